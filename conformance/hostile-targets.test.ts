@@ -443,7 +443,7 @@ it('holds nothing against a target of whose webhooks not all were looked at', as
   const { results } = await runAgainst(raw.target, { checks: [flooded] });
   expect(results.findings).toEqual([]);
   expect(results.checks[0]?.error).toBe(
-    'One webhook endpoint of a case was sent a delivery of more than 1048576 bytes, which is more than is looked at.',
+    'One webhook endpoint of a case received a delivery of more than 1048576 bytes, which is more than the suite judges.',
   );
 });
 

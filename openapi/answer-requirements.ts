@@ -1,4 +1,4 @@
-/** The requirements that are about single answers, as the description and the catalogue tell. */
+/** The requirements about single responses, computed from the description and the catalogue. */
 import { type Requirement, requirements } from './catalogue.ts';
 import {
   allOperations,

@@ -1,4 +1,4 @@
-/** Whether the place that a path of names and indexes leads to is the document's own. */
+/** Whether a path of names and indexes leads to a documented place. */
 import { resolveSchema, type Schema } from './description.ts';
 
 /** @returns true as well where the path leads out of what the description says */

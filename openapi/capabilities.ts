@@ -1,4 +1,4 @@
-/** What a target can offer, in the words of `needs` in the requirement catalogue and in the order of reports. */
+/** The capabilities of targets, named as in `needs` of the requirements and in the order of reports. */
 export const capabilities = [
   // Credentials and the environment.
   'platform-token',

@@ -24,7 +24,7 @@ export interface Requirement {
   readonly events: readonly string[];
   /** Why this suite does not test the rule. */
   readonly untestable?: string;
-  /** What a finding of the rule rests on, where somebody may understand the document otherwise. */
+  /** The interpretations that a finding of the rule depends on. */
   readonly interpretations?: readonly ContestableInterpretation[];
 }
 
@@ -43,10 +43,10 @@ function withInterpretations(entry: Requirement): Requirement {
 
 /** What the document asks of the service. */
 export const requirements: readonly Requirement[] = source.requirements.map(withInterpretations);
-/** What it asks of whoever receives webhooks, and what is good advice to them. */
+/** Requirements of webhook receivers, including advice. */
 export const receiverRequirements: readonly Requirement[] =
   source.receiverRequirements.map(withInterpretations);
-/** What it asks of whoever sends requests to the service. */
+/** Requirements of clients of the service. */
 export const clientRequirements: readonly Requirement[] = source.clientRequirements.map(withInterpretations);
 /** All of them. */
 export const allRequirements: readonly Requirement[] = [

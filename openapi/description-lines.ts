@@ -1,4 +1,4 @@
-/** Where a description in one file, YAML or JSON, says what: the lines that reports point at. */
+/** Finds the lines of a description file that reports refer to. */
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 
 /** First and last line, counted from 1. */

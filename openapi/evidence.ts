@@ -1,4 +1,4 @@
-/** What a value says about the requirements that its schema is marked with. */
+/** Evaluates a value against the requirements that its schema is marked with. */
 import type { RequirementId } from './catalogue.ts';
 import { referenced, resolveSchema, type Schema } from './description.ts';
 import { type SchemaViolation, validate } from './validate.ts';
@@ -100,7 +100,7 @@ export function requirementsIn(source: Schema, seen = new Set<string>()): readon
 
 /**
  * Walks schema and value together. Marked places carry their requirement; places that are `assumed` carry none, so that
- * what happens below them is nobody's violation.
+ * what happens below them is not a violation.
  */
 function collectPlaces(
   source: Schema,
@@ -149,7 +149,7 @@ function blame(
 ): [Place, readonly RequirementId[]] | undefined {
   if (missing) {
     const own = index.get(keyOf(path))?.[0];
-    // What is assumed has no marks, and nobody misses it.
+    // Assumed parts need no marks.
     if (own !== undefined && (own.marks.field.length > 0 || own.marks.all.length === 0))
       return [own, own.marks.field];
   }

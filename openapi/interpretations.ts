@@ -1,4 +1,4 @@
-/** How this project understands sentences of the interface document that can be understood in more than one way. */
+/** The interpretations of ambiguous sentences of the document. */
 import type * as z from 'zod';
 import type { InterpretationSource } from './catalogue-source.ts';
 import type { RequirementId } from './generated/ids.ts';
@@ -12,7 +12,7 @@ export interface Interpretation
   readonly disputed?: readonly RequirementId[];
 }
 
-/** An interpretation that somebody may not share: then a finding that rests on it would be none. */
+/** A disputable interpretation: under another one, a finding that depends on it would not exist. */
 export interface ContestableInterpretation extends Interpretation {
   readonly otherwise: string;
 }
@@ -28,7 +28,7 @@ for (const entry of interpretations.filter(isContestable))
   for (const id of entry.disputed ?? entry.requirements)
     byRequirement.set(id, [...(byRequirement.get(id) ?? []), entry]);
 
-/** The interpretations that a finding of the requirement rests on, by their ids. */
+/** Ids of the interpretations that a finding of the requirement depends on. */
 export function restsOn(requirement: string): readonly ContestableInterpretation[] {
   return byRequirement.get(requirement) ?? [];
 }

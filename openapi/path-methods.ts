@@ -1,4 +1,4 @@
-/** Which methods each path of a description has. */
+/** The methods of each path of a description. */
 
 /** The methods of a path in capitals, `HEAD` and `OPTIONS` among them; none where there is nothing at the path. */
 export type MethodsAt = (path: string) => readonly string[];

@@ -6,10 +6,10 @@ import { documentedFigures } from './wording.ts';
 
 const label = 'conformance';
 
-/** The words and colour of the badge. A run that says nothing about the target claims nothing. */
+/** The text and colour of the badge. */
 function badgeOf(results: Results): { readonly message: string; readonly color: string } {
   const { passed, failed, testable } = documentedFigures(results);
-  // Such as with a list of known failures that is out of date.
+  // False if, for example, the list of known failures is outdated.
   const isGood = outcomeNotes(results).length === 0;
   switch (results.verdict) {
     case 'conformant':
@@ -33,7 +33,7 @@ export function renderBadge(results: Results): string {
   return `${makeBadge({ label, ...badgeOf(results) })}\n`;
 }
 
-/** For `https://img.shields.io/endpoint?url=…`, where the file is served to everybody. */
+/** For `https://img.shields.io/endpoint?url=…`; the file must be public. */
 export function renderShieldsEndpoint(results: Results): string {
   return `${JSON.stringify({ schemaVersion: 1, label, ...badgeOf(results) }, null, 2)}\n`;
 }

@@ -1,11 +1,11 @@
-/** Bodies of exchanges and webhooks, made readable. */
+/** Formats the bodies of exchanges and webhooks. */
 import { eventSchemas } from '../openapi/description.ts';
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
 const lineLimit = 72;
 
-/** Objects and lists that hold no others stay on one line where they fit. */
+/** Puts innermost objects and lists on one line if they fit. */
 function inlined(pretty: string): string {
   return pretty.replace(/[{[]\n[^{}[\]]*\n\s*[}\]]/g, (innermost) => {
     const line = innermost.replace(/\n\s*/g, ' ');
@@ -27,7 +27,7 @@ export function prettyBody(body: string): string {
   }
 }
 
-/** What a webhook says: the known type of event that a top-level member names, whatever it is called, and the data. */
+/** The event type of a webhook, in whichever top-level member it is, and its data. */
 export function saidBy(body: string): { readonly type?: string; readonly data: string } {
   try {
     const value: unknown = JSON.parse(body);

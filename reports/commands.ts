@@ -1,4 +1,4 @@
-/** Commands that a reader pastes into a shell, in the folder in which the run was made. */
+/** Commands to paste into a shell, in the folder of the run. */
 import { dirname, join } from 'node:path/posix';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { Invocation } from '../conformance/engine/invocation.ts';
@@ -8,7 +8,7 @@ import { shellValue, shellWord } from './shell.ts';
 type Options = Invocation['options'];
 type Named = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** As far as results say it that no command line made, or an older one. */
+/** Derives the options from results that do not contain the command line. */
 function optionsOf({ target }: Results): Options {
   const { baseUrl, kind, environment, fault, access, capabilities } = target;
   const reads = access === 'read-only' && environment === 'sandbox' ? { 'read-only': [] } : {};
@@ -25,7 +25,7 @@ function optionsOf({ target }: Results): Options {
     case 'reference':
       return {
         ...(fault !== undefined && { fault: [fault] }),
-        // A reference server with its control plane has a clock to move, unless only reads are sent.
+        // A reference server with a control plane offers a clock, except with read-only access.
         ...(access !== 'read-only' && !capabilities.includes('clock') && { 'no-control': [] }),
         ...reads,
       };
@@ -40,7 +40,7 @@ const invocationOf = (results: Results): Invocation =>
     options: optionsOf(results),
   };
 
-/** Of the options of a run, those that another command takes too. */
+/** The named options of a run. */
 const taken = (options: Options, ...names: readonly string[]): Named =>
   Object.fromEntries(names.map((name) => [name, options[name]]));
 
@@ -51,7 +51,7 @@ function commandOf(program: string, words: readonly string[], options: Named): s
   return [program, ...words, ...flags].join(' ');
 }
 
-/** Options that say how a receiver is spoken to, beside those of one run: what is left out of it, where it is written. */
+/** Options about the receiver, without those about one run, such as its folder. */
 const ofReceiver = [
   'url',
   'environment',
@@ -65,13 +65,13 @@ const ofReceiver = [
   'rate',
 ];
 
-/** Beside the report that is being read, so that the command leaves it as it is. */
+/** A subfolder, so that the command does not overwrite the report. */
 function againFolder(record: string): string {
   const folder = dirname(record.replaceAll('\\', '/'));
   return folder.endsWith('again') ? folder : join(folder, 'again');
 }
 
-/** The command that shows a finding again. */
+/** The command that repeats a finding. */
 export function findingCommand(finding: Finding, results: Results): string {
   const { program, record, options } = invocationOf(results);
   const { id, check, replay } = finding;
@@ -101,7 +101,7 @@ export function scriptCommand({ id }: Finding, results: Results): string {
 
 const isObserved = ({ target: { kind } }: Results) => kind === 'observed' || kind === 'clients';
 
-/** The command that makes the same run again: keys and controls are in the environment and the configuration. */
+/** The command that repeats the run. Keys and controls come from the environment and the configuration. */
 export function runCommand(results: Results): string {
   const { program, options } = invocationOf(results);
   if (isObserved(results)) {
@@ -119,14 +119,14 @@ export function runCommand(results: Results): string {
   });
 }
 
-/** The command that says what more configuration would add to a run. */
+/** The command that shows what more configuration would add. */
 export function doctorCommand(results: Results): string {
   const { program, options } = results.run.invocation ?? { program: 'conformance', options: {} };
   const shared = ['base-url', 'target', 'environment', 'read-only', 'allow-writes', 'patience'];
   return commandOf(program, ['doctor'], taken(options, ...shared, 'config', 'adapter', 'no-control'));
 }
 
-/** The command that says what checks a requirement. */
+/** The command that explains a requirement. */
 export function explainCommand(requirement: string, results: Results): string {
   return commandOf(invocationOf(results).program, ['explain', shellWord(requirement)], {});
 }

@@ -54,10 +54,10 @@ describe('a comparison', () => {
       withFinding({ ...finding, actual: '7' }),
       [],
     ],
-    ['one that is checked no longer', sound, withStatus('not-exercised'), ['unchecked']],
+    ['one that is no longer checked', sound, withStatus('not-exercised'), ['unchecked']],
     ['one that errored', sound, withStatus('errored'), ['unchecked']],
     [
-      'one that failed and is checked no longer',
+      'one that failed and is no longer checked',
       withStatus('failed'),
       withStatus('not-exercised'),
       ['unchecked'],
@@ -116,13 +116,13 @@ describe('a comparison', () => {
       'a run that could not be made',
       sound,
       erroredResults,
-      /^the second is of a run that says nothing about the target/,
+      /^the second is from a run that could not judge the target/,
     ],
     [
       'a run that was cut off',
       { ...sound, verdict: 'incomplete' },
       sound,
-      /^the first is of a run that did not finish/,
+      /^the first is from a run that did not finish/,
     ],
     [
       'a shard',
@@ -152,7 +152,7 @@ describe('a comparison in words', () => {
   it('says first how it ended, and then what to do about', () => {
     const text = renderComparisonText(worse, { color: false, columns: 100 });
     expect(text).toMatch(
-      /^\d+ requirements? broke, \d+ new findings?; \d+ requirements? checked no longer\n/,
+      /^\d+ requirements? broke, \d+ new findings?; \d+ requirements? no longer checked\n/,
     );
     expect(text).toContain('\nBroke (');
     expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);

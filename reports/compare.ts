@@ -6,7 +6,7 @@ import type { Level } from '../openapi/catalogue.ts';
 import { placeOf } from './merge.ts';
 import { type Slowdown, slowdowns, speedups } from './slowdowns.ts';
 
-/** A requirement that one of the runs does not have, because its catalogue has another version. */
+/** `absent`: the catalogue of that run does not have the requirement. */
 export type ComparedStatus = RequirementStatus | 'absent';
 
 export interface Change {
@@ -15,12 +15,12 @@ export interface Change {
   readonly statement: string;
   readonly before: ComparedStatus;
   readonly after: ComparedStatus;
-  /** Why it was not exercised in the later run. */
+  /** Why the later run did not exercise it. */
   readonly reason?: string;
 }
 
 export interface ComparedFinding {
-  /** The same in every run that finds it, whatever the seed and the values: check and requirement. */
+  /** Check and requirement; the same in every run, whatever the seed and the values. */
   readonly fingerprint: string;
   readonly requirement: string;
   readonly level: Level;
@@ -42,12 +42,12 @@ export interface Side {
 export interface Comparison {
   readonly before: Side;
   readonly after: Side;
-  /** What else is different, so that a change may be of it and not of the target. */
+  /** Differences between the runs, other than the target's behaviour, that may explain a change. */
   readonly differences: readonly string[];
-  /** Failed, or for what is not documented warned, and did not before. */
+  /** Failed, or warned if not documented, and did not before. */
   readonly broke: readonly Change[];
   readonly fixed: readonly Change[];
-  /** Evaluated before, and not any more. */
+  /** Evaluated before, and no longer. */
   readonly unchecked: readonly Change[];
   readonly newlyChecked: readonly Change[];
   readonly checks: { readonly gone: readonly string[]; readonly added: readonly string[] };
@@ -56,15 +56,15 @@ export interface Comparison {
     readonly remaining: readonly ComparedFinding[];
     readonly gone: readonly ComparedFinding[];
   };
-  /** Beyond what varies between two runs of the same. */
+  /** Beyond the usual variation between two runs. */
   readonly slower: readonly Slowdown[];
   readonly faster: readonly Slowdown[];
 }
 
 export const regressionKinds = ['broke', 'unchecked', 'slower'] as const;
 /**
- * - `broke`: a documented requirement fails that did not, or a finding of one is new; not what is known.
- * - `unchecked`: a documented requirement is not evaluated any more.
+ * - `broke`: a documented requirement newly fails or has a new finding, unless it is a known failure.
+ * - `unchecked`: a documented requirement is no longer evaluated.
  * - `slower`: a check or an operation takes longer.
  */
 export type RegressionKind = (typeof regressionKinds)[number];
@@ -74,11 +74,11 @@ const isEvaluated = (status: ComparedStatus) => evaluated.includes(status);
 
 const statusOf = (entry: RequirementResult | undefined): ComparedStatus => entry?.status ?? 'absent';
 
-/** Broken, and not as somebody has listed it. */
+/** Broken, and not a known failure. */
 const isBroken = (entry: RequirementResult | undefined) =>
   (entry?.status === 'failed' || entry?.status === 'warned') && entry.known === undefined;
 
-/** Stable between runs: a check finds each requirement broken once at the most. */
+/** Stable between runs, because a check reports each requirement at most once. */
 function fingerprintOf({ check, requirement }: Pick<Finding, 'check' | 'requirement'>): string {
   return `${check}/${requirement}`;
 }
@@ -100,12 +100,12 @@ function whyAlone({ verdict, reason, run }: Results): string | undefined {
   if (run.shard !== undefined) {
     return `is shard ${run.shard.index}/${run.shard.count} of a run: join the shards with conformance report merge`;
   }
-  if (verdict === 'error') return `is of a run that says nothing about the target${why}: run the suite again`;
-  if (verdict === 'incomplete') return `is of a run that did not finish${why}: run the suite again`;
+  if (verdict === 'error') return `is from a run that could not judge the target${why}: run the suite again`;
+  if (verdict === 'incomplete') return `is from a run that did not finish${why}: run the suite again`;
   return undefined;
 }
 
-/** @returns why nothing can be learnt from holding one against the other; undefined when something can */
+/** @returns why the runs cannot be compared; undefined if they can */
 export function whyIncomparable(before: Results, after: Results): string | undefined {
   const sides = [
     ['the first', before],
@@ -118,7 +118,7 @@ export function whyIncomparable(before: Results, after: Results): string | undef
   const [one, two] = [before.run.profile, after.run.profile];
   return one === two
     ? undefined
-    : `the first is of profile ${one} and the second of ${two}, which finds other things: run both with the same --profile`;
+    : `the first has profile ${one} and the second ${two}, which finds other things: run both with the same --profile`;
 }
 
 const settings: readonly (readonly [name: string, of: (results: Results) => string | number])[] = [
@@ -151,9 +151,9 @@ function differencesOf(before: Results, after: Results): string[] {
 }
 
 /**
- * What the later run says that the earlier one did not.
+ * Compares two runs.
  *
- * @param before and after: of runs for which {@link whyIncomparable} gives no reason
+ * @param before and after: {@link whyIncomparable} returned undefined for them
  */
 export function compareResults(before: Results, after: Results): Comparison {
   const was = new Map(before.requirements.map((entry) => [entry.id, entry]));
@@ -200,7 +200,7 @@ export function compareResults(before: Results, after: Results): Comparison {
 
 const isDocumented = ({ level }: { readonly level: Level }) => level === 'documented';
 
-/** The kinds of regression that a comparison holds. */
+/** The kinds of regression in a comparison. */
 export function regressionsOf({ broke, unchecked, findings, slower }: Comparison): RegressionKind[] {
   const isNew = findings.added.some((each) => isDocumented(each) && each.known === undefined);
   return [

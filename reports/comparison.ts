@@ -1,11 +1,11 @@
-/** A comparison for people: in a terminal, or in a pull request. */
+/** Renders a comparison for a terminal or a pull request. */
 import { clip, visibleLine } from '../markup/visible-text.ts';
 import { type Change, type ComparedFinding, type Comparison, regressionsOf } from './compare.ts';
 import { prose } from './markdown.ts';
 import type { Slowdown } from './slowdowns.ts';
 import { createPaint, duration, moment, type Paint, plural, type Style } from './wording.ts';
 
-/** Of each kind so many are named; the rest are in the JSON. */
+/** Maximum number of entries of each kind; the JSON has all of them. */
 const limit = 20;
 
 interface Section {
@@ -15,9 +15,9 @@ interface Section {
 }
 
 function changeLine({ requirement, level, statement, before, after, reason }: Change) {
-  const way = `${before}, now ${after}${level === 'documented' ? '' : `; ${level}`}`;
+  const statuses = `${before}, now ${after}${level === 'documented' ? '' : `; ${level}`}`;
   const why = after !== 'passed' && after !== 'failed' && reason !== undefined ? `: ${reason}` : '';
-  return { id: requirement, text: `${statement} (${way}${why})` };
+  return { id: requirement, text: `${statement} (${statuses}${why})` };
 }
 
 function findingLine({ fingerprint, expected, actual, known }: ComparedFinding) {
@@ -26,7 +26,7 @@ function findingLine({ fingerprint, expected, actual, known }: ComparedFinding) 
 }
 
 function slowdownLine({ what, id, beforeMillis, afterMillis }: Slowdown) {
-  const median = what === 'operation' ? ' (median answer)' : '';
+  const median = what === 'operation' ? ' (median response)' : '';
   return { id, text: `${duration(beforeMillis)}, now ${duration(afterMillis)}${median}` };
 }
 
@@ -41,18 +41,18 @@ function sectionsOf({ broke, fixed, unchecked, newlyChecked, checks, findings, s
   return [
     section('Broke', 'red', broke.map(changeLine)),
     section('New findings', 'red', findings.added.map(findingLine)),
-    section('Checked no longer', 'yellow', unchecked.map(changeLine)),
-    section('Checks that are gone', 'yellow', checks.gone.map(bare)),
+    section('No longer checked', 'yellow', unchecked.map(changeLine)),
+    section('Removed checks', 'yellow', checks.gone.map(bare)),
     section('Slower', 'yellow', slower.map(slowdownLine)),
     section('Fixed', 'green', fixed.map(changeLine)),
-    section('Findings that are gone', 'green', findings.gone.map(findingLine)),
+    section('Resolved findings', 'green', findings.gone.map(findingLine)),
     section('Newly checked', 'green', newlyChecked.map(changeLine)),
     section('New checks', 'dim', checks.added.map(bare)),
     section('Faster', 'dim', faster.map(slowdownLine)),
   ].filter(({ lines }) => lines.length > 0);
 }
 
-/** The outcome in a sentence. */
+/** The result in one sentence. */
 function headlineOf(comparison: Comparison): string {
   const { broke, findings, unchecked } = comparison;
   const kinds = regressionsOf(comparison);
@@ -65,18 +65,20 @@ function headlineOf(comparison: Comparison): string {
         ]
       : []),
     ...(kinds.includes('unchecked')
-      ? [`${plural(unchecked.filter(documented).length, 'requirement')} checked no longer`]
+      ? [`${plural(unchecked.filter(documented).length, 'requirement')} no longer checked`]
       : []),
   ];
   if (parts.length > 0) return parts.join('; ');
-  return kinds.includes('slower') ? 'Nothing broke, and something got slower' : 'Nothing broke';
+  return kinds.includes('slower') ? 'Nothing broke, but something got slower' : 'Nothing broke';
 }
 
 function aboutOf({ before, after, findings, differences }: Comparison): string[] {
   return [
     `${moment(before.startedAt)}: ${before.verdict}; ${moment(after.startedAt)}: ${after.verdict}`,
-    ...(findings.remaining.length > 0 ? [`${plural(findings.remaining.length, 'finding')} as before`] : []),
-    ...(differences.length > 0 ? [`Also different: ${differences.join('; ')}`] : []),
+    ...(findings.remaining.length > 0
+      ? [`${plural(findings.remaining.length, 'finding')} in both runs`]
+      : []),
+    ...(differences.length > 0 ? [`Other differences between the runs: ${differences.join('; ')}`] : []),
   ];
 }
 
@@ -134,7 +136,7 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
   ].join('\n');
 }
 
-/** The whole comparison, with the kinds of regression that it holds. */
+/** The whole comparison, with its kinds of regression. */
 export function renderComparisonJson(comparison: Comparison): string {
   return `${JSON.stringify({ regressions: regressionsOf(comparison), ...comparison }, null, 2)}\n`;
 }

@@ -58,7 +58,7 @@ describe('the console outside a terminal', () => {
       'The target conforms 1 min 23 s\n',
     ]);
     expect(written(failingEvents)).toContain(
-      '✗ PAYROLL-024 An approved payroll that the balance does not cover was scheduled (rests on interpretation 1)\n',
+      '✗ PAYROLL-024 An approved payroll that the balance does not cover was scheduled (depends on interpretation 1)\n',
     );
   });
 
@@ -74,8 +74,8 @@ describe('the console outside a terminal', () => {
     const before = texts.length;
     for (millis = 1_000; millis <= 61_000; millis += 1_000) reporter.tick();
     expect(texts.slice(before)).toEqual([
-      '… 0 of 1 check, 100 requests, 30.0 s; under way: all.example\n',
-      '… 0 of 1 check, 100 requests, 1 min 0 s; under way: all.example\n',
+      '… 0 of 1 check, 100 requests, 30.0 s; running: all.example\n',
+      '… 0 of 1 check, 100 requests, 1 min 0 s; running: all.example\n',
     ]);
   });
 
@@ -121,7 +121,7 @@ describe('the console in a terminal', () => {
   test('keeps findings above the bar', async () => {
     const lines = await live(110, 24).see(failingEvents.slice(0, 6));
     expect(lines.at(-3)).toBe(
-      '✗ PAYROLL-024 An approved payroll that the balance does not cover was scheduled (rests on interpretation 1)',
+      '✗ PAYROLL-024 An approved payroll that the balance does not cover was scheduled (depends on interpretation 1)',
     );
     expect(lines.at(-2)).toContain('2 findings');
   });

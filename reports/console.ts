@@ -1,4 +1,4 @@
-/** The run as it goes, for a terminal or a log. */
+/** Reports the progress of a run on a terminal or in a log. */
 import type { RunEvent } from '../conformance/engine/events.ts';
 import { type Detail, eventLines } from './event-lines.ts';
 import { LiveRegion } from './live-region.ts';
@@ -8,12 +8,12 @@ import { createPaint, duration, plural } from './wording.ts';
 
 export interface ConsoleOptions {
   readonly write: (text: string) => void;
-  /** A terminal whose last lines can be drawn again. */
+  /** Whether lines can be redrawn. */
   readonly interactive: boolean;
-  /** Width of the terminal in characters, now. */
+  /** Current width of the terminal in characters. */
   readonly columns: () => number;
   readonly color: boolean;
-  /** `verbose`: each check with all that it did, and what it left out. */
+  /** `verbose`: each check with its counts and what it skipped. */
   readonly detail: Detail;
   /** For the bar and the time left. */
   readonly expected?: ExpectedRequests;
@@ -23,16 +23,16 @@ export interface ConsoleOptions {
 
 export interface ConsoleReporter {
   handle(event: RunEvent): void;
-  /** To be called every now and then, and when the terminal has changed its size: draws what has changed. */
+  /** Redraws; call it periodically and when the size of the terminal changes. */
   tick(): void;
-  /** Takes the live lines away, so that something else can be written; the next tick brings them back. */
+  /** Removes the live lines until the next tick, so that something else can be written. */
   clear(): void;
 }
 
-/** A log that says nothing for this long looks dead. */
+/** After this time without output, a plain log prints its progress. */
 const longSilenceMillis = 30_000;
 
-/** Two lines are drawn again and again, and findings stay above them. */
+/** Redraws two lines; findings stay above them. */
 function liveReporter(options: ConsoleOptions): ConsoleReporter {
   const { write, columns, detail, now } = options;
   const paint = createPaint(options.color);
@@ -51,7 +51,7 @@ function liveReporter(options: ConsoleOptions): ConsoleReporter {
       progress.add(event);
       if (event.type === 'run-started') running = true;
       if (event.type === 'run-finished') {
-        // The summary says how the run ended.
+        // The summary reports the result.
         running = false;
         region.clear();
       } else if (stays(event)) {
@@ -69,7 +69,7 @@ function liveReporter(options: ConsoleOptions): ConsoleReporter {
   };
 }
 
-/** Each finished check and each finding is a line, and so is a long silence. */
+/** Prints a line for each finished check, for each finding, and after a long silence. */
 function plainReporter(options: ConsoleOptions): ConsoleReporter {
   const { write, detail, now } = options;
   const paint = createPaint(options.color);
@@ -89,7 +89,7 @@ function plainReporter(options: ConsoleOptions): ConsoleReporter {
       if (now() - spoke < longSilenceMillis || progress.underWay.length === 0) return;
       const { underWay, done, total, requests } = progress;
       const figures = `${done} of ${plural(total, 'check')}, ${plural(requests, 'request')}, ${duration(now() - started)}`;
-      print(paint('dim', `… ${figures}; under way: ${underWay.join(', ')}`));
+      print(paint('dim', `… ${figures}; running: ${underWay.join(', ')}`));
     },
     clear: () => {},
   };

@@ -1,4 +1,4 @@
-/** What took long and what was left out, of a run that somebody wants to know all about. */
+/** Details of a verbose run: the slowest checks and what was not exercised. */
 import type { Results } from '../conformance/engine/results.ts';
 import { visibleLine } from '../markup/visible-text.ts';
 import { gaps } from './findings.ts';
@@ -6,7 +6,7 @@ import { createPaint, duration, plural } from './wording.ts';
 
 const mostSlow = 5;
 
-/** Lines for the end of a verbose run; as long as it takes. */
+/** Lines for the end of a verbose run, of any length. */
 export function renderDetails(results: Results, { color }: { readonly color: boolean }): string {
   const paint = createPaint(color);
   const slow = results.checks

@@ -1,4 +1,4 @@
-/** The lines that the events of a run leave on paper. */
+/** The log line of each event of a run. */
 import type {
   CheckFinished,
   CheckStatus,
@@ -27,7 +27,7 @@ function startLine({ target, run, checks }: RunStarted, paint: Paint): string {
   return `${paint('bold', visibleLine(target.baseUrl))} ${paint('dim', about)}`;
 }
 
-/** With what it evaluated, in milliseconds whatever their number, so that programs can sort by them. */
+/** In verbose mode always in milliseconds, so that programs can sort by them. */
 function effort(event: CheckFinished, detail: Detail): string {
   const { status, durationMillis, runs, repeated } = event;
   const requests = `${plural(event.requests, 'request')}${repeated === undefined ? '' : ` (${repeated} sent again)`}`;
@@ -73,7 +73,7 @@ function endLine({ verdict, reason, durationMillis }: RunFinished, paint: Paint)
   return `${paint('bold', headline(verdict))}${why} ${paint('dim', duration(durationMillis))}`;
 }
 
-/** What an event leaves behind where nothing is drawn twice. */
+/** The lines of an event in a plain log. */
 export function eventLines(event: RunEvent, detail: Detail, paint: Paint): readonly string[] {
   switch (event.type) {
     case 'run-started':

@@ -1,15 +1,15 @@
-/** Findings and gaps in the order in which people want to read them. */
+/** Orders findings and gaps for readers. */
 import type { Finding, Step } from '../conformance/engine/finding.ts';
 import type { Obstacle } from '../conformance/engine/outcome.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { findRequirement } from '../openapi/catalogue.ts';
 
-/** Findings of one requirement, which often show in many checks. */
+/** Findings of one requirement; several checks can report it. */
 export interface FindingGroup {
   readonly requirement: Finding['requirement'];
-  /** The one to read: the shortest conversation. */
+  /** The finding with the shortest conversation. */
   readonly first: Finding;
-  /** The same rule, broken in other checks. */
+  /** Findings of the same requirement in other checks. */
   readonly others: readonly Finding[];
 }
 
@@ -27,10 +27,10 @@ function requestsOf({ steps }: Finding): number {
   return steps.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
 }
 
-/** A conversation of more requests than this is shown in outline, and only its last step in full. */
+/** A longer conversation is shown in outline, with only its last step in full. */
 const shortConversation = 6;
 
-/** Steps that are shown in outline: a long conversation comes to what broke at its end. */
+/** Steps to show in outline: in a long conversation all but the last, which shows the violation. */
 export function outlined(finding: Finding): ReadonlySet<Step> {
   const { steps } = finding;
   return new Set(requestsOf(finding) > shortConversation ? steps.slice(0, -1) : []);
@@ -48,35 +48,35 @@ export function worstFirst(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** The requirement that a finding is about, absent when a newer catalogue no longer has it. */
+/** The requirement of a finding; undefined if the catalogue no longer has it. */
 export function requirementOf(results: Results, finding: Finding): RequirementResult | undefined {
   return results.requirements.find(({ id }) => id === finding.requirement);
 }
 
-/** What one reason kept from being exercised. */
+/** Requirements that were not exercised for one reason. */
 export interface Gap {
   readonly reason: string;
   readonly requirements: readonly RequirementResult[];
 }
 
-/** Requirements that are not exercised or errored, by reason, the reason with the most of them first. */
+/** Requirements that were not exercised or errored, grouped by reason, the largest group first. */
 export function gaps({ requirements }: Results): Gap[] {
   const missing = requirements.filter(({ status }) => status === 'not-exercised' || status === 'errored');
-  // A target may refuse the same thing in other words each time.
+  // A target may word the same rejection differently each time.
   const same = ({ reason, obstacle }: RequirementResult) =>
     obstacle === undefined ? (reason ?? '') : `refused: ${obstacle.operation}`;
   return [...Map.groupBy(missing, same).values()]
-    .map((members) => ({ reason: members[0]?.reason ?? 'No reason was given.', requirements: members }))
+    .map((members) => ({ reason: members[0]?.reason ?? 'No reason given.', requirements: members }))
     .toSorted((a, b) => b.requirements.length - a.requirements.length);
 }
 
-/** What a target refused, and what was not exercised for it. */
+/** A rejected operation, and the requirements that were not exercised because of it. */
 export interface ObstacleGroup {
   readonly obstacle: Obstacle;
   readonly requirements: readonly RequirementResult[];
 }
 
-/** What was refused, that which stopped most of the run first. */
+/** Rejected operations, the one that stopped the most requirements first. */
 export function obstacles({ requirements }: Results): ObstacleGroup[] {
   const stopped = requirements.filter(({ obstacle }) => obstacle !== undefined);
   return [...Map.groupBy(stopped, ({ obstacle }) => obstacle?.operation).values()]
@@ -92,7 +92,7 @@ export function bySection({ requirements }: Results): ReadonlyMap<string, readon
   return Map.groupBy(requirements, ({ section }) => section);
 }
 
-/** Whether a run was about the service: its operations, events and state machines are then part of the report. */
+/** Whether the run tested the service; the report then has operations, events and state machines. */
 export const isOfService = ({ target, requirements }: Results): boolean =>
   target.kind !== 'receiver' &&
   target.kind !== 'clients' &&

@@ -1,10 +1,10 @@
-/** Every form that results are written in. Each is loaded only when it is asked for. */
+/** The report formats. Each is loaded only when needed. */
 import type { Results } from '../conformance/engine/results.ts';
 import type { DescribedIn } from './place.ts';
 
-/** What a report may need beside the results. */
+/** What a report may need besides the results. */
 export interface RenderContext {
-  /** The file of the description that reports point at. */
+  /** The file of the description that reports refer to. */
   readonly description: DescribedIn;
   /** Whether the reader of a pull request has that file too. */
   readonly descriptionIsAtHand: boolean;
@@ -21,7 +21,7 @@ interface FormatOf<Name extends string> {
   readonly name: Name;
   /** What it is for, in a line of `--help`. */
   readonly purpose: string;
-  /** In the folder of the report; none for what is handed to GitHub. */
+  /** In the folder of the report; none for GitHub. */
   readonly files: readonly ReportFile[];
 }
 
@@ -32,22 +32,22 @@ const defineFormats = <const Name extends string>(...formats: readonly FormatOf<
 export const formats = defineFormats(
   {
     name: 'html',
-    purpose: 'for people: verdict, findings as conversations, coverage',
+    purpose: 'a page for people: verdict, findings with their conversations, coverage',
     files: [file('index.html', async () => (await import('./html/page.ts')).renderHtml)],
   },
   {
     name: 'json',
-    purpose: 'the stable record, which report, replay and compare read',
+    purpose: 'the stable record, which the commands report, replay and compare read',
     files: [file('results.json', async () => (await import('./json.ts')).renderJson)],
   },
   {
     name: 'junit',
-    purpose: 'for the test views of Jenkins, GitLab and others',
+    purpose: 'test results for Jenkins, GitLab and others',
     files: [file('junit.xml', async () => (await import('./junit.ts')).renderJunit)],
   },
   {
     name: 'markdown',
-    purpose: 'for a comment on a pull request',
+    purpose: 'a summary for a pull request',
     files: [file('summary.md', async () => (await import('./markdown.ts')).renderMarkdown)],
   },
   {
@@ -62,12 +62,12 @@ export const formats = defineFormats(
   },
   {
     name: 'wfc',
-    purpose: 'the report of the Web Fuzzing Commons, as other tools write it',
+    purpose: 'the report format of the Web Fuzzing Commons, which other tools share',
     files: [file('wfc-report.json', async () => (await import('./wfc.ts')).renderWfc)],
   },
   {
     name: 'badge',
-    purpose: 'for a README: a picture, and data for shields.io',
+    purpose: 'a badge for a README, as SVG and as data for shields.io',
     files: [
       file('badge.svg', async () => (await import('./badge.ts')).renderBadge),
       file('badge.json', async () => (await import('./badge.ts')).renderShieldsEndpoint),
@@ -85,7 +85,7 @@ export type FormatName = Format['name'];
 
 export const formatNames: readonly FormatName[] = formats.map(({ name }) => name);
 
-/** What a run writes when nothing else is asked for. */
+/** The default formats of a run. */
 export const defaultFormats: readonly FormatName[] = ['html', 'json', 'junit', 'markdown'];
 
 export function formatOf(name: FormatName): Format {

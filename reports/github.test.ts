@@ -56,7 +56,7 @@ describe('annotations of a GitHub workflow', () => {
     });
     expect(first?.text).toBe(
       'The error of an invalid body has another shape\nexpected: a body with error and message\n' +
-        'actual: a body with detail\nagain: conformance replay conformance-report/results.json errors.shape/ERR-001',
+        'actual: a body with detail\nto repeat: conformance replay conformance-report/results.json errors.shape/ERR-001',
     );
   });
 
@@ -70,7 +70,7 @@ describe('annotations of a GitHub workflow', () => {
     expect(annotationsOf(erroredResults)).toEqual([
       {
         kind: 'error',
-        properties: { title: 'The run says nothing about the target' },
+        properties: { title: 'The run could not judge the target' },
         text: expect.stringContaining('Preflight failed'),
       },
     ]);

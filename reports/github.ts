@@ -10,7 +10,7 @@ import { outcomeNotes } from './outcome-notes.ts';
 import { type DescribedIn, placeOf } from './place.ts';
 import { headline, plural } from './wording.ts';
 
-/** GitHub shows no more of a kind for one step. */
+/** GitHub shows at most this many annotations of a kind for one step. */
 const limit = 10;
 const titleLimit = 200;
 const textLimit = 1000;
@@ -54,16 +54,16 @@ function annotation(kind: Kind, finding: Finding, results: Results, description:
       `expected: ${said(finding.expected)}`,
       `actual: ${said(finding.actual)}`,
       ...restsOnSentences(finding).map(said),
-      `again: ${findingCommand(finding, results)}`,
+      `to repeat: ${findingCommand(finding, results)}`,
     ].join('\n'),
   );
 }
 
 /**
- * Errors for documented rules, warnings for observed ones, notices for assumed ones, the worst first. Where GitHub
- * would show no more, the last one says how many are left out.
+ * Errors for documented rules, warnings for observed ones, notices for assumed ones, the worst first. Beyond GitHub's limit, the
+ * last one gives the number of the others.
  *
- * @param description absent when no file of it is in the repository: the annotations then stand without a line
+ * @param description absent if the repository has no copy of it; the annotations then have no line
  */
 export function renderAnnotations(results: Results, description: DescribedIn | undefined): string {
   const findings = worstFirst(results.findings);
@@ -81,7 +81,7 @@ export function renderAnnotations(results: Results, description: DescribedIn | u
     lines.unshift(command('error', { title: headline(results.verdict) }, reason));
   }
   const { exit } = results;
-  const title = exit === undefined ? 'This run is not good' : `Exit code ${exit.code}`;
+  const title = exit === undefined ? 'This run needs attention' : `Exit code ${exit.code}`;
   lines.unshift(...outcomeNotes(results).map((note) => command('error', { title }, said(note))));
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -18,17 +18,17 @@ test.each([
   [
     'one interpretation',
     [covered],
-    ['Rests on interpretation 1: It covers exactly; otherwise: More is needed.'],
-    'rests on interpretation 1',
+    ['Depends on interpretation 1: It covers exactly; alternative: More is needed.'],
+    'depends on interpretation 1',
   ],
   [
     'several interpretations',
     [covered, soon],
     [
-      'Rests on interpretation 1: It covers exactly; otherwise: More is needed.',
-      'Rests on interpretation 9: At once; otherwise: Later.',
+      'Depends on interpretation 1: It covers exactly; alternative: More is needed.',
+      'Depends on interpretation 9: At once; alternative: Later.',
     ],
-    'rests on interpretations 1, 9',
+    'depends on interpretations 1, 9',
   ],
 ])('a finding that rests on %s', (_, interpretations, sentences, briefly) => {
   expect(restsOnSentences({ interpretations })).toEqual(sentences);
@@ -52,7 +52,7 @@ describe('a finding that rests on an interpretation', () => {
       finding.requirement === 'PAYROLL-024' ? [{ ...finding, interpretations: [soon] }] : [],
     );
     expect(render({ ...failingResults, findings })).toContain(
-      'Rests on interpretation 9: At once; otherwise: Later.',
+      'Depends on interpretation 9: At once; alternative: Later.',
     );
   });
 });

@@ -1,18 +1,18 @@
-/** What a finding rests on, in words. */
+/** Describes the interpretations that a finding depends on. */
 import type { Finding } from '../conformance/engine/finding.ts';
 
 type Resting = Pick<Finding, 'interpretations'>;
 
-/** One sentence for each interpretation, such as `Rests on interpretation 8: …; otherwise: …`; none for the words of the document. */
+/** One text for each interpretation, such as `Depends on interpretation 8: …; alternative: …`. */
 export const restsOnSentences = ({ interpretations = [] }: Resting): readonly string[] =>
   interpretations.map(
     ({ id, interpretation, otherwise }) =>
-      `Rests on interpretation ${id}: ${interpretation.replace(/\.$/, '')}; otherwise: ${otherwise}`,
+      `Depends on interpretation ${id}: ${interpretation.replace(/\.$/, '')}; alternative: ${otherwise}`,
   );
 
-/** `rests on interpretation 8`, where there is no room for what it says; empty where there is nothing to say. */
+/** `depends on interpretation 8`, for one line; empty if there is none. */
 export function restsOnBriefly({ interpretations = [] }: Resting): string {
   const [first, ...others] = interpretations.map(({ id }) => String(id));
   if (first === undefined) return '';
-  return `rests on interpretation${others.length > 0 ? 's' : ''} ${[first, ...others].join(', ')}`;
+  return `depends on interpretation${others.length > 0 ? 's' : ''} ${[first, ...others].join(', ')}`;
 }

@@ -93,8 +93,8 @@ describe('results.json', () => {
 
   test.each([
     ['nothing', '', /the file is empty: run the suite again/],
-    ['half a file', valid.slice(0, valid.length / 2), /ends in the middle: give the results\.json .* whole/],
-    ['another form', '<testsuites/>', /not JSON \(.*\): give the results\.json/],
+    ['half a file', valid.slice(0, valid.length / 2), /the file is cut off: give the complete results\.json/],
+    ['another form', '<testsuites/>', /not JSON \(.*\): give the complete results\.json/],
     ['a list', '[]', /not the results of a run, which have a schemaVersion/],
     ['other JSON', '{"openapi":"3.1.0"}', /not the results of a run, which have a schemaVersion/],
     [

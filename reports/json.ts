@@ -1,11 +1,11 @@
-/** results.json: the stable record that every other report can be made from again. */
+/** results.json: the stable record from which every other report can be written again. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Results } from '../conformance/engine/results.ts';
 import { visibleLine } from '../markup/visible-text.ts';
 import schema from './results.schema.json' with { type: 'json' };
 
-/** The first of the problems of a file, in words. */
+/** Describes the first problem of a file. */
 export function describeProblem(errors: readonly ErrorObject[] | null | undefined): string {
   const [first] = errors ?? [];
   if (first === undefined) return 'the content is not valid';
@@ -39,9 +39,9 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const remedy = `give the results.json that a run wrote, whole, or ${writeAnother}`;
+    const remedy = `give the complete results.json of a run, or ${writeAnother}`;
     if (begun.startsWith('{') && !begun.endsWith('}')) {
-      throw new Error(`Failed to read results: the file ends in the middle: ${remedy}`, { cause });
+      throw new Error(`Failed to read results: the file is cut off: ${remedy}`, { cause });
     }
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Failed to read results: the text is not JSON (${reason}): ${remedy}`, { cause });
@@ -53,7 +53,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? Object.entries(value).find(([key]) => key === name)?.[1]
     : undefined;
 
-/** What wrote the file, as far as it says so. */
+/** The version that wrote the file, if the file names it. */
 function writtenBy(value: unknown): string {
   const version = memberOf(memberOf(value, 'tool'), 'version');
   return typeof version === 'string' ? ` (it was written by version ${visibleLine(version)})` : '';
@@ -66,14 +66,14 @@ function writtenBy(value: unknown): string {
  */
 export function parseResults(text: string): Results {
   const value = parseJson(text);
-  // Not before it is needed: a run never reads what it writes, and compiling is a quarter of its start.
+  // Compiled late: a run never reads its own results, and compiling takes a quarter of its start.
   validator ??= compileValidator();
   const isResults = validator;
   if (isResults(value)) return value;
   const version = memberOf(value, 'schemaVersion');
   if (version === undefined) {
     throw new Error(
-      'Failed to read results: it is JSON, but not the results of a run, which have a schemaVersion: ' +
+      'Failed to read results: the JSON is not the results of a run, which have a schemaVersion: ' +
         'give the results.json of a report',
     );
   }

@@ -15,8 +15,8 @@ import { headline } from './wording.ts';
 const messageLimit = 500;
 
 /**
- * {@link visibleText} leaves no control but tab and newline; XML 1.0 forbids these two as well.
- * GitLab takes `[[ATTACHMENT|path]]` for the path of a file to show, which no target is to choose.
+ * {@link visibleText} removes all control characters except tab and newline; XML 1.0 also forbids these two.
+ * GitLab shows the file of `[[ATTACHMENT|path]]`, and a target must not choose that file.
  */
 function xmlText(text: string): string {
   return visibleText(text)
@@ -39,16 +39,16 @@ function account(finding: Finding, results: Results): string {
       '',
       transcript(finding),
       '',
-      `Again: ${findingCommand(finding, results)}`,
+      `To repeat: ${findingCommand(finding, results)}`,
     ].join('\n'),
   );
 }
 
-/** In the text of an element quotes stay as they are, so that a command can be pasted from the file. */
+/** Keeps quotes in the text of an element, so that a command can be pasted from the file. */
 const content = (text: string): Html =>
   trusted(html`${text}`.text.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
 
-/** An element that says how a test case ended. */
+/** The element for the outcome of a test case. */
 type Ending = 'failure' | 'error';
 
 const ended = (element: Ending, type: string, message: string, text = '') =>
@@ -73,7 +73,7 @@ function outcomeOf(entry: RequirementResult, results: Results): readonly Html[] 
       return [html`<system-out>${content(`Warning, ${entry.level} level:\n${accounts()}`)}</system-out>`];
     case 'not-exercised':
     case 'untestable': {
-      // As text: the older of the two schemas of Jenkins knows no attribute here, and GitLab shows only the text.
+      // As text: the older Jenkins schema allows no attribute here, and GitLab shows only the text.
       const reason = xmlLine(`${entry.status}: ${entry.reason ?? 'no reason given'}`);
       return [html`<skipped>${content(reason)}</skipped>`];
     }
@@ -83,7 +83,7 @@ function outcomeOf(entry: RequirementResult, results: Results): readonly Html[] 
   return entry.status satisfies never;
 }
 
-/** As it is counted: a failure that is known is skipped, with its reason. */
+/** The status for the counts: a known failure counts as skipped. */
 const countedAs = ({ status, known }: RequirementResult) =>
   status === 'failed' && known !== undefined ? 'known' : status;
 
@@ -91,7 +91,7 @@ type Counted = ReturnType<typeof countedAs>;
 
 const seconds = (millis: number) => (millis / 1000).toFixed(3);
 
-/** Jenkins takes what stands before the last dot for a package, and calls it `(root)` where there is none. */
+/** Jenkins shows the part before the last dot as the package, or `(root)` without a dot. */
 function className(section: string): string {
   return `conformance.${xmlLine(section).replaceAll('.', ' ')}`;
 }
@@ -148,8 +148,8 @@ function sectionSuite(
 }
 
 /**
- * What is no requirement: a run that was not made, or not finished, and a list of known failures that is out of date, must not look
- * green where only test cases are counted.
+ * Test cases for problems of the run itself: a run that did not start or finish, or an outdated list of known failures, must not
+ * look green where only test cases count.
  */
 function troubleOfRun(results: Results): Pick<TestSuite, 'failures' | 'errors' | 'cases'> {
   const isEnded = results.verdict !== 'error' && results.verdict !== 'incomplete';
@@ -158,7 +158,7 @@ function troubleOfRun(results: Results): Pick<TestSuite, 'failures' | 'errors' |
   const cases: Html[] = [];
   if (!isEnded) {
     const reason = results.reason ?? headline(results.verdict);
-    cases.push(testCase('Run', 'The run went to its end', 0, [ended('error', results.verdict, reason)]));
+    cases.push(testCase('Run', 'The run finished', 0, [ended('error', results.verdict, reason)]));
   }
   if (notes.length > 0) {
     const name = isKnown ? 'The lists of known failures are up to date' : 'The exit code is 0';
@@ -171,8 +171,8 @@ function troubleOfRun(results: Results): Pick<TestSuite, 'failures' | 'errors' |
 
 /**
  * One testsuite per section of the interface document, one testcase per requirement.
- * Warnings pass, with their account in `system-out`. Valid by both schemas that Jenkins has published, which is why
- * the root has no `skipped`: its suites have.
+ * Warnings pass, with details in `system-out`. Valid by both schemas that Jenkins has published; therefore only the suites,
+ * not the root, have `skipped`.
  */
 export function renderJunit(results: Results): string {
   const { requirements, run, target } = results;

@@ -1,4 +1,4 @@
-/** What is wrong with a list of known failures, in words. */
+/** Problems of a list of known failures. */
 import type { KnownFailureResult } from '../conformance/engine/known.ts';
 import type { Results } from '../conformance/engine/results.ts';
 import { visibleLine } from '../markup/visible-text.ts';
@@ -19,9 +19,9 @@ function problem({
     case 'passed':
       return list === 'flaky'
         ? undefined
-        : `${what} is listed as ${listNames[list]} and passes: take it off the list (${why})`;
+        : `${what} is listed as ${listNames[list]} but now passes: remove it from the list (${why})`;
     case 'expired':
-      return `${what} was listed as ${listNames[list]} until ${expires}: repair it, or set another day (${why})`;
+      return `${what} was listed as ${listNames[list]} until ${expires}: fix the failure, or set a later date (${why})`;
     case 'failing':
     case 'not-exercised':
       return undefined;
@@ -29,12 +29,12 @@ function problem({
   return status satisfies never;
 }
 
-/** Each entry that should not be there any more. Of a shard nothing is said: another one may see more of it. */
+/** Entries that should be removed. Empty for a shard, because another shard may see the failure. */
 export function knownProblems({ knownFailures = [], run }: Results): string[] {
   return run.shard === undefined ? knownFailures.flatMap((entry) => problem(entry) ?? []) : [];
 }
 
-/** `known: why`, or nothing of what is new. */
+/** `known: why`, or nothing for a new finding. */
 export function knownNote({
   known,
 }: {

@@ -1,4 +1,4 @@
-/** Lines at the bottom of a terminal that are drawn again and again, beneath text that stays. */
+/** Redraws lines at the bottom of a terminal, below permanent text. */
 import { stripVTControlCharacters } from 'node:util';
 
 const hideCursor = '\u001b[?25l';
@@ -34,7 +34,7 @@ export class LiveRegion {
     return `\r\u001b[${rows}A`;
   }
 
-  /** Draws the lines, and above them text that stays, which ends in a newline. */
+  /** Draws the lines and, above them, permanent text, which must end with a newline. */
   draw(lines: readonly string[], above = ''): void {
     const same = lines.length === this.#drawn.length && lines.every((line, at) => line === this.#drawn[at]);
     const columns = this.#columns();
@@ -48,7 +48,7 @@ export class LiveRegion {
     this.#width = columns;
   }
 
-  /** Takes the lines away and gives the cursor back. */
+  /** Removes the lines and shows the cursor. */
   clear(): void {
     if (this.#drawn.length === 0) return;
     this.#write(`${this.#home()}${eraseBelow}${showCursor}`);

@@ -1,4 +1,4 @@
-/** What a run looks like while it goes: a bar, and what is under way. */
+/** The live lines of a run: a progress bar and the running checks. */
 import { clip, visibleLine } from '../markup/visible-text.ts';
 import type { RunProgress } from './run-progress.ts';
 import { type Paint, plural } from './wording.ts';
@@ -13,10 +13,10 @@ export interface View {
 
 const widestBar = 30;
 const narrowestBar = 8;
-/** What stands beside the bar at its longest. */
+/** Maximum width of the text beside the bar. */
 const besideBar = 42;
 
-/** A time that is only guessed, in words that do not change at every look. */
+/** A rough estimate, rounded so that it does not flicker. */
 function roughly(millis: number): string {
   const seconds = millis / 1000;
   if (seconds < 5) return 'a few seconds left';
@@ -24,13 +24,13 @@ function roughly(millis: number): string {
   return `about ${Math.max(1, Math.round(seconds / 60))} min left`;
 }
 
-/** The longest of those that fit, which come longest first; the last one is cut to fit. */
+/** The first text that fits; the texts come longest first, and the last one is cut to fit. */
 function longestFitting(texts: readonly string[], columns: number): string {
   return texts.find(({ length }) => length <= columns) ?? clip(texts.at(-1) ?? '', columns);
 }
 
 function bar(share: number, columns: number, paint: Paint): string {
-  // Not as wide as its neighbours leave it: it would change its width with them.
+  // A fixed share of the line, so that the bar keeps its width when the text beside it changes.
   const width = Math.min(widestBar, columns - besideBar);
   if (width < narrowestBar) return '';
   const filled = Math.floor(share * width);
@@ -40,7 +40,7 @@ function bar(share: number, columns: number, paint: Paint): string {
 function barLine(progress: RunProgress, { elapsedMillis, columns, paint }: View): string {
   const { share, findings } = progress;
   const left = progress.timeLeft(elapsedMillis);
-  // Rounded down, so that it is never 100 while something is left to do.
+  // Rounded down, so that it is never 100 before the end.
   const percent = `${String(Math.floor(share * 100)).padStart(3)} %`;
   const found = findings === 0 ? 'no findings' : plural(findings, 'finding');
   const rest = left === undefined ? [] : [`  ${roughly(left)}`];

@@ -1,4 +1,4 @@
-/** What a run has seen of a state machine. */
+/** Coverage of a state machine by a run. */
 import type { Results } from '../conformance/engine/results.ts';
 import { successionsOf, unseenSuccessions } from '../conformance/provider/state-machines.ts';
 import { type StateMachine, stateMachines } from '../openapi/catalogue.ts';
@@ -12,12 +12,12 @@ export function timesTaken(machine: StateMachine, transition: string, { coverage
   return coverage.transitions[`${machine.id}/${transition}`] ?? 0;
 }
 
-/** How often what triggers a transition came while its guard did not hold. */
+/** How often the trigger of a transition occurred while its guard was false. */
 export function timesHeldBack(machine: StateMachine, transition: string, { coverage }: Results): number {
   return coverage.heldBack[`${machine.id}/${transition}`] ?? 0;
 }
 
-/** Why nothing that a transition rests on could be evaluated, where no check says that it is out of reach. */
+/** Why none of the requirements of a transition was evaluated, if no check reports it as out of reach. */
 export function whyNotTried({ requirements }: Transition, results: Results): string | undefined {
   const entries = results.requirements.filter(({ id }) => requirements.includes(id));
   return entries.every(({ evaluations }) => evaluations === 0)
@@ -25,7 +25,7 @@ export function whyNotTried({ requirements }: Transition, results: Results): str
     : undefined;
 }
 
-/** Why the target cannot be brought to take a transition; undefined where it can, or nothing tried. */
+/** Why the target cannot take a transition; undefined if it can, or if no check tried. */
 export function whyOutOfReach(
   machine: StateMachine,
   transition: string,
@@ -34,7 +34,7 @@ export function whyOutOfReach(
   return coverage.outOfReach[`${machine.id}/${transition}`];
 }
 
-/** A failed requirement of the transition outweighs how often it was taken. */
+/** A transition with a failed requirement counts as failed, however often it was taken. */
 export function coverageOf(
   machine: StateMachine,
   { id, requirements }: Transition,
@@ -48,28 +48,28 @@ export function coverageOf(
   return whyOutOfReach(machine, id, results) === undefined ? 'never-taken' : 'out-of-reach';
 }
 
-/** Whether the run has been in a state, as far as its transitions tell. */
+/** Whether the run reached a state, judging by the transitions taken. */
 export function wasReached(machine: StateMachine, state: string, results: Results): boolean {
   return machine.transitions.some(
     ({ id, from, to }) => (to === state || from === state) && timesTaken(machine, id, results) > 0,
   );
 }
 
-/** What the run has seen of a machine, in figures. */
+/** Coverage figures of a state machine. */
 export interface MachineFigures {
   readonly taken: number;
   readonly transitions: number;
-  /** Guards that let something pass and held something back. */
+  /** Guards that were seen both true and false. */
   readonly guardsBothWays: number;
   readonly guards: number;
-  /** Transitions that one resource took one after the other. */
+  /** Pairs of transitions that one resource took in a row. */
   readonly pairs: number;
-  /** The pairs that the target could have shown and has not, as `id > id`. */
+  /** Pairs that were within reach but not seen, as `id > id`. */
   readonly missedPairs: readonly string[];
   readonly outOfReach: number;
 }
 
-/** What is out of reach, and was not taken after all, is counted by itself. */
+/** Counts transitions that are out of reach separately, unless they were taken anyway. */
 export function figuresOf(machine: StateMachine, results: Results): MachineFigures {
   const isTaken = ({ id }: Transition) => timesTaken(machine, id, results) > 0;
   const inReach = machine.transitions.filter(
@@ -91,12 +91,12 @@ export function figuresOf(machine: StateMachine, results: Results): MachineFigur
   };
 }
 
-/** Of the others the document gives the names of the states and nothing that a run could take. */
+/** State machines with transitions; of the others the document names only the states. */
 export const describedMachines: readonly StateMachine[] = stateMachines.filter(
   ({ transitions }) => transitions.length > 0,
 );
 
-/** Whether the run has had anything to do with a machine. */
+/** Whether the run exercised a state machine. */
 export function wasTried(machine: StateMachine, results: Results): boolean {
   return machine.transitions.some(
     ({ id }) => timesTaken(machine, id, results) > 0 || whyOutOfReach(machine, id, results) !== undefined,

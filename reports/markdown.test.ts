@@ -19,7 +19,7 @@ describe('summary.md', () => {
   test.each([
     ['conformant', conformantResults, '## The target conforms'],
     ['failing', failingResults, '## The target does not conform'],
-    ['errored', erroredResults, '## The run says nothing about the target'],
+    ['errored', erroredResults, '## The run could not judge the target'],
   ])('%s results begin with the verdict and three figures', (_, results, verdict) => {
     const { passed, failed, notExercised, errored } = results.totals.documented;
     const lines = renderMarkdown(results).split('\n');
@@ -39,13 +39,13 @@ describe('summary.md', () => {
   test('a conversation tells what was believed, is an outline until its last step, and ends with what broke', () => {
     const text = renderMarkdown(failingResults);
     expect(text).toContain(
-      '3. Approve it\n  believed before: payroll A saved, 2026-01-25, debits 120000; balance 0\n  > POST',
+      '3. Approve it\n  expected state before this step: payroll A saved, 2026-01-25, debits 120000; balance 0\n  > POST',
     );
     expect(text).toMatch(
       /^ {2}> POST \/api\/v1\/payrolls \{"workerType":"EMPLOYEE","type":"ONE_OFF"\} < 200$/m,
     );
     expect(text).toMatch(
-      /^ {2}< webhook payroll.status.updated received, answered 200 \{"id":.*"status":"saved"/m,
+      /^ {2}< webhook payroll.status.updated received, response 200 \{"id":.*"status":"saved"/m,
     );
     expect(text).toContain(
       '✗ PAYROLL-024, section "States and transitions, Payroll"\n  expected: status awaiting-funds\n  actual:   status scheduled\n',

@@ -12,24 +12,24 @@ import { outcomeNotes } from './outcome-notes.ts';
 import { transcript } from './transcript.ts';
 import { documentedFigures, duration, explanation, headlineOf, moment, plural } from './wording.ts';
 
-/** GitHub takes comments of 65,536 characters; others less than that in bytes. */
+/** GitHub accepts comments of up to 65,536 characters; other sites count bytes. */
 const byteLimit = 60_000;
-/** Room for the line that says how many findings were left out. */
+/** Room for the line with the number of omitted findings. */
 const reserve = 200;
 const fieldLimit = 600;
-/** Of a long conversation, the beginning and the end. */
+/** A longer conversation is cut in the middle. */
 const transcriptLimit = 8000;
 const transcriptEnd = 3000;
 const gapLimit = 20;
-/** More findings than this are listed before they are told. */
+/** With more findings, a list comes before the details. */
 const fewFindings = 3;
 const listedTitle = 120;
-/** What the list of findings may take of the whole. */
+/** Maximum size of that list. */
 const listLimit = 20_000;
 
 /**
- * Plain prose in which nothing is markup, a formula, a mention, a reference or a link. A word joiner parts what
- * GitHub recognises after escapes are resolved.
+ * Plain prose without markup, formulas, mentions, references or links. A word joiner separates what GitHub would still
+ * recognise after resolving escapes.
  */
 export function prose(text: string, limit = fieldLimit): string {
   return shorten(visibleLine(text), limit)
@@ -54,14 +54,14 @@ function fenced(text: string, language: string): string {
   return `${ticks}${language}\n${text}\n${ticks}`;
 }
 
-/** What broke is told at the end. */
+/** Keeps the end, which shows the violation. */
 function cutInTheMiddle(text: string): string {
   if (text.length <= transcriptLimit) return text;
   const [beginning, end] = [text.slice(0, transcriptLimit - transcriptEnd), text.slice(-transcriptEnd)];
-  return `${beginning.toWellFormed()}…\n(what is left out here is in the HTML report)\n…${end.toWellFormed()}`;
+  return `${beginning.toWellFormed()}…\n(cut here; the HTML report has the whole conversation)\n…${end.toWellFormed()}`;
 }
 
-/** Many findings are titled with the rule itself. */
+/** Leaves the rule out if it is also the title of the finding. */
 function ruleUnlessSaid({ statement }: RequirementResult, { title }: Finding): string {
   return statement === title ? '' : `${prose(statement)} `;
 }
@@ -87,7 +87,7 @@ function findingSection(finding: Finding, results: Results): string {
     '',
     fenced(cutInTheMiddle(transcript(finding)), 'text'),
     '',
-    `Again: ${code(findingCommand(finding, results))}`,
+    `To repeat: ${code(findingCommand(finding, results))}`,
     '',
     '</details>',
     '',
@@ -98,7 +98,7 @@ function notesOf(results: Results): string[] {
   const notes = outcomeNotes(results);
   if (notes.length === 0) return [];
   const { exit } = results;
-  const lead = exit === undefined ? 'This run is not good:' : `Exit code ${exit.code}:`;
+  const lead = exit === undefined ? 'This run needs attention:' : `Exit code ${exit.code}:`;
   return ['', lead, '', ...notes.map((note) => `- ${prose(note)}`)];
 }
 
@@ -118,15 +118,15 @@ function opening(results: Results): string {
   ].join('\n');
 }
 
-/** What the target refused, in its own words, and what to configure. */
+/** What the target rejected, with its own message, and what to configure. */
 function obstaclesSection(results: Results): string {
   const all = obstacles(results);
   if (all.length === 0) return '';
   const lines = all.slice(0, gapLimit).map(({ obstacle: { operation, status, said }, requirements }) => {
-    const words = `${operation} was refused with ${status}: ${said}`;
+    const words = `${operation} was rejected with ${status}: ${said}`;
     return `- **${plural(requirements.length, 'requirement')}** not exercised: ${prose(words)}. Configure ${code(refusalRemedy(operation))}`;
   });
-  return ['## What the target refused', '', ...lines, ''].join('\n');
+  return ['## Requests that the target rejected', '', ...lines, ''].join('\n');
 }
 
 function gapsSection(results: Results): string {
@@ -140,7 +140,7 @@ function gapsSection(results: Results): string {
   return ['## Not exercised', '', ...lines, ...more, ''].join('\n');
 }
 
-/** How far the run went through each state machine that it had to do with. */
+/** Coverage of each state machine that the run exercised. */
 function machinesSection(results: Results): string {
   const tried = describedMachines.filter((machine) => wasTried(machine, results));
   if (tried.length === 0) return '';
@@ -161,7 +161,7 @@ function machinesSection(results: Results): string {
   return [
     '## State machines',
     '',
-    '| machine | transitions taken | guards seen both ways | pairs of transitions seen |',
+    '| state machine | transitions taken | guards seen true and false | transition pairs seen |',
     '| --- | ---: | ---: | ---: |',
     ...rows,
     '',
@@ -182,7 +182,7 @@ function facts({ target, run, tool }: Results): string {
   ].join('\n');
 }
 
-/** Where there are many, each in a line before any is told. */
+/** One line for each finding, if there are many. */
 function listOf(findings: readonly Finding[]): string {
   if (findings.length <= fewFindings) return '';
   const lines: string[] = [];
@@ -197,7 +197,7 @@ function listOf(findings: readonly Finding[]): string {
   return [...lines, ...(rest > 0 ? [`- and ${plural(rest, 'further finding')}`] : []), '', ''].join('\n');
 }
 
-/** Adds findings while they fit; what stands before and after them always does. */
+/** Adds findings while they fit between the other sections. */
 function findingsSection(results: Results, room: number): string {
   const findings = worstFirst(results.findings);
   if (findings.length === 0) return '';
@@ -209,7 +209,9 @@ function findingsSection(results: Results, room: number): string {
     left -= Buffer.byteLength(part) + 1;
     if (left < 0) {
       const omitted = findings.length - index;
-      parts.push(`${plural(omitted, 'further finding')} left out here for length: see the HTML report.\n`);
+      parts.push(
+        `${plural(omitted, 'further finding')} left out because of the size limit: see the HTML report.\n`,
+      );
       break;
     }
     parts.push(part);
@@ -217,7 +219,7 @@ function findingsSection(results: Results, room: number): string {
   return opening + parts.join('\n');
 }
 
-/** The run as Markdown of less than 60 kB. Nothing that the target sent acts as markup. */
+/** The run as Markdown of less than 60 kB. Text of the target never acts as markup. */
 export function renderMarkdown(results: Results): string {
   const before = [opening(results), obstaclesSection(results)].filter((part) => part !== '').join('\n');
   const after = [machinesSection(results), gapsSection(results), facts(results)]

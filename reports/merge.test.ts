@@ -59,7 +59,9 @@ describe('the merge of shards', () => {
   it('takes a run that nobody split as it is', () => {
     const record = readEvents(failingEvents.map(eventLine).join(''));
     expect(mergeShards([{ name: 'a', record }]).results).toEqual(failingResults);
-    expect(() => mergeShards([{ name: 'a', record }, shard(1)])).toThrow(/a is of a whole run.*leave it out/);
+    expect(() => mergeShards([{ name: 'a', record }, shard(1)])).toThrow(
+      /a is from a whole run.*leave it out/,
+    );
   });
 
   it('lets each shard have a server of its own on its own machine', () => {
@@ -87,7 +89,7 @@ describe('the merge of shards', () => {
   it.each([
     ['a missing shard', [shard(1)], 'shard 2/2 is missing: give the results.ndjson of --shard 2/2 too'],
     ['a shard twice', [shard(1), shard(1)], 'shard-1.ndjson and shard-1.ndjson are both shard 1/2'],
-    ['no file', [], 'there is no file'],
+    ['no file', [], 'no file was given'],
     [
       'another seed',
       [shard(1), shard(2, { header: { run: otherRun({ seed: 43 }) } })],
@@ -122,7 +124,7 @@ describe('the merge of shards', () => {
       'another split',
       [shard(1), shard(2, { header: { plan: plan.toReversed() } })],
       'the split of the checks differs between shard-1.ndjson and shard-2.ndjson: give the shards of one run, ' +
-        'each made with the same options and the same --balance',
+        'all with the same options and the same --balance',
     ],
     [
       'other known failures',

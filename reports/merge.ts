@@ -6,7 +6,7 @@ import type { RunEvent, RunFinished, RunStarted, Shard, Verdict } from '../confo
 import { type Results, requirementResults, verdictOf } from '../conformance/engine/results.ts';
 import type { EventRecord } from './ndjson.ts';
 
-/** A record and where it is from. */
+/** A record and its file. */
 export interface NamedRecord {
   readonly name: string;
   readonly record: EventRecord;
@@ -36,7 +36,7 @@ const refuse = (problem: string, remedy: string) => new Error(`Failed to merge: 
 function partOf({ name, record: { status, started, events } }: NamedRecord): Part {
   const { shard } = started.run;
   if (shard === undefined) {
-    throw refuse(`${name} is of a whole run and no shard`, 'leave it out, or run with --shard i/n');
+    throw refuse(`${name} is from a whole run, not a shard`, 'leave it out, or run with --shard i/n');
   }
   const which = `${shard.index}/${shard.count}`;
   const finished = events.at(-1);
@@ -48,10 +48,10 @@ function partOf({ name, record: { status, started, events } }: NamedRecord): Par
 
 const isLoopback = (url: string) => /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/.test(url);
 
-/** Each shard may have a server of its own on its own machine, and its address then says nothing. */
+/** Each shard may test its own server, so local addresses may differ. */
 export const placeOf = (url: string) => (isLoopback(url) ? 'this machine' : url);
 
-/** What all shards of a run have in common, in the order in which a difference is told. */
+/** Settings that all shards of a run must share, in the order of checking. */
 const common: readonly (readonly [what: string, of: (started: RunStarted) => unknown])[] = [
   ['the version of the tool', ({ tool }) => `${tool.name} ${tool.version}`],
   ['the number of shards', ({ run }) => run.shard?.count],
@@ -62,7 +62,7 @@ const common: readonly (readonly [what: string, of: (started: RunStarted) => unk
   ['the environment', ({ target }) => target.environment],
   ['the access', ({ target }) => target.access],
   ['the deliberate fault', ({ target }) => target.fault ?? 'none'],
-  ['what the target offers', ({ target }) => target.capabilities.join(', ')],
+  ['the capabilities of the target', ({ target }) => target.capabilities.join(', ')],
   ['--strict-to-the-letter', ({ run }) => run.strictToTheLetter ?? false],
   ['the list of known failures', ({ knownFailures }) => knownFailures],
   ['the split of the checks', ({ plan }) => plan],
@@ -80,13 +80,13 @@ function refuseMixed([first, ...others]: readonly Part[]): void {
       if (isDeepStrictEqual(one, two)) continue;
       throw refuse(
         `${what} differs between ${first.name}${shown(one)} and ${other.name}${shown(two)}`,
-        'give the shards of one run, each made with the same options and the same --balance',
+        'give the shards of one run, all with the same options and the same --balance',
       );
     }
   }
 }
 
-/** @returns the parts by the number of their shard, none missing and none twice */
+/** @returns the parts in the order of their shards, complete and without duplicates */
 function inOrder(parts: readonly Part[]): readonly Part[] {
   const byIndex = new Map<number, Part>();
   for (const part of parts) {
@@ -108,7 +108,7 @@ function inOrder(parts: readonly Part[]): readonly Part[] {
   return parts.toSorted((a, b) => a.shard.index - b.shard.index);
 }
 
-/** The worst thing that kept a shard from its end, if anything did. */
+/** The worst reason why a shard did not finish, if any. */
 function trouble(
   parts: readonly EndedShard[],
 ): { readonly verdict: Verdict; readonly reason: string } | undefined {
@@ -167,7 +167,7 @@ export function joinEnds(
     type: 'run-finished',
     ...(trouble(parts) ?? {
       verdict,
-      ...(verdict === 'error' && { reason: 'Not one requirement was evaluated.' }),
+      ...(verdict === 'error' && { reason: 'No requirement was evaluated.' }),
     }),
     finishedAt,
     durationMillis: Math.max(0, Date.parse(finishedAt) - Date.parse(started.run.startedAt)),
@@ -182,7 +182,7 @@ export function joinEnds(
  */
 export function mergeShards(records: readonly NamedRecord[]): MergedRun {
   const [only, second] = records;
-  if (only === undefined) throw refuse('there is no file', 'give the results.ndjson of each shard');
+  if (only === undefined) throw refuse('no file was given', 'give the results.ndjson of each shard');
   const { status, started: alone, events: said, results: its } = only.record;
   if (second === undefined && status === 'complete' && alone.run.shard === undefined) {
     return { events: said, results: its };

@@ -31,7 +31,7 @@ describe('results.ndjson', () => {
     const { results } = readEvents(header + body.join(''));
     expect(results.findings).toEqual(failingResults.findings);
     expect(results.run.requests).toBe(failingResults.checks.reduce((sum, { requests }) => sum + requests, 0));
-    expect(results.reason).toBe('The run was cut off: its record has no last line.');
+    expect(results.reason).toBe('The run was cut off: its record has no footer.');
   });
 
   const other = conformantEvents.map(eventLine).join('');
@@ -45,8 +45,16 @@ describe('results.ndjson', () => {
     ['half a line after the end', `${text}{"type":`, `line ${lines.length + 1} comes after the end`],
     ['a line that is cut', `${header}{"type":"check-st\n${footer}`, 'line 2 is not JSON'],
     ['an empty line', `${header}\n${footer}`, 'line 2 is not JSON'],
-    ['an unknown event', `${header}{"type":"tea-served"}\n`, 'line 2 is no event of a run: it has no type'],
-    ['an unknown field', header.replace('{', '{"mood":1,'), 'line 1 is no event of a run: the root must NOT'],
+    [
+      'an unknown event',
+      `${header}{"type":"tea-served"}\n`,
+      'line 2 is not an event of a run: it has an unknown type',
+    ],
+    [
+      'an unknown field',
+      header.replace('{', '{"mood":1,'),
+      'line 1 is not an event of a run: the root must NOT',
+    ],
     ['a newer version', header.replace('"schemaVersion":1', '"schemaVersion":2'), '/schemaVersion must be'],
     [
       'a check of another run',

@@ -12,7 +12,7 @@ import schema from './events.schema.json' with { type: 'json' };
 import { describeProblem } from './json.ts';
 import resultsSchema from './results.schema.json' with { type: 'json' };
 
-/** What is only for the eye while a run goes on is not kept. */
+/** Progress events are not kept. */
 type RecordedEvent = Exclude<RunEvent, { readonly type: 'check-progressed' }>;
 
 const definitions: Readonly<Record<RecordedEvent['type'], string>> = {
@@ -60,7 +60,7 @@ export type EventRecord =
 const refuse = (line: number, problem: string, remedy: string, cause?: unknown) =>
   new Error(`Failed to read events: line ${line} ${problem}: ${remedy}`, { cause });
 
-const whole = 'give the results.ndjson that one run wrote, whole and unchanged';
+const whole = 'give the complete and unchanged results.ndjson of one run';
 
 function parseLine(text: string, line: number): RunEvent {
   let value: unknown;
@@ -74,18 +74,18 @@ function parseLine(text: string, line: number): RunEvent {
   compiled ??= compileValidators();
   const validate = compiled.get(type);
   if (validate?.(value)) return value;
-  const problem = validate ? describeProblem(validate.errors) : 'it has no type that is known';
+  const problem = validate ? describeProblem(validate.errors) : 'it has an unknown type';
   const remedy = 'give the results.ndjson of a run of the same schemaVersion (1), or run the suite again';
-  throw refuse(line, `is no event of a run: ${problem}`, remedy);
+  throw refuse(line, `is not an event of a run: ${problem}`, remedy);
 }
 
-/** Holds the events of a file to what one run says. */
+/** Checks that the events of a file are those of one run. */
 class Order {
   /** Checks that have not ended; undefined before the header. */
   #open: Set<string> | undefined;
   #finished = false;
 
-  /** @returns what is wrong, if anything */
+  /** @returns the problem, if any */
   take(event: RunEvent): string | undefined {
     if (this.#finished) {
       return event.type === 'run-started' ? 'begins another run' : 'comes after the end of the run';
@@ -115,7 +115,7 @@ class Order {
   }
 }
 
-/** The end of a run that did not write its own. */
+/** The missing footer of a run that was cut off. */
 function presumedEnd({ run }: RunStarted, events: readonly RunEvent[]): RunFinished {
   const done = events.filter((event) => event.type === 'check-finished');
   const durationMillis = Math.max(0, ...done.map((event) => event.durationMillis));
@@ -125,11 +125,11 @@ function presumedEnd({ run }: RunStarted, events: readonly RunEvent[]): RunFinis
     finishedAt: new Date(Date.parse(run.startedAt) + durationMillis).toISOString(),
     durationMillis,
     requests: done.reduce((sum, event) => sum + event.requests, 0),
-    reason: 'The run was cut off: its record has no last line.',
+    reason: 'The run was cut off: its record has no footer.',
   };
 }
 
-/** Folds events; undefined while they have no end. */
+/** Collects events into results; undefined without a footer. */
 function foldEvents(events: readonly RunEvent[]): Results | undefined {
   const collector = new RunCollector();
   for (const event of events) collector.add(event);
@@ -144,7 +144,7 @@ function foldEvents(events: readonly RunEvent[]): Results | undefined {
  */
 export function readEvents(text: string): EventRecord {
   const lines = text.split('\n');
-  // Empty when the file ends as it should.
+  // Empty if the file ends with a newline.
   const last = lines.pop() ?? '';
   const order = new Order();
   const events = lines.map((each, index) => {

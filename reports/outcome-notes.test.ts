@@ -14,17 +14,17 @@ const outcomes: readonly (readonly [string, Partial<Results>, RegExp])[] = [
     'a known failure that passes',
     {
       knownFailures: [{ ...listed, status: 'passed' }],
-      ...reasonOf('AUTH-001 is listed as a known failure and passes: take it off the list', 1),
+      ...reasonOf('AUTH-001 is listed as a known failure but now passes: remove it from the list', 1),
     },
-    /AUTH.{1,2}001 is listed as a known failure and passes: take it off the list/,
+    /AUTH.{1,2}001 is listed as a known failure but now passes: remove it from the list/,
   ],
   [
     'a known failure that has expired',
     {
       knownFailures: [{ ...listed, status: 'expired', expires: '2026-01-31' }],
-      ...reasonOf('AUTH-001 was listed as a known failure until 2026-01-31: repair it', 1),
+      ...reasonOf('AUTH-001 was listed as a known failure until 2026-01-31: fix the failure', 1),
     },
-    /AUTH.{1,2}001 was listed as a known failure until 2026.{1,2}01.{1,2}31: repair it/,
+    /AUTH.{1,2}001 was listed as a known failure until 2026.{1,2}01.{1,2}31: fix the failure/,
   ],
   ['too little that was exercised', reasonOf('too few were exercised', 4), /too few were exercised/],
 ];

@@ -1,8 +1,8 @@
-/** Why a run in which nothing new failed does not end with 0, for the reports to say. */
+/** Explains for the reports why a run without new failures does not exit with 0. */
 import type { Results } from '../conformance/engine/results.ts';
 import { knownProblems } from './known.ts';
 
-/** @returns what is wrong with the lists of known failures, or what else made the exit code */
+/** @returns the problems of the lists of known failures, or the reason for the exit code */
 export function outcomeNotes(results: Results): readonly string[] {
   const problems = knownProblems(results);
   if (problems.length > 0) return problems;

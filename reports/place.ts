@@ -1,4 +1,4 @@
-/** Where in a description a finding points: the line of the rule, or of the operation that broke it. */
+/** The line of the description for a finding: that of the rule, or of the operation that broke it. */
 import type { Exchange, Finding } from '../conformance/engine/finding.ts';
 import { findRequirement, stateMachines } from '../openapi/catalogue.ts';
 import { allOperations, type Operation } from '../openapi/description.ts';
@@ -20,24 +20,24 @@ export function bundledDescription(path: string): DescribedIn {
 
 const byId = new Map<string, Operation>(allOperations.map((operation) => [operation.id, operation]));
 
-/** An operation by an id that results may name although this version does not know it. */
+/** Finds an operation by id; results of another version may contain unknown ids. */
 export function findOperation(id: string | undefined): Operation | undefined {
   return id === undefined ? undefined : byId.get(id);
 }
 
-/** The last exchange of the interface, where a rule is broken at the end of a conversation. */
+/** The last exchange of a documented operation; a violation shows at the end of a conversation. */
 export function lastExchange({ steps }: Finding): Exchange | undefined {
   return steps.flatMap(({ exchanges }) => exchanges).findLast(({ operation }) => operation !== undefined);
 }
 
-/** Rules about the states of a resource, which show in a read and are broken by the move before it. */
+/** Rules about states: a read shows the violation, but the operation before it caused it. */
 const rulesOfStates: ReadonlySet<string> = new Set(
   stateMachines.flatMap(({ transitions }) => transitions.flatMap(({ requirements }) => requirements)),
 );
 
 /**
- * The operation that broke the rule: the last that was called of those that the rule is about, else the last that was
- * called; for a rule about states one that is no read, where there is one. Without a call, what the rule is about.
+ * The operation that broke the rule: the last called operation that the rule is about, else the last called one. For a rule
+ * about states, reads do not count if there was a write. Without any call, the first operation that the rule is about.
  */
 export function operationOf({ requirement, steps }: Finding): Operation | undefined {
   const about: readonly string[] = findRequirement(requirement)?.operations ?? [];
@@ -54,9 +54,9 @@ export function linesOfOperation(id: string | undefined, { lines: { operations }
 }
 
 /**
- * The first mark of the broken rule; else the operation that broke it; else the event that the rule is about.
+ * The first mark of the broken rule, else the operation that broke it, else the event that the rule is about.
  *
- * @returns undefined when the description says nothing of it
+ * @returns undefined if the description contains none of them
  */
 export function placeOf(finding: Finding, description: DescribedIn): LineRange | undefined {
   const { marks, events } = description.lines;

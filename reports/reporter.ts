@@ -1,4 +1,4 @@
-/** What listens to a run, and how several listen to one. */
+/** A reporter receives the events of a run; several reporters can share one run. */
 import type { RunEvent } from '../conformance/engine/events.ts';
 
 export interface Reporter {

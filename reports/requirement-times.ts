@@ -1,7 +1,7 @@
-/** How long each requirement took: the time of a check is shared evenly by the requirements that it looked at. */
+/** Duration of each requirement: the time of a check is divided evenly among the requirements that it evaluated. */
 import type { Results } from '../conformance/engine/results.ts';
 
-/** @returns milliseconds by id; what no check covered took none */
+/** @returns milliseconds by id */
 export function requirementMillis({ requirements, checks }: Results): ReadonlyMap<string, number> {
   const millis = new Map<string, number>();
   for (const { id, durationMillis } of checks) {

@@ -1,22 +1,22 @@
-/** How far a run is. */
+/** Progress of a run. */
 import type { RunEvent } from '../conformance/engine/events.ts';
 
 /** Requests that a check is expected to send, by the id of the check. */
 export type ExpectedRequests = ReadonlyMap<string, number>;
 
-/** What a check counts that nothing is known of, and every check beside its requests. */
+/** Weight of each check in addition to its requests; the whole weight if its requests are unknown. */
 const overhead = 10;
 
-/** A check under way is never taken for done, however many requests it has sent. */
+/** Maximum share of a running check, however many requests it has sent. */
 const mostUnderWay = 0.95;
 
-/** Before this much is done, the time left is anybody's guess. */
+/** Below this share, there is no estimate of the time left. */
 const leastDone = 0.05;
 const leastMillis = 2_000;
 
 /**
- * Counts along with the events of a run. Checks count by the requests that are expected of them, because a model takes
- * a hundred times as long as an example.
+ * Follows the events of a run. Weighs checks by their expected requests, because a model takes a hundred times as long as
+ * an example.
  */
 export class RunProgress {
   readonly #expected: ExpectedRequests;
@@ -80,7 +80,7 @@ export class RunProgress {
     return this.#requestsDone + this.#underWay.values().reduce((sum, count) => sum + count, 0);
   }
 
-  /** Ids of the checks under way, the one that began first at the front. */
+  /** Ids of the running checks, the oldest first. */
   get underWay(): readonly string[] {
     return [...this.#underWay.keys()];
   }
@@ -97,10 +97,10 @@ export class RunProgress {
   }
 
   /**
-   * Milliseconds that the rest takes if it goes on as it went.
+   * Estimated milliseconds left, at the speed so far.
    *
    * @param elapsedMillis since the start of the run
-   * @returns undefined while too little is done to tell
+   * @returns undefined while it is too early for an estimate
    */
   timeLeft(elapsedMillis: number): number | undefined {
     const { share } = this;

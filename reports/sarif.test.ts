@@ -115,7 +115,7 @@ describe('SARIF', () => {
   test('a conversation is a flow over the operations', () => {
     const [flow] = resultOf(failingResults, 'ERR-001')?.codeFlows ?? [];
     const steps = flow?.threadFlows[0]?.locations.map(({ location }) => location?.message?.text);
-    expect(steps).toEqual(['Send a body that is not JSON: POST /api/v1/payrolls answered 400']);
+    expect(steps).toEqual(['Send a body that is not JSON: POST /api/v1/payrolls returned 400']);
   });
 
   test('what was not exercised, and a run that was not made, are notifications', () => {

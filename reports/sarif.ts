@@ -20,7 +20,7 @@ const levels = { documented: 'error', observed: 'warning', assumed: 'note' } as 
   Result['level']
 >;
 
-/** In SARIF `[text](address)` is a link even in plain text; a word joiner takes it apart. */
+/** In SARIF `[text](address)` is a link even in plain text; a word joiner prevents that. */
 function plain(text: string): string {
   return shorten(visibleText(text), textLimit).replaceAll('](', ']\u2060(');
 }
@@ -29,7 +29,7 @@ const line = (text: string) => plain(visibleLine(text));
 
 function ruleOf(entry: RequirementResult, results: Results): ReportingDescriptor {
   const { id, level, section, statement } = entry;
-  const help = `Section "${section}", ${level}. What checks it: `;
+  const help = `Section "${section}", ${level}. Checks: `;
   const command = explainCommand(id, results);
   return {
     id,
@@ -67,7 +67,7 @@ function flowOf(steps: readonly Step[], description: DescribedIn): ThreadFlowLoc
       if (range === undefined) return [];
       const answer = response ? String(response.status) : 'no response';
       const { pathname } = URL.canParse(request.url) ? new URL(request.url) : { pathname: request.url };
-      const text = line(`${label}: ${request.method} ${pathname} answered ${answer}`);
+      const text = line(`${label}: ${request.method} ${pathname} returned ${answer}`);
       return [
         {
           location: locationAt(description, range, { message: { text } }),
@@ -89,7 +89,7 @@ function resultOf(
   const atOperation = linesOfOperation(operation?.id, description);
   const name = operation && `${operation.method.toUpperCase()} ${operation.path}`;
   const flow = flowOf(finding.steps, description);
-  // GitHub tells by this one whether it has seen a result before; without it, by the text of the line.
+  // GitHub recognises an earlier result by this fingerprint, or otherwise by the text of the line.
   const fingerprint = createHash('sha256').update(finding.id).digest('hex').slice(0, 16);
   return {
     ruleId: finding.requirement,
@@ -102,7 +102,7 @@ function resultOf(
         `Expected: ${line(finding.expected)}`,
         `Actual: ${line(finding.actual)}`,
         ...restsOnSentences(finding).map(line),
-        `Again: ${findingCommand(finding, results)}`,
+        `To repeat: ${findingCommand(finding, results)}`,
       ].join('\n'),
     },
     locations: [
@@ -138,7 +138,7 @@ function notificationsOf(results: Results): Notification[] {
 
 /**
  * One rule per testable requirement, one result per finding: documented rules are errors, observed ones warnings,
- * assumed ones notes. A result is told again by its fingerprint, which depends on the rule and the check alone.
+ * assumed ones notes. The fingerprint of a result depends only on the rule and the check.
  */
 export function renderSarif(results: Results, description: DescribedIn): string {
   const testable = results.requirements.filter(({ status }) => status !== 'untestable');

@@ -1,14 +1,14 @@
 /** Words of a command as a POSIX shell reads them. */
 import { visibleLine } from '../markup/visible-text.ts';
 
-/** One word. What is no visible character is escaped: a report may be read in a terminal, and its results be anybody's. */
+/** One word. Escapes invisible characters, because results from others may be shown in a terminal. */
 export const shellWord = (text: string): string =>
   /^[\w./:@-]+$/.test(text) ? text : `'${visibleLine(text).replaceAll("'", `'\\''`)}'`;
 
-/** The name of an environment variable of ours, which stands where a secret was. */
+/** The environment variable that replaces a secret. */
 const variable = /(\$CONFORMANCE_[A-Z0-9_]+)/;
 
-/** The value of an option, which the shell completes by the secrets that were taken out of it. */
+/** The value of an option; the shell inserts the removed secrets again. */
 export function shellValue(text: string): string {
   const parts = text.split(variable);
   if (parts.length === 1) return shellWord(text);

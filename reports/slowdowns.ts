@@ -1,4 +1,4 @@
-/** What takes longer in one run than in another, beyond what varies between two runs of the same. */
+/** What takes longer in one run than in another, beyond the usual variation. */
 import type { Coverage } from '../conformance/engine/events.ts';
 import type { Results } from '../conformance/engine/results.ts';
 
@@ -9,19 +9,19 @@ export interface Slowdown {
   readonly afterMillis: number;
 }
 
-/** Checks of one run share a machine, and their durations vary with what runs beside them. */
+/** Generous, because checks run in parallel and influence each other's duration. */
 const checkNoise = { factor: 1.5, millis: 2_000 };
-/** Half of the answers took longer than before. */
+/** Limits for the median. */
 const operationNoise = { factor: 1.5, millis: 20, answers: 20 };
 
-/** Counts of answers by the longest that they took, in milliseconds. */
+/** Number of responses by the upper limit of their duration, in milliseconds. */
 type Latencies = Readonly<Record<string, number>>;
 type TimedCoverage = Coverage & { readonly latencies?: Readonly<Record<string, Latencies>> };
 
 const isBeyond = (before: number, after: number, noise: { factor: number; millis: number }) =>
   after >= before * noise.factor && after - before >= noise.millis;
 
-/** @returns undefined when there are too few to say */
+/** @returns undefined if there are too few responses */
 function medianOf(counts: Latencies): number | undefined {
   const classes = Object.entries(counts).toSorted(([a], [b]) => Number(a) - Number(b));
   const total = classes.reduce((sum, [, count]) => sum + count, 0);
@@ -38,7 +38,7 @@ function slowerChecks(before: Results, after: Results): Slowdown[] {
   const was = new Map(before.checks.map((check) => [check.id, check]));
   return after.checks.flatMap(({ id, runs, error, durationMillis: afterMillis }) => {
     const old = was.get(id);
-    // A search for the smallest counterexample takes its time, and so does one that found nothing to do take none.
+    // Compares only checks with the same number of cases: shrinking takes extra time, and skipped cases take none.
     if (old === undefined || old.error !== undefined || error !== undefined || old.runs !== runs) return [];
     const beforeMillis = old.durationMillis;
     const isSlower = isBeyond(beforeMillis, afterMillis, checkNoise);

@@ -46,7 +46,7 @@ describe('the summary', () => {
     );
     expect(text).toContain(
       [
-        'Not exercised: 17 requirements. What would change that: conformance doctor',
+        'Not exercised: 17 requirements. To see how to add them: conformance doctor',
         'Errored: 8 requirements. connect ECONNREFUSED 127.0.0.1:9',
       ].join('\n'),
     );

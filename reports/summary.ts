@@ -1,4 +1,4 @@
-/** The end of a run on one screen. */
+/** The result of a run on one screen. */
 
 import { targetKinds, type Verdict } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
@@ -16,11 +16,11 @@ export interface SummaryOptions {
   readonly color: boolean;
   /** Width of the terminal in characters. */
   readonly columns: number;
-  /** Where the full report was written. */
+  /** Path of the full report. */
   readonly reportPath?: string;
 }
 
-/** Lines of the smallest usual terminal, less the one that its prompt takes. */
+/** Lines of the smallest common terminal, minus one for the prompt. */
 const screen = 23;
 
 const styles: Readonly<Record<Verdict, Style>> = {
@@ -46,7 +46,7 @@ function levelLine(level: Level, totals: LevelTotals, paint: Paint): string | un
   ].join('  ');
 }
 
-/** How far the run went through the state machines, unless it had nothing to do with them. */
+/** Coverage of the state machines, unless the run did not exercise them. */
 function machinesLine(results: Results, paint: Paint): string | undefined {
   const tried = describedMachines.filter((machine) => wasTried(machine, results));
   if (tried.length === 0) return undefined;
@@ -67,14 +67,14 @@ function findingLines(finding: Finding, results: Results, place: Place): string[
   const decides = level === 'documented' && known === undefined;
   const [sign, style]: [string, Style] = decides ? ['✗', 'red'] : ['!', 'yellow'];
   const mark = `${sign} ${requirement}`;
-  const note = known === undefined ? '' : `${visibleLine(knownNote(finding))}: `;
-  const said = `${mark} ${note}${visibleLine(statement)}`;
+  const note = known === undefined ? '' : ` (${visibleLine(knownNote(finding))})`;
+  const said = `${mark} ${visibleLine(statement)}${note}`;
   const sentence = wrap(said, columns - 4, lines - 1);
   const left = lines - 1 - sentence.length;
   const basis = restsOnSentences(finding).join(' ');
   const briefly = basis !== '' && left === 0 ? ` (${restsOnBriefly(finding)})` : '';
   const [first = '', ...further] = briefly === '' ? sentence : wrap(said + briefly, columns - 4, lines - 1);
-  // Half of the line each, so that a long expectation does not hide what happened.
+  // Each gets half of the line, so that a long expectation does not hide what happened.
   const actual = clip(visibleLine(finding.actual), Math.max(20, Math.floor((columns - 26) / 2)));
   const expected = clip(visibleLine(finding.expected), Math.max(20, columns - 26 - actual.length));
   return [
@@ -88,11 +88,11 @@ function findingLines(finding: Finding, results: Results, place: Place): string[
 interface Place {
   readonly columns: number;
   readonly paint: Paint;
-  /** How many there are. */
+  /** Number of lines available. */
   readonly lines: number;
 }
 
-/** As many findings as there is room for, in whole sentences when they are few. */
+/** As many findings as fit, in whole sentences if there are few. */
 function findingsBlock(results: Results, { columns, paint, lines: room }: Place): string[] {
   const findings = worstFirst(results.findings);
   if (findings.length === 0) return [];
@@ -109,7 +109,7 @@ function findingsBlock(results: Results, { columns, paint, lines: room }: Place)
   ];
 }
 
-/** What nothing is known of, and what can be done about it. */
+/** Requirements without a result, and what to do about them. */
 function gapLines(results: Results, columns: number): string[] {
   const { requirements, verdict, target } = results;
   const missing = requirements.filter(({ status }) => status === 'not-exercised');
@@ -118,12 +118,14 @@ function gapLines(results: Results, columns: number): string[] {
   const isUnclear = verdict !== 'incomplete' && targetKinds.some((kind) => kind === target.kind);
   const [worst] = obstacles(results);
   const refused =
-    worst && `${worst.obstacle.operation} was refused with ${worst.obstacle.status}: ${worst.obstacle.said}`;
+    worst && `${worst.obstacle.operation} was rejected with ${worst.obstacle.status}: ${worst.obstacle.said}`;
   const lines = [
-    ...(worst ? [`Most stopped by: ${visibleLine(refused ?? '')}`] : []),
+    ...(worst ? [`Most common obstacle: ${visibleLine(refused ?? '')}`] : []),
     ...(tried > 0 && !isUnclear ? [`Not exercised: ${plural(tried, 'requirement')}.`] : []),
     ...(missing.length > tried
-      ? [`Covered by no check of this run: ${plural(missing.length - tried, 'requirement')}.`]
+      ? [
+          `${plural(missing.length - tried, 'requirement belongs', 'requirements belong')} to checks that were not selected.`,
+        ]
       : []),
     ...(errored.length > 0
       ? [`Errored: ${plural(errored.length, 'requirement')}. ${visibleLine(errored[0]?.reason ?? '')}`]
@@ -134,15 +136,15 @@ function gapLines(results: Results, columns: number): string[] {
   return all.length === 0 ? [] : ['', ...all];
 }
 
-/** A command is never cut: it is there to be pasted. */
+/** The command is never cut, so that it can be pasted. */
 function remedyLines(results: Results, count: number, columns: number): string[] {
-  const said = `Not exercised: ${plural(count, 'requirement')}. What would change that:`;
+  const said = `Not exercised: ${plural(count, 'requirement')}. To see how to add them:`;
   const command = doctorCommand(results);
   const line = `${said} ${command}`;
   return line.length <= columns ? [line] : [said, `  ${command}`];
 }
 
-/** What the run came to, on one screen of 24 lines. */
+/** The result of a run on a screen of 24 lines. */
 export function renderSummary(results: Results, { color, columns, reportPath }: SummaryOptions): string {
   const paint = createPaint(color);
   const { verdict, reason, totals, run } = results;

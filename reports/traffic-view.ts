@@ -1,4 +1,4 @@
-/** What traffic looks like while it passes: one line of figures. */
+/** The line of figures about live traffic. */
 import type { TrafficCounts } from '../conformance/traffic/counts.ts';
 import { clip } from '../markup/visible-text.ts';
 import { type Paint, plural } from './wording.ts';
@@ -10,7 +10,7 @@ export interface SideFindings {
 }
 
 export interface TrafficView {
-  /** Requests in a second, lately. */
+  /** Requests per second in the last few seconds. */
   readonly rate: number;
   /** Width of the terminal. */
   readonly columns: number;
@@ -26,7 +26,7 @@ const share = ([seen, all]: readonly [number, number], of: string) => `${seen} o
 const found = (side: string, count: number) =>
   `${side} ${count === 0 ? 'no findings' : plural(count, 'finding')}`;
 
-/** The longest that fits; less important figures are left out first. */
+/** The longest line that fits; leaves out the least important figures first. */
 export function trafficLine(
   counts: Pick<TrafficCounts, 'requests' | 'webhooks' | 'operations' | 'events'>,
   { server, clients }: SideFindings,

@@ -1,4 +1,4 @@
-/** A counterexample as plain text, for the reports that have no other way to show a conversation. */
+/** A counterexample as plain text, for reports other than HTML. */
 import type { Exchange, Finding, ReceivedDelivery, Step } from '../conformance/engine/finding.ts';
 import { clip, shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
 import { findRequirement } from '../openapi/catalogue.ts';
@@ -6,7 +6,7 @@ import { prettyBody, saidBy } from './body.ts';
 import { outlined } from './findings.ts';
 
 const bodyLimit = 2000;
-/** What is shorter stays on one line. */
+/** Shorter bodies stay on one line. */
 const lineLimit = 160;
 
 function indent(text: string): string {
@@ -19,7 +19,7 @@ function body(text: string | undefined): string[] {
   return [indent(shorten(whole, bodyLimit))];
 }
 
-/** What fits on the rest of a line. */
+/** The beginning of a body, for the rest of a line. */
 function brief(text: string | undefined): string {
   return text === undefined || text === '' ? '' : ` ${clip(visibleLine(text), lineLimit)}`;
 }
@@ -30,7 +30,7 @@ function answerOf({ response, error }: Exchange): string {
 
 /** How to show a step. */
 interface View {
-  /** Address of the target, which need not be repeated. */
+  /** Address of the target, which is left out of each line. */
   readonly origin: string;
   readonly inOutline: boolean;
 }
@@ -45,20 +45,22 @@ function exchangeLines(exchange: Exchange, { origin, inOutline }: View): string[
 
 function deliveryLines(delivery: ReceivedDelivery, { inOutline }: View): string[] {
   const { type, data } = saidBy(delivery.body);
-  const received = `  < webhook${type === undefined ? '' : ` ${type}`} received, answered ${delivery.answered}`;
+  const received = `  < webhook${type === undefined ? '' : ` ${type}`} received, response ${delivery.answered}`;
   return inOutline ? [`${received}${brief(data)}`] : [received, ...body(delivery.body)];
 }
 
 function stepLines(step: Step, heading: string, view: View): string[] {
   return [
     `${heading} ${visibleLine(step.label)}`,
-    ...(step.believed === undefined ? [] : [`  believed before: ${visibleLine(step.believed)}`]),
+    ...(step.believed === undefined
+      ? []
+      : [`  expected state before this step: ${visibleLine(step.believed)}`]),
     ...step.exchanges.flatMap((exchange) => exchangeLines(exchange, view)),
     ...step.deliveries.flatMap((delivery) => deliveryLines(delivery, view)),
   ];
 }
 
-/** The steps of a finding, numbered, and what broke after the last; set-up is only counted. */
+/** The numbered steps of a finding and, at the end, the violation. Set-up steps are only named. */
 export function transcript(finding: Finding): string {
   const { steps, requirement, expected, actual } = finding;
   const setup = steps.filter(({ phase }) => phase === 'setup');
@@ -66,7 +68,7 @@ export function transcript(finding: Finding): string {
   const inOutline = outlined(finding);
   const [first] = steps.flatMap(({ exchanges }) => exchanges);
   const origin = /^https?:\/\/[^/]+/.exec(first?.request.url ?? '')?.[0] ?? '';
-  // Results of another version may hold a requirement that the catalogue does not.
+  // Results of another version may contain an unknown requirement.
   const section = findRequirement(requirement)?.section;
   return [
     ...(setup.length === 0 ? [] : [`Set-up: ${setup.map(({ label }) => visibleLine(label)).join('; ')}`]),

@@ -1,10 +1,10 @@
-/** The results of a run that has not ended, so that whatever is made of them says so should it never end. */
+/** Results of a run that has not ended, so that reports say so if it never ends. */
 import { RunCollector } from '../conformance/catalogues.ts';
 import type { RunStarted } from '../conformance/engine/events.ts';
 import type { Results } from '../conformance/engine/results.ts';
 
 const unfinishedReason =
-  'The run has not finished: it is still going on, or it was killed. results.ndjson has what it did so far.';
+  'The run has not finished: it is still running, or it was killed. results.ndjson contains what it did so far.';
 
 export function unfinishedResults(started: RunStarted): Results {
   const collector = new RunCollector();

@@ -1,4 +1,4 @@
-/** What a run came to, in words that every report shares. */
+/** Wording of results that every report shares. */
 
 import { styleText } from 'node:util';
 import type { Verdict } from '../conformance/engine/events.ts';
@@ -10,44 +10,44 @@ export function headline(verdict: Verdict, of: 'target' | 'clients' = 'target'):
     case 'conformant':
       return of === 'target' ? 'The target conforms' : 'The clients conform';
     case 'partial':
-      return 'Nothing failed, but not everything was exercised';
+      return 'Nothing failed, but some requirements were not exercised';
     case 'non-conformant':
       return of === 'target' ? 'The target does not conform' : 'The clients do not conform';
     case 'incomplete':
       return 'The run did not finish';
     case 'error':
-      return 'The run says nothing about the target';
+      return 'The run could not judge the target';
   }
   return verdict satisfies never;
 }
 
-/** The verdict of results as a headline: of a shard, and where failures are known, it says so. */
+/** The verdict of results as a headline; names the shard and known failures. */
 export function headlineOf({ verdict, run, requirements, target }: Results): string {
   if (verdict !== 'partial' && target.kind === 'clients') return headline(verdict, 'clients');
   if (verdict !== 'partial') return headline(verdict);
   const { shard } = run;
   const isKnown = requirements.some(({ status, known }) => status === 'failed' && known !== undefined);
-  const failed = isKnown ? 'Nothing failed that is not known' : 'Nothing failed';
+  const failed = isKnown ? 'Nothing failed beyond the known failures' : 'Nothing failed';
   if (shard !== undefined) return `${failed} in shard ${shard.index} of ${shard.count}`;
   return isKnown ? failed : headline(verdict);
 }
 
-/** Documented requirements that fail as somebody has listed it. */
+/** Documented requirements on the list of known failures that failed. */
 function knownFailed({ requirements }: Results): number {
   return requirements.filter(
     ({ level, status, known }) => level === 'documented' && status === 'failed' && known !== undefined,
   ).length;
 }
 
-/** Three figures over the documented requirements, which alone decide the verdict. */
+/** Counts of the documented requirements, which alone decide the verdict. */
 export interface Figures {
   readonly passed: number;
   readonly failed: number;
-  /** Errored requirements are among them: nothing is known of those either. */
+  /** Includes errored requirements. */
   readonly notExercised: number;
   readonly errored: number;
   readonly untestable: number;
-  /** Requirements that some suite can check. */
+  /** Requirements that a suite can check. */
   readonly testable: number;
 }
 
@@ -74,7 +74,7 @@ export function explanation(results: Results): string {
   const rest =
     notExercised === 0 ? '' : ` ${notExercised} ${notExercised === 1 ? 'was' : 'were'} not exercised.`;
   const known = knownFailed(results);
-  const asKnown = known === 0 ? '' : ` ${known} failed as known.`;
+  const asKnown = known === 0 ? '' : ` ${known} failed and ${known === 1 ? 'is' : 'are'} listed as known.`;
   switch (results.verdict) {
     case 'conformant':
       return `Every documented requirement that can be tested passed: ${passed} of ${testable}.`;
@@ -83,7 +83,7 @@ export function explanation(results: Results): string {
     case 'non-conformant':
       return `${failed} of ${testable} documented requirements failed, ${passed} passed.${asKnown}${rest}`;
     case 'incomplete':
-      return `${passed} of ${testable} documented requirements passed and ${failed} failed before it ended.${rest}`;
+      return `${passed} of ${testable} documented requirements passed and ${failed} failed before the run ended.${rest}`;
     case 'error':
       return failed + passed === 0
         ? 'No requirement was evaluated.'
@@ -114,7 +114,7 @@ export function moment(iso: string): string {
 export type Style = Parameters<typeof styleText>[0];
 export type Paint = (style: Style, text: string) => string;
 
-/** Whether the terminal wants colour is decided by the caller; nothing here looks at a stream or the environment. */
+/** The caller decides about colour; this function checks neither the stream nor the environment. */
 export function createPaint(color: boolean): Paint {
   if (!color) return (_, text) => text;
   return (style, text) => styleText(style, text, { validateStream: false });

@@ -140,7 +140,7 @@ describe('what the configuration refuses', () => {
     [
       'a path without its parameter',
       { operations: { approvePayroll: { path: '/v1/go' } } },
-      /approvePayroll\.path must hold \{payrollId\}/,
+      /approvePayroll\.path must contain \{payrollId\}/,
     ],
     [
       'a parameter that there is not',
@@ -165,17 +165,17 @@ describe('what the configuration refuses', () => {
     [
       'a documented field under another name',
       { operations: { createBeneficiary: { body: { name: 'n' } } } },
-      /createBeneficiary\.body\.name is a name that the interface document gives/,
+      /createBeneficiary\.body\.name is a name of the interface document/,
     ],
     [
       'a documented operation elsewhere',
       { operations: { savePayroll: { path: '/v1/{payrollId}' } } },
-      /savePayroll\.path: the interface document describes this operation/,
+      /savePayroll\.path: the interface document defines this operation/,
     ],
     [
       'a documented operation with another key',
       { operations: { savePayroll: { key: 'platform' } } },
-      /savePayroll\.key: the interface document describes/,
+      /savePayroll\.key: the interface document defines/,
     ],
     [
       'a status that there is not',
@@ -185,7 +185,7 @@ describe('what the configuration refuses', () => {
     [
       'a control that takes what it is not given',
       { controls: { drain: { path: '/x/{tenant}' } } },
-      /controls\.drain\.\{tenant\} is nothing that this control is given/,
+      /controls\.drain\.\{tenant\} is not an argument of this control/,
     ],
     [
       'a control that answers what nobody asks',
@@ -200,7 +200,7 @@ describe('what the configuration refuses', () => {
     [
       'a documented word',
       { values: { 'listPayouts.data.status': { failed: 'F' } } },
-      /failed is a word that the interface document gives/,
+      /failed is a word of the interface document/,
     ],
     [
       'two words for one',
@@ -221,18 +221,18 @@ describe('what the configuration refuses', () => {
     [
       'an operation that is absent too',
       { operations: { createPerson: {} }, absentOperations: ['createPerson'] },
-      /operations\.createPerson of the adapter is in absentOperations too/,
+      /operations\.createPerson is in both the adapter and absentOperations/,
     ],
     [
       'an operation that is bound too',
       { operations: { createPerson: {} } },
-      /operations\.createPerson of the adapter is in bindings too/,
+      /operations\.createPerson is in both the adapter and bindings/,
       { bindings: { createPerson: {} } },
     ],
     [
       'a control that is bound too',
       { controls: { drain: { path: '/x' } } },
-      /controls\.drain of the adapter is in controls/,
+      /controls\.drain is in both the adapter and the configuration/,
       { controls: { drain: { path: '/y' } } },
     ],
     [
@@ -255,12 +255,12 @@ describe('what is wrong when it is tried', () => {
     [
       'a path',
       { operations: { createPerson: { path: '/v1/people' } } },
-      /operations\.createPerson: there is nothing at POST \/v1\/people/,
+      /operations\.createPerson: POST \/v1\/people does not exist/,
     ],
     [
       'a method',
       { operations: { createPerson: { method: 'PUT' } } },
-      /operations\.createPerson: there is nothing at PUT/,
+      /operations\.createPerson: PUT \S+ does not exist/,
     ],
     [
       'the place of an id',
@@ -323,12 +323,12 @@ describe('what is wrong when it is tried', () => {
     [
       'the path of a control',
       { controls: { drain: { path: '/_control/clock/{businessId}' } } },
-      /controls\.drain: .* was refused with 404/,
+      /controls\.drain: .* was rejected with 404/,
     ],
     [
       'the method of a control',
       { controls: { drain: { method: 'PATCH', path: `${clock}/advance` } } },
-      /controls\.drain: .* was refused with 40[45]/,
+      /controls\.drain: .* was rejected with 40[45]/,
     ],
     [
       'where a control answers the time',
@@ -520,19 +520,19 @@ describe('what is not exercised, with the reason that names the line', () => {
           },
         },
       },
-      /^controls\.issueToken: the target refuses the token/,
+      /^controls\.issueToken: the target rejects the token/,
     ],
     [
       'a token that is not revoked',
       { controls: { revokeToken: async () => {} } },
-      /^controls\.revokeToken: the token that it was to revoke is still accepted/,
+      /^controls\.revokeToken: the target still accepts the revoked token/,
     ],
     ...(
       ['moveFiling', 'reviewKyb', 'restrictDirectDebits', 'settleTransaction', 'failTransaction'] as const
     ).map((name): [string, Adapter, RegExp] => [
       `a control that does nothing: ${name}`,
       { controls: { [name]: async () => {} } },
-      new RegExp(`^controls\\.${name}: it returned, and what it is for is as before`),
+      new RegExp(`^controls\\.${name}: it returned, but its effect is not visible`),
     ]),
   ])('%s', async (_, change, said) => {
     const target = await tried(but(change));

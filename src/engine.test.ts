@@ -109,7 +109,7 @@ test('to the letter, what rests on an interpretation is neither failed nor passe
   ]);
   expect(statuses(results)[1]).toEqual(['COUNTER-002', 'not-exercised']);
   expect(results.requirements[1]?.reason).toMatch(
-    /^Left out by --strict-to-the-letter: rests on interpretation 7 \(expected .+, actual .+\)\.$/,
+    /^Left out by --strict-to-the-letter: depends on interpretation 7 \(expected .+, actual .+\)\.$/,
   );
   expect((await run(sound, ['freeze'], { strictToTheLetter: true })).verdict).toBe('conformant');
 });

@@ -101,7 +101,7 @@ const always: Readonly<Record<string, Row>> = {
     outage: () => nothing,
     says: /^Every path at \S+ returned 404.*Check the base URL/,
   },
-  'refuses the keys': { outage: () => refusal, says: /answers 401 .*check that the key is valid/ },
+  'refuses the keys': { outage: () => refusal, says: /returns 401 .*check that the key is valid/ },
   'sends everybody to a login page': {
     outage: () => login,
     says: /redirects every request.*302 to https:\/\/login\.example\.com\. That is a login page/,
@@ -113,12 +113,12 @@ const always: Readonly<Record<string, Row>> = {
   'has its version in the base URL': {
     outage: () => 'pass',
     address: (url) => `${url}/v1`,
-    says: /returned 404.*The interface is at http:\/\/127\.0\.0\.1:\d+: give that as the base URL/,
+    says: /returned 404.*The interface is at http:\/\/127\.0\.0\.1:\d+: use that as the base URL/,
   },
   'has another path in the base URL': {
     outage: () => 'pass',
     address: (url) => `${url}/api`,
-    says: /returned 404.*The interface is at http:\/\/127\.0\.0\.1:\d+: give that/,
+    says: /returned 404.*The interface is at http:\/\/127\.0\.0\.1:\d+: use that/,
   },
   'speaks plain HTTP where TLS was expected': {
     outage: () => 'pass',

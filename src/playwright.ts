@@ -1,4 +1,4 @@
-/** Judges what pages ask and get in the end-to-end tests of another project: `workforce-conformance/playwright`. */
+/** Judges the traffic of pages in end-to-end tests of another project: `workforce-conformance/playwright`. */
 import type {
   BrowserContext,
   PlaywrightTestArgs,

@@ -39,7 +39,7 @@ export interface TestServer extends ReferenceServer, AsyncDisposable {
    * @returns the signing secret
    */
   deliverTo(url: string, business?: TestBusiness): Promise<{ readonly secret: string }>;
-  /** Everything else that the service would do in its own time, such as settling or failing a transaction. */
+  /** All other controls, such as settling or failing a transaction. */
   readonly control: FetchClient<ControlPaths, 'application/json'>;
 }
 

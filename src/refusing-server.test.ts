@@ -40,9 +40,11 @@ test('a server that refuses every write for a reason of its own has no finding, 
     ]);
     for (const { actual } of warned) expect(actual).toContain(refusal.code);
     const page = renderMarkdown(results);
-    expect(page).toContain('## What the target refused');
+    expect(page).toContain('## Requests that the target rejected');
     expect(page).toContain('Nothing can be changed before your account is verified');
-    expect(page.indexOf('## What the target refused')).toBeLessThan(page.indexOf('## Not exercised'));
+    expect(page.indexOf('## Requests that the target rejected')).toBeLessThan(
+      page.indexOf('## Not exercised'),
+    );
   } finally {
     await front.close();
     await close();

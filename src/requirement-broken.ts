@@ -1,4 +1,4 @@
-/** What tests fail with: the conversation that breaks a rule, without a stack of the suite's own. */
+/** The error of a test that found a violation: the conversation, without a stack of the suite. */
 import type { Finding } from '../conformance/engine/finding.ts';
 import { restsOnSentences } from '../reports/interpretations.ts';
 import { transcript } from '../reports/transcript.ts';

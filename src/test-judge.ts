@@ -1,4 +1,4 @@
-/** Judges what passes in one test of another project. */
+/** Judges the traffic of one test of another project. */
 import type { Environment } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { KnownFailure } from '../conformance/engine/known.ts';
@@ -45,7 +45,7 @@ interface Seen {
   readonly findings: readonly Finding[];
 }
 
-/** Documented, and nobody knows of it yet. */
+/** Documented, and not a known failure. */
 const decides = ({ level, known }: Finding) => level === 'documented' && known === undefined;
 
 const sidesOf = { server: ['observed'], client: ['clients'], both: ['observed', 'clients'] } as const;

@@ -1,4 +1,4 @@
-/** What this package calls itself in events, reports and requests. */
+/** Name and version of this package, for events, reports and requests. */
 import { createRequire } from 'node:module';
 
 // By its own name, because the sources and the built package lie at different depths.

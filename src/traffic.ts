@@ -1,4 +1,4 @@
-/** Judges what passes through a `fetch` in the tests of another project: `workforce-conformance/traffic`. */
+/** Judges the traffic of a `fetch` in tests of another project: `workforce-conformance/traffic`. */
 import { type ReceivedWebhook, recordDelivery, recordFetch } from '../conformance/traffic/judged-fetch.ts';
 import { type Judged, type JudgeOptions, TestJudge } from './test-judge.ts';
 

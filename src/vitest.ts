@@ -49,7 +49,7 @@ async function judge(
     case 'failed':
       throw new RequirementBroken(findings);
     case 'warned':
-      // The document does not state it, so nobody has to do it.
+      // Assumed, so not required.
       for (const finding of findings) await annotate(transcript(finding), level);
       return;
     case 'untestable':

@@ -35,7 +35,7 @@ export interface OperationBinding {
 /** What a function has to work with beside the request. */
 export interface OperationTools {
   readonly send: Send;
-  /** Sends with the key of controls, whoever sends the operation. */
+  /** Sends with the key of controls, independent of the caller of the operation. */
   readonly control: Send;
   /** Who sends the operation: the suite also sends it with keys that must be refused. */
   readonly caller: Caller;

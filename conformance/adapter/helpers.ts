@@ -1,4 +1,4 @@
-/** What adapters need again and again: ids and lists out of answers, files in JSON, other names. */
+/** Helpers for adapters: ids and lists from responses, files in JSON, other names. */
 import type { OperationId } from '../../openapi/description.ts';
 import type { FormFile } from '../http/message.ts';
 import { type Fields, isFields, type Names, take, toOurNames, toTheirNames } from './names.ts';

@@ -1,4 +1,4 @@
-/** What the interface document leaves open of a request or an answer, which is all that an adapter may have a say in. */
+/** The parts of a request or response that the interface document leaves open. An adapter may change only these. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Operation, resolveSchema, responseFor, type Schema } from '../../openapi/description.ts';
 import { isFields } from './names.ts';

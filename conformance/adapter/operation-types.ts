@@ -1,4 +1,4 @@
-/** What an operation of the description is given and answers, for adapters. */
+/** Request and response types of the operations, for adapters. */
 import type { OperationId } from '../../openapi/description.ts';
 import type { operations } from '../../openapi/generated/types.ts';
 import type { FormFile } from '../http/message.ts';

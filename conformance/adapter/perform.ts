@@ -1,4 +1,4 @@
-/** Performs one operation as an adapter says, and holds on to what the target itself answered. */
+/** Performs one operation as an adapter defines it, and keeps what the target itself returned. */
 import { type Operation, type OperationId, operation } from '../../openapi/description.ts';
 import { validate } from '../../openapi/validate.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';

@@ -1,4 +1,4 @@
-/** What checks go on with: without it an answer to one of these operations is of no use. */
+/** The fields of responses that checks need. */
 import type { OperationId } from '../../openapi/description.ts';
 
 /** Fields at the top of the answer. Of all other operations the status alone is enough. */

@@ -1,4 +1,4 @@
-/** Requests of a target's own, as operations and controls of an adapter send them. */
+/** Sends requests of the operations and controls of an adapter. */
 import type { FormFile } from '../http/message.ts';
 
 /**

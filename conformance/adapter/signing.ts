@@ -1,4 +1,4 @@
-/** Signing for a server that gives the next signature of a contract, whoever asks for which one. */
+/** Signs contracts on a server that always gives the next signature, whichever one is requested. */
 import { inTurn, listAt } from './helpers.ts';
 import type { Fields } from './names.ts';
 import { notOffered } from './not-offered.ts';

@@ -1,4 +1,4 @@
-/** A clock that moves only so far at a time. */
+/** A clock with a maximum step. */
 import type { Send } from './send.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** Operations for which a server takes two requests: one that prepares, and one that concludes what was prepared. */
+/** Operations that a server splits into two requests: prepare and confirm. */
 import { created, only } from './helpers.ts';
 import type { Send } from './send.ts';
 

@@ -40,7 +40,7 @@ async function tryValid(scenario: Scenario, subject: Subject): Promise<void> {
   const { caller, path, body } = await subject.prepare(scenario);
   const { status } = await scenario.send(subject.operation, caller, { ...(path && { path }), body });
   if (status >= 300)
-    throw new CaseEnded(`${subject.operation} answered ${status} to the valid body that is to be varied.`);
+    throw new CaseEnded(`${subject.operation} returned ${status} to the valid body that the check varies.`);
 }
 
 /** Sends what must be refused, and looks whether it has changed anything. */

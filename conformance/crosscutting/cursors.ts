@@ -63,7 +63,7 @@ async function walkList(
   const [first, last] = [pages.at(0), pages.at(-1)];
   // Others may add to a business that is shared: it has no last page that stays the last.
   if (!isAlone(tenant) && last?.next !== null) {
-    throw new CaseEnded(`${id} shows too much of others to be walked to its end.`);
+    throw new CaseEnded(`${id} contains too many other records to read it to the end.`);
   }
   const missed = notOnce(created, pages);
   scenario.require('CONV-012', missed.length === 0, 'every item exactly once', missed.join(', '));

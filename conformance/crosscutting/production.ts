@@ -36,7 +36,9 @@ async function requireRefusal(
   const answer = await scenario.sendUnjudged(id, caller, input);
   const isRefused = answer.status >= 400 && answer.status <= 499;
   if (!isRefused && !succeeded(answer))
-    throw new CaseEnded(`${id} was answered ${answer.status}, which neither refuses it nor carries it out.`);
+    throw new CaseEnded(
+      `${id} returned ${answer.status}, which neither rejects nor carries out the request.`,
+    );
   scenario.require(requirement, isRefused, `${id} refused, or unknown, in production`, describe(answer));
 }
 
@@ -70,7 +72,7 @@ async function requireResult(
   scenario.step(`let the result ${result} arrive for the ${type}`);
   const conclude = scenario.control('concludeKyc');
   if (!(await attempt(() => conclude(scenario.controlSend, userId, type, result))))
-    throw new CaseEnded(`The result of the ${type} could not be made to arrive.`);
+    throw new CaseEnded(`The result of the ${type} verification could not be delivered.`);
   const { statuses } = await scenario.eventually(
     () => readVerification(scenario, caller, userId),
     (seen) => seen.statuses[type] === result,
@@ -187,7 +189,7 @@ export const productionChecks: readonly Check[] = [
         (await readVerification(scenario, caller, userId)).statuses.identity;
       // Somebody's verification may approve everything at once.
       if ((await identityOf(await submit(scenario, tenant))) === 'approved')
-        throw new CaseEnded('What has no sentinel is approved at once as well.');
+        throw new CaseEnded('A submission without a sentinel is approved at once as well.');
       const userId = await openUser(scenario, tenant);
       const expirationDate = yearsLater(timeOf(scenario, tenant));
       const body = submission(scenario.data, {}, { expirationDate, number: 'auto-approve' });

@@ -1,4 +1,4 @@
-/** What a step of a model concludes from what it has seen: in which states the target may be now, and which rules held. */
+/** One possible outcome of a step of a model: the states that the target may be in, and the requirements that it evaluates. */
 import type { Judge } from './judge.ts';
 import { brokenEarlier, Violation } from './outcome.ts';
 import type { Tally } from './tally.ts';
@@ -58,13 +58,13 @@ export class Alternative<Id extends string = string, Transition extends string =
 
   /**
    * Evaluates a rule about something that happens by itself. A target that cannot say when everything due has happened is
-   * looked at again until its time is up, and what it has not done by then is not held against it.
+   * polled until the patience is used up, and what has not happened by then is not a violation.
    */
   eventually(requirement: Id, holds: boolean, expected: string, actual: string): void {
     this.#inItsTime(false, requirement, holds, expected, actual);
   }
 
-  /** Like `eventually`, of something that the document wants at once: being late is held against the target. */
+  /** Like `eventually`, for something that the document requires at once: being late is a violation. */
   atOnce(requirement: Id, holds: boolean, expected: string, actual: string): void {
     this.#inItsTime(true, requirement, holds, expected, actual);
   }

@@ -1,4 +1,4 @@
-/** What the engine knows of the rules of a suite. It neither reads nor names one of them. */
+/** The rules of a suite as the engine sees them. The engine never depends on a particular rule. */
 
 /**
  * - `documented`: the document states the rule; breaking it makes what is tested non-conformant.
@@ -26,7 +26,7 @@ export interface Requirement {
   readonly needs: readonly string[];
   /** Why this suite does not test the rule. */
   readonly untestable?: string;
-  /** What a finding of the rule rests on. @defaultValue nothing but the words of the document */
+  /** The interpretations that a finding of the rule depends on. @defaultValue none */
   readonly interpretations?: readonly Interpretation[];
 }
 

@@ -1,4 +1,4 @@
-/** What a check is to the engine: what it covers, what it needs, and the cases that it consists of. */
+/** A check: what it covers, what it needs, and its cases. */
 import fc from 'fast-check';
 import type { ProfileName } from './events.ts';
 import { type Model, type Move, walk } from './model.ts';

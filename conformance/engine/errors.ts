@@ -1,4 +1,4 @@
-/** Our own faults and those of the surroundings; what a target does wrong is a finding, never an exception. */
+/** Errors of the suite and its environment. A violation by the target is a finding, never an exception. */
 
 export type ConformanceErrorCode =
   | 'CONFIGURATION_INVALID'

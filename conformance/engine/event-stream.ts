@@ -2,7 +2,7 @@
 import type { RunEvent, Verdict } from './events.ts';
 import { type CatalogueOf, ResultsCollector } from './results.ts';
 
-/** Collects what is emitted for whoever reads the stream, and for the verdict. */
+/** Passes emitted events to the reader of the stream and to the verdict. */
 export class Emitter {
   readonly collector: ResultsCollector;
   readonly #controller: ReadableStreamDefaultController<RunEvent>;
@@ -36,7 +36,7 @@ export class Emitter {
 /**
  * The stream ends when `perform` has finished it, and fails with what `perform` rejects with.
  *
- * @param perform its signal is aborted when nobody reads the events any more
+ * @param perform its signal is aborted when the reader of the events stops
  */
 export function streamEvents(
   catalogueOf: CatalogueOf,

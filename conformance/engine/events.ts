@@ -85,7 +85,7 @@ export interface RunStarted {
     readonly startedAt: string;
     /** Which part of a run this is, when it is not the whole. */
     readonly shard?: Shard;
-    /** Documented findings that rest on an interpretation are left out. */
+    /** Documented findings that depend on an interpretation are left out. */
     readonly strictToTheLetter?: true;
     /** Absent when no command line started it. */
     readonly invocation?: Invocation;
@@ -126,7 +126,7 @@ export interface CheckFinished {
   readonly durationMillis: number;
   readonly requests: number;
   /**
-   * Of these, the reads that were sent once more because the target had ended their connection while nobody used it.
+   * Of these, the reads that were repeated because the target had closed an idle connection.
    * Absent when there was none.
    */
   readonly repeated?: number;

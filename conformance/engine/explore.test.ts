@@ -158,7 +158,7 @@ describe('while a finding shrinks', () => {
     },
   );
 
-  test('a broken rule that is out of focus leaves the case as it is, if nothing else is wrong', () => {
+  test('a violated requirement that is out of focus leaves the case as it is, if nothing else is wrong', () => {
     const { read, judge } = setUp();
     judge.focusOn('AUTH-001');
     const soft = read((alternative, state) => {

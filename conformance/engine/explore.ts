@@ -1,4 +1,4 @@
-/** Goes through all possible outcomes of a step of a model, and keeps those that explain what was seen. */
+/** Explores all possible outcomes of a step of a model, and keeps those that explain what was seen. */
 
 import { Alternative, type Conclude, NotYet } from './alternative.ts';
 import type { Judge } from './judge.ts';

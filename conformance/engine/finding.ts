@@ -1,4 +1,4 @@
-/** What a run says about a target: findings are data, never exceptions. */
+/** Findings about a target. They are data, never exceptions. */
 import type { Interpretation, Level } from './catalogue.ts';
 import type { KnownAs } from './known.ts';
 
@@ -36,7 +36,7 @@ export interface Step {
   readonly label: string;
   /** Set-up is shown and replayed, and does not count as a step of the counterexample. */
   readonly phase: 'setup' | 'step';
-  /** What a model believed of the target before the step. */
+  /** The expected state of a model before the step. */
   readonly believed?: string;
   readonly exchanges: readonly Exchange[];
   readonly deliveries: readonly ReceivedDelivery[];
@@ -63,7 +63,7 @@ export interface Finding {
   readonly at?: readonly string[];
   readonly steps: readonly Step[];
   readonly replay: Replay;
-  /** What it rests on; absent when nobody can understand the rule otherwise. */
+  /** The interpretations that the finding depends on; absent if the rule is unambiguous. */
   readonly interpretations?: readonly Interpretation[];
   /** Absent when it is new; what is known does not decide the verdict. */
   readonly known?: KnownAs;

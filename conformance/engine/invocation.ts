@@ -1,4 +1,4 @@
-/** How a command line started a run: what a printed command takes to show a finding of it again. */
+/** The command line of a run, so that reports can print commands that repeat a finding. */
 import type { Redactor } from './redactor.ts';
 
 export interface Invocation {

@@ -1,4 +1,4 @@
-/** Decides what a broken requirement does to the case at hand. */
+/** Decides how a violation affects the current case. */
 import { type Evidence, Violation } from './outcome.ts';
 import type { Tally } from './tally.ts';
 

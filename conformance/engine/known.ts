@@ -1,4 +1,4 @@
-/** Findings that whoever runs the suite knows of already: they are shown, and do not decide the verdict. */
+/** Known failures: reports show them, but they do not affect the verdict. */
 
 /**
  * - `known-failures`: fails every time. One that passes has been repaired and is to be taken off the list.

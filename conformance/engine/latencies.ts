@@ -1,4 +1,4 @@
-/** How long answers took, in classes whose counts of two runs can be added up. */
+/** Response times, counted in classes so that the counts of two runs can be added up. */
 
 /** The E12 series of preferred numbers: neighbours are about 20 % apart. */
 const series = [1, 1.2, 1.5, 1.8, 2.2, 2.7, 3.3, 3.9, 4.7, 5.6, 6.8, 8.2];

@@ -1,4 +1,4 @@
-/** How a case ends early. Thrown inside a case and caught by the engine; they never leave it. */
+/** Exceptions that end a case early. The engine catches all of them. */
 
 /** What was wanted and what was seen, in words. */
 export interface Evidence {

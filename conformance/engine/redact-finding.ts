@@ -1,4 +1,4 @@
-/** Takes secrets out of what a finding says in words, and leaves what programs read of it as it is. */
+/** Removes secrets from the texts of a finding, and keeps the fields that programs read. */
 
 import type { Exchange, Finding, ReceivedDelivery, Step } from './finding.ts';
 import type { Redactor } from './redactor.ts';

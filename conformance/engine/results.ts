@@ -84,9 +84,9 @@ export interface Results {
     readonly requests: number;
     /** Absent when it is the whole run. */
     readonly shard?: Shard;
-    /** Documented findings that rest on an interpretation are left out. Absent when they count. */
+    /** True if documented findings that depend on an interpretation are left out. */
     readonly strictToTheLetter?: true;
-    /** The run has not ended: it is still going on, or it was killed. Absent when it has. */
+    /** True if the run has not ended: it is still running, or it was killed. */
     readonly unfinished?: true;
     /** Absent when no command line started it. */
     readonly invocation?: Invocation;
@@ -139,23 +139,23 @@ function statusOf(
   // Neither failed nor passed: whether it was broken is a matter of interpretation.
   const leftOut = outcomes.flatMap((outcome) => outcome.leftOut?.[entry.id] ?? []);
   if (leftOut[0] !== undefined) return { ...base, status: 'not-exercised', reason: leftOut[0] };
-  // What an errored check evaluated before it was cut short is not the whole of what it had to say.
+  // An errored check evaluated only a part of its cases.
   const whole = outcomes.some((outcome) => outcome.error === undefined && entry.id in outcome.evaluations);
   if (whole) return { ...base, status: 'passed' };
   const error = outcomes.find((outcome) => outcome.error !== undefined)?.error;
   if (error !== undefined) return { ...base, status: 'errored', reason: error };
-  // In the order of the checks, whichever was done first.
+  // In the order of the suite, whichever check ended first.
   const inOrder = outcomes.toSorted((a, b) => covering.indexOf(a.check) - covering.indexOf(b.check));
-  // Where only reads are sent, a check that could run knows more of it than one that could not.
+  // With read-only access, the reason of a check that ran says more than that of one that could not run.
   const ran = started.target.access === 'read-only' ? inOrder.filter(({ runs }) => runs > 0) : [];
   const telling = [...ran, ...inOrder].find(({ notExercised }) => notExercised[entry.id] !== undefined);
   const missing = telling?.lacking?.[entry.id];
   const obstacle = telling?.obstacles?.[entry.id];
   const uncovered =
     started.run.shard === undefined
-      ? 'No check of this run covers it.'
-      : 'No check of this shard covers it: `conformance report merge` joins the shards.';
-  const silent = covering.length === 0 ? uncovered : 'The run ended before a check came to it.';
+      ? 'Not covered by the selected checks.'
+      : 'Not covered by this shard: join the shards with `conformance report merge`.';
+  const silent = covering.length === 0 ? uncovered : 'The run ended before a check evaluated it.';
   return {
     ...base,
     status: 'not-exercised',

@@ -1,4 +1,4 @@
-/** Runs one check: tries its cases, shrinks what breaks a requirement, mutes it and goes on. */
+/** Runs one check: executes its cases, shrinks a violation, mutes its requirement and goes on. */
 import fc from 'fast-check';
 import type { Requirement } from './catalogue.ts';
 import type { Check, GeneratedCases, OutOfReach, Profile, RunCase } from './check.ts';
@@ -19,7 +19,7 @@ export interface CheckRun<Case extends BaseScenario, Kind extends Check<Case>> {
   readonly userAgent: string;
   readonly seed: number;
   readonly profile: Profile;
-  /** Reports no documented finding that rests on an interpretation. */
+  /** Leaves out documented findings that depend on an interpretation. */
   readonly strictToTheLetter?: boolean;
   readonly signal: AbortSignal;
   /** Repeats one finding instead of looking for new ones. */
@@ -28,7 +28,7 @@ export interface CheckRun<Case extends BaseScenario, Kind extends Check<Case>> {
   readonly onProgress: (requests: number) => void;
 }
 
-/** Shrinking stops after so many cases, or so much time: a short counterexample now beats the shortest one later. */
+/** Limits of shrinking: a short counterexample now is better than the shortest one later. */
 const shrinkLimits = { cases: 250, millis: 5_000 };
 const mostFindings = 12;
 
@@ -190,7 +190,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     { violation: { requirement } }: Failure,
     search: () => Promise<unknown>,
   ): Promise<boolean> {
-    // A warning accuses nobody.
+    // A warning does not need a second look.
     if (this.#run.requirement(requirement).level !== 'documented') return true;
     const repeat = async () => {
       const attempt = new Attempt(this.#judge);
@@ -229,7 +229,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       else if (error instanceof CaseEnded) scenario.endedBefore(check.covers, error);
       else attempt.trouble ??= inWords(error);
     }
-    // What was seen in an outage is nobody's violation.
+    // A response during an outage is not a violation.
     const doubt = violation && (await scenario.whyDoubted().catch((error: unknown) => error));
     const trouble = scenario.trouble ?? doubt;
     if (trouble !== undefined) {
@@ -263,7 +263,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       const seen = `expected ${expected}, actual ${actual}`;
       this.#tally.leaveOut(
         id,
-        redactor.redact(`Left out by --strict-to-the-letter: rests on interpretation ${ids} (${seen}).`),
+        redactor.redact(`Left out by --strict-to-the-letter: depends on interpretation ${ids} (${seen}).`),
       );
       this.#judge.mute(id);
       return;

@@ -27,7 +27,7 @@ export interface EngineOptions {
   readonly shard?: ShardPlan;
   /** Findings that do not decide the verdict. */
   readonly knownFailures?: readonly KnownFailure[];
-  /** Leaves out documented findings that rest on an interpretation; their requirements are not exercised then. */
+  /** Leaves out documented findings that depend on an interpretation; their requirements count as not exercised. */
   readonly strictToTheLetter?: boolean;
   /** After so long the run ends; the verdict is then `incomplete`. */
   readonly timeBudgetMillis?: number;
@@ -39,7 +39,7 @@ export interface EngineOptions {
   readonly replay?: { readonly check: string; readonly requirement: string; readonly replay: Replay };
 }
 
-/** After so many checks in a row that the network cut short, the target is asked whether it is still there. */
+/** After this number of consecutive checks that the network cut short, the run asks whether the target still responds. */
 const breakAfter = 2;
 
 /** Runs the tasks, `width` at a time. When one throws, starts no others and waits for those that are running. */

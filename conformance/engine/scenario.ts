@@ -140,7 +140,7 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   /**
    * Opens a numbered step; what is sent and received from now on belongs to it.
    *
-   * @param believed the expected state of a model before it.
+   * @param believed the expected state of a model before the step
    */
   step(label: string, believed?: string): void {
     this.recording.open('step', label, believed);

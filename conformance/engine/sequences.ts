@@ -1,4 +1,4 @@
-/** Sequences of moves: long ones are generated, short ones are what is left of them. */
+/** Sequences of moves: how they are generated and how they shrink. */
 import fc from 'fast-check';
 
 /** What a sequence is made of; `parts` are what a move that joins several others can be taken apart into. */

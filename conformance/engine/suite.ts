@@ -1,4 +1,4 @@
-/** What a suite tells the engine: its rules, its checks, and how what it tests is spoken to. */
+/** A suite: its rules, its checks, and its subject. */
 import type { Catalogue } from './catalogue.ts';
 import type { Check } from './check.ts';
 import type { TargetSummary, Verdict } from './events.ts';

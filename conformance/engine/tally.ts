@@ -1,4 +1,4 @@
-/** What a check has counted: evaluations, reasons, coverage. */
+/** Counts of a check: evaluations, reasons, coverage. */
 import type { Coverage } from './events.ts';
 import { classOf } from './latencies.ts';
 import type { Obstacle } from './outcome.ts';
@@ -13,7 +13,7 @@ export type RivalsOf = (transition: string) => readonly string[];
 export class Tally {
   readonly #rivalsOf: RivalsOf;
   requests = 0;
-  /** Those that were sent once more, because their connection had been ended while nobody used it. */
+  /** Requests that were repeated because the target had closed an idle connection. */
   repeated = 0;
   readonly evaluations: Record<string, number> = {};
   readonly notExercised: Record<string, string> = {};

@@ -1,4 +1,4 @@
-/** Which moves of a model are generated, and the tours that take each transition, as far as the target offers what they need. */
+/** Selects the moves and tours of a model that the target offers. Each tour takes a transition with certainty. */
 import fc from 'fast-check';
 
 /** Whether a target offers a capability. */

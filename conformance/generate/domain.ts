@@ -1,4 +1,4 @@
-/** Values of the world that a schema cannot describe: codes, days, telephones, people and places. */
+/** Realistic values that a schema cannot describe: codes, dates, phone numbers, people and places. */
 import fc from 'fast-check';
 import { countryCodes, currencyCodes } from '../../openapi/codes.ts';
 

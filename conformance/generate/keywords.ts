@@ -1,4 +1,4 @@
-/** The keywords of JSON Schema that generators understand. Any other is an error, so that none is passed over. */
+/** The keywords of JSON Schema that generators support. Any other keyword is an error. */
 import { resolveSchema, type Schema } from '../../openapi/description.ts';
 
 /** A schema as generators read it: what the description declares and the keywords that it may come to use. */

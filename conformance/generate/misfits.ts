@@ -1,4 +1,4 @@
-/** Values that a schema does not allow, each with a label of what is wrong with it. */
+/** Values that a schema does not allow, each with a label for the violation. */
 import { type GeneratorSchema, type JsonType, type ResolvedSchema, resolve } from './keywords.ts';
 
 /** What can be wrong with a value of a schema. */

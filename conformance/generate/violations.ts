@@ -1,4 +1,4 @@
-/** Bodies that are valid but for one labelled violation. */
+/** Bodies that are valid except for one labelled violation. */
 import fc from 'fast-check';
 import type { Schema } from '../../openapi/description.ts';
 import { resolve } from './keywords.ts';

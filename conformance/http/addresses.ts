@@ -1,4 +1,4 @@
-/** Where an address leads: to this machine, to a network of its owner, or through networks of others. */
+/** Classifies an address: this machine, a private network, or a public one. */
 
 const isLoopbackName = (hostname: string) =>
   hostname === 'localhost' ||

@@ -1,4 +1,4 @@
-/** Tells an answer of the interface from one that something before the target gives, or another server in its place. */
+/** Recognises responses that come from a gateway or another server, not from a server of the interface. */
 import type { IncomingResponse } from './transport.ts';
 
 export type Answer = Pick<IncomingResponse, 'status' | 'headers' | 'text'>;

@@ -1,4 +1,4 @@
-/** What to try when a server does not answer: the wrong protocol on a port is the commonest reason that can be found out. */
+/** What to try when a server does not respond. The most common detectable reason is the wrong protocol. */
 import { connect } from 'node:tls';
 
 const handshakeMillis = 1_000;

@@ -1,4 +1,4 @@
-/** Undoes the compression of a body, of which only so much is ever made. */
+/** Decompresses a body, up to a limit. */
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { mostBodyBytes, mostCodings } from './limits.ts';
 

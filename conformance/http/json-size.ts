@@ -1,4 +1,4 @@
-/** How much a JSON text would take to hold and to walk through, told without parsing it. */
+/** Estimates the memory and time that a JSON text needs, without parsing it. */
 import { deepestJson, mostJsonValues } from './limits.ts';
 
 const codeOf = (character: string) => character.charCodeAt(0);

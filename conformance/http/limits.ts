@@ -1,6 +1,6 @@
 /**
- * What of a target's answer is taken in. Each limit is far above what the interface document lets a server answer, so
- * that reaching one says nothing about its rules: the check ends as errored, and nothing is held against the target.
+ * Limits for the responses of a target. Each is far above what the interface document allows, but the document does not state
+ * them, so reaching one is not a violation: the check ends as errored.
  * docs/targets.md, "Hostile and broken targets", lists them.
  */
 

@@ -1,4 +1,4 @@
-/** Builds requests of the description and records what may be shown of them. */
+/** Builds requests of the description, and records what may be shown of them. */
 import { type OperationId, operation } from '../../openapi/description.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import type { Exchange } from '../engine/finding.ts';

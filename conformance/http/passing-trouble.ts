@@ -35,7 +35,7 @@ export function whyUndecided(
   second: Answer,
 ): string | undefined {
   if (second.status === tooMany) return 'send fewer requests with --rate';
-  // What comes back is the target's answer to this request, whoever gives it.
+  // A status that comes back is the target's response, even if a gateway sent it.
   if (waitMillisAfter(second) !== undefined) return undefined;
   // What was too much was not carried out, and a read may be made twice.
   if (first.status === tooMany || safeMethods.has(method)) return undefined;

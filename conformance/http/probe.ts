@@ -1,4 +1,4 @@
-/** Asks an address a question before it is known what is there. */
+/** Sends a request to an address before it is known which server it has. */
 import { Transport } from './transport.ts';
 
 /** All of the answer may take twice as long. */

@@ -1,4 +1,4 @@
-/** Takes one response in, as much of it as is bearable. */
+/** Receives one response, within limits. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { decodeBody } from './content-coding.ts';

@@ -1,4 +1,4 @@
-/** Values that a server hands out in an answer and is given again later, such as ids and tokens. */
+/** Values of a response that later requests contain, such as ids and tokens. */
 import type { Exchange } from '../engine/finding.ts';
 
 export interface TakenValue {

@@ -21,7 +21,7 @@ export interface OutgoingRequest {
 
 export interface IncomingResponse extends Answered {
   readonly durationMillis: number;
-  /** The request was sent once more, because the connection of the first had been ended while nobody used it. */
+  /** The request was repeated, because the target had closed the idle connection of the first. */
   readonly repeated?: true;
 }
 

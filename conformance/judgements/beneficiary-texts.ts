@@ -1,4 +1,4 @@
-/** Judges what a list shows of a beneficiary in the place of absent parts. Section "Beneficiary". */
+/** Judges what a list shows for absent parts of a beneficiary. Section "Beneficiary". */
 import { type Answer, isRecord } from '../provider/answers.ts';
 import { show } from '../provider/scenario.ts';
 import type { Judging } from './judging.ts';

@@ -1,4 +1,4 @@
-/** What a body that is not valid breaks when it is not refused. Section "Errors". */
+/** The rules that a server breaks by accepting an invalid body. Section "Errors". */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
 import { type JsonType, resolve } from '../generate/keywords.ts';
@@ -43,7 +43,7 @@ export interface StrangePlace {
   readonly value: unknown;
 }
 
-/** The first place of a body, if there is any, whose value the document leaves nobody a way to accept. */
+/** The first place of a body with a value that no server may accept, if any. */
 export function strangeIn(id: keyof typeof bodyRules, body: unknown): StrangePlace | undefined {
   for (const { path, schema, value } of placesOf(operation(id).requestBody ?? {}, body)) {
     const { types, enum: words } = resolve(schema);

@@ -1,4 +1,4 @@
-/** What the ids of deliveries say. Section "Delivery". */
+/** Judges the ids of deliveries. Section "Delivery". */
 import { type Envelope, envelopeOf } from '../provider/inspect.ts';
 import { show } from '../provider/scenario.ts';
 import type { Delivery } from '../webhooks/receiver.ts';

@@ -1,4 +1,4 @@
-/** When a document can enter the stages of its expiry. Section "States and transitions, KYC". */
+/** When a document can enter its expiry stages. Section "States and transitions, KYC". */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { dateAfter, earliestStart, latestStart, midnight } from '../provider/calendar.ts';
 import type { Judging } from './judging.ts';

@@ -1,4 +1,4 @@
-/** What judges by the same code in a run, where the suite asks, and in traffic, where others do. */
+/** The interface between judgements and their two users: a run, and the judge of traffic. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 
 /** Takes the evaluations: a scenario of a run, an alternative of a model, or a case of traffic. */

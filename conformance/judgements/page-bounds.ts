@@ -1,4 +1,4 @@
-/** What the bounds of the page shape do to the lists of persons and users. Section "Persons and users". */
+/** Judges page and limit of the lists of persons and users. Section "Persons and users". */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type Answer, isRecord, itemsOf, succeeded } from '../provider/answers.ts';
 import { type ApiResponse, describe, show } from '../provider/scenario.ts';

@@ -1,4 +1,4 @@
-/** What events of payments show by themselves. Section "Event list and payloads". */
+/** Judges the fields of a single payment event. Section "Event list and payloads". */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type Answer, isRecord } from '../provider/answers.ts';
 import { show } from '../provider/scenario.ts';

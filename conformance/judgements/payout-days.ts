@@ -1,4 +1,4 @@
-/** What startDate and endDate leave of a list of payouts. Section "Beneficiaries and payouts". */
+/** Judges startDate and endDate of the list of payouts. Section "Beneficiaries and payouts". */
 import { dateAfter, earliestStart, latestStart, midnight } from '../provider/calendar.ts';
 
 /** Whether a filter leaves an item, takes it away, or may do either. */

@@ -1,4 +1,4 @@
-/** Section "Limits" of the interface document: when a failed delivery is tried again. */
+/** The retry schedule of a failed delivery. Section "Limits" of the interface document. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 
 interface Retry {
@@ -21,7 +21,7 @@ export const retries: readonly Retry[] = [
   { requirement: 'RETRY-007', delay: 24 * hour },
 ];
 
-/** "About 3 days": when a delivery that nobody has acknowledged is surely given up. */
+/** "About 3 days": after this time, an unacknowledged delivery must have failed. */
 export const givenUpAfter = 3.5 * day;
 
 /** A time that is known to lie between two others, both included. */
@@ -53,7 +53,7 @@ const around = (index: number): Interval => ({
   to: longestWait(index),
 });
 
-/** Nobody is on time to the second where others wait in the same queue; what is delivered while a clock stands is. */
+/** Tolerance for other deliveries in the same queue; not needed while the clock is stopped. */
 export const lateSeconds = 10;
 
 /**

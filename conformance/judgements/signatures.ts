@@ -19,7 +19,7 @@ export function requireZeros(judging: Judging, signatures: readonly Answer[]): v
   }
 }
 
-/** What holds of the signatures of a contract that nobody has looked at. */
+/** Judges the signatures of a contract that nobody has viewed. */
 export function requireUntouched(judging: Judging, signatures: readonly Answer[]): void {
   requireOrders(judging, signatures);
   requireZeros(judging, signatures);

@@ -1,4 +1,4 @@
-/** Moves about one of several resources: which one it is, and whether there is one. */
+/** Moves about one of several resources. */
 
 import type { Conclude, Move, Need } from './model.ts';
 import type { Scenario } from './scenario.ts';
@@ -69,7 +69,7 @@ export function pickFrom<Context, State, Resource extends Named>(
 /** The id of a resource that the moves have made. */
 export function idIn(ids: ReadonlyMap<string, string>, { name }: Named): string {
   const id = ids.get(name);
-  if (id === undefined) throw new Error(`Nobody knows the id of ${name}.`);
+  if (id === undefined) throw new Error(`The id of ${name} is unknown.`);
   return id;
 }
 

@@ -1,4 +1,4 @@
-/** Looks into answers that are assumed, which nothing has judged by their schema. */
+/** Reads values from assumed responses, which no schema has judged. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type ApiResponse, ignoreRefusal, type Scenario, show } from './scenario.ts';
@@ -28,7 +28,7 @@ export function idIn(response: ApiResponse, name: string): string | undefined {
  */
 export function idOf(response: ApiResponse, operation: string, name = 'id'): string {
   const id = idIn(response, name);
-  if (id === undefined) throw new CaseEnded(`${operation} did not answer ${name}.`);
+  if (id === undefined) throw new CaseEnded(`${operation} did not return ${name}.`);
   return id;
 }
 

@@ -1,4 +1,4 @@
-/** Asks again where something other than the target may have answered, so that an outage is not taken for its behaviour. */
+/** Repeats a request if a gateway may have responded, so that an outage is not treated as behaviour of the target. */
 import { ConformanceError } from '../engine/errors.ts';
 import { strangerIn } from '../http/answered-by.ts';
 import { isUnexpected, waitMillisAfter, whyUndecided } from '../http/passing-trouble.ts';
@@ -21,7 +21,7 @@ function undecided({ request }: Asking, statuses: readonly [number, number], why
   const [first, last] = statuses;
   return new ConformanceError(
     'TARGET_BUSY',
-    `${request.method} ${request.path} was answered ${first}, and ${last} when it was sent again: ${why}.`,
+    `${request.method} ${request.path} returned ${first}, and ${last} when it was sent again: ${why}.`,
   );
 }
 
@@ -63,7 +63,7 @@ export async function askUntilKnown(asking: Asking): Promise<IncomingResponse> {
     throw undecided(
       asking,
       [first.status, last.status],
-      'it may have been carried out although the target was away',
+      'the target may have carried it out although it seemed unreachable',
     );
   watch.noteOwn(operation, last);
   return last;

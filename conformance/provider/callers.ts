@@ -1,4 +1,4 @@
-/** Who acts in a case: which business a caller acts for, and what goes with each key. */
+/** The callers of a case: which business each acts for, and which key it sends. */
 import type { Key } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { type Caller, callerHeaders } from '../http/message.ts';

@@ -1,4 +1,4 @@
-/** Checks of the service: what they need of a target beyond what the engine knows. */
+/** Checks of the service, with their needs beyond those that the engine knows. */
 import { type Capability, type RequirementId, requirement } from '../../openapi/catalogue.ts';
 import * as engine from '../engine/check.ts';
 import type { Scenario } from './scenario.ts';

@@ -21,7 +21,7 @@ function pageOf<Item>(json: unknown, id: OperationId): CursorPage<Item> {
     readonly data?: unknown;
     readonly node?: { readonly previous?: unknown; readonly next?: unknown } | null;
   };
-  if (!Array.isArray(data)) throw new CaseEnded(`${id} did not answer data.`);
+  if (!Array.isArray(data)) throw new CaseEnded(`${id} did not return data.`);
   return { data, previous: cursorOf(node?.previous), next: cursorOf(node?.next) };
 }
 

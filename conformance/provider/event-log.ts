@@ -1,4 +1,4 @@
-/** The events that arrive for one business. An event is told from its repetitions by its id. */
+/** The events that arrive for one business. The id distinguishes an event from its retries. */
 import { isDeepStrictEqual } from 'node:util';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { CaseEnded } from '../engine/outcome.ts';
@@ -94,7 +94,7 @@ export function inspectNew(
 ): readonly Envelope[] {
   return channel.deliveries.slice(seen).map((delivery) => {
     if (!inspectDelivery(scenario, delivery, secret)) {
-      throw new CaseEnded('An event does not say what it is about.');
+      throw new CaseEnded('An event does not name its resource.');
     }
     const event = envelopeOf(delivery);
     judge(event);
@@ -123,7 +123,7 @@ export class EventLog {
     return new EventLog(scenario, tenant, await endpointFor(scenario, tenant));
   }
 
-  /** Whether nobody else causes events here. */
+  /** Whether only this case causes events here. */
   get alone(): boolean {
     return isAlone(this.#tenant);
   }
@@ -176,7 +176,7 @@ export class EventLog {
         sent,
         found !== undefined,
         wanted,
-        () => `no such event; what came: ${show(this.fresh.map((event) => event.type))}`,
+        () => `no such event; events that arrived: ${show(this.fresh.map((event) => event.type))}`,
       );
     }
     if (found === undefined) {
@@ -193,7 +193,7 @@ export class EventLog {
         () => show(pick(found, Object.keys(shows))),
       );
     } else {
-      this.#scenario.skip(payload, `The ${type} that arrived may be about something else.`);
+      this.#scenario.skip(payload, `The ${type} that arrived may be about another resource.`);
     }
     return found;
   }

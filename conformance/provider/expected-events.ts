@@ -1,4 +1,4 @@
-/** Events that a model expects, and what has become of them. */
+/** Matches the events that a model expects with those that arrived. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type EventData, matches, newEvents, pick, type ReceivedEvent } from './event-log.ts';
 import type { Fixture, Surroundings } from './fixture.ts';
@@ -44,7 +44,7 @@ export interface Matched<E extends ExpectedEvent> {
   readonly came: readonly { readonly expected: E; readonly data: EventData }[];
   /** What had to come and has not, where that can be said. */
   readonly missing: readonly (E & { readonly sent: RequirementId })[];
-  /** What came and nobody expected, in order of arrival. */
+  /** Unexpected events, in order of arrival. */
   readonly unexpected: readonly ReceivedEvent[];
 }
 
@@ -103,16 +103,16 @@ export type ResourceEvents = EventState<ExpectedOfResource>;
 
 export interface UnexpectedEvent {
   readonly type: string;
-  /** Name of the resource that it is about, where the event says so. */
+  /** Name of the resource, if the event contains it. */
   readonly about?: string;
 }
 
 export interface Listener extends Arrivals {
-  /** Whether nobody else causes events here. */
+  /** Whether only this case causes events here. */
   readonly alone: boolean;
   /** The name of a resource that has an id: payloads need not show one. */
   readonly nameOf: (id: unknown) => string | undefined;
-  /** Whether an event that nobody expects says once more what was announced already. */
+  /** Whether an unexpected event repeats an earlier one. */
   readonly isRepeated: (event: UnexpectedEvent) => boolean;
 }
 

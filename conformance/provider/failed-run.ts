@@ -1,4 +1,4 @@
-/** A run that could not be made, in the form of any other: its events say why, and every report can be made from them. */
+/** Events of a run that could not start, so that every report exists and gives the reason. */
 import { requirements } from '../../openapi/catalogue.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
 import type { RunEvent, TargetSummary } from '../engine/events.ts';

@@ -1,4 +1,4 @@
-/** What every model stands on: a business of its own, its clock, its money and its webhooks. */
+/** The fixture of every model: a business with its clock, money and webhooks. */
 import { type Level, type RequirementId, requirement } from '../../openapi/catalogue.ts';
 import { nextAfternoon } from './calendar.ts';
 import { eventsAt, inspectNew } from './event-log.ts';
@@ -26,7 +26,7 @@ export interface Common {
   now: number;
   /** Balance of the wallet, as it should be now or was last read. */
   balance: number;
-  /** The rule that the last move of money rests on; without one the balance is only read. */
+  /** The rule of the last movement of money; without one, the balance is read but not judged. */
   owedTo?: RequirementId;
   /** Models that may have moved money in the step, of which it is not shown how much. */
   unknown?: string[];

@@ -1,4 +1,4 @@
-/** Reads that change nothing and need no id: what a target is asked to see whether it works. */
+/** Reads without side effects that need no id, to check whether a target works. */
 import { allOperations } from '../../openapi/description.ts';
 import { type Answer, nothingThere, strangerIn } from '../http/answered-by.ts';
 import { buildRequest } from '../http/message.ts';

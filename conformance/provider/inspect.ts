@@ -1,4 +1,4 @@
-/** Evaluates what the description says of every delivery, whatever its event. */
+/** Evaluates the rules that apply to every delivery, whatever its event. */
 import { eventSchemas, resolveSchema, type Schema } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
 import type { Delivery } from '../webhooks/receiver.ts';

@@ -1,4 +1,4 @@
-/** Tries operations with somebody who must not be let in. Section "Authentication" of the interface document. */
+/** Sends operations with keys that must be rejected. Section "Authentication" of the interface document. */
 import { randomUUID } from 'node:crypto';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type OperationId } from '../../openapi/description.ts';
@@ -55,7 +55,7 @@ export async function isOpenRoute(
   const looked = known.get(id) ?? look();
   known.set(id, looked);
   const isOpen = await looked;
-  if (isOpen) scenario.skip(requirement, `${id} is bound to a route that asks for no key.`);
+  if (isOpen) scenario.skip(requirement, `${id} is bound to a route that requires no key.`);
   return isOpen;
 }
 

@@ -1,4 +1,4 @@
-/** The types of the engine for models of the service. */
+/** The engine's types for models of the service. */
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import type * as alternative from '../engine/alternative.ts';
 import * as model from '../engine/model.ts';

@@ -1,4 +1,4 @@
-/** How long a run waits after a write before it reads, and how it finds out that it has to. */
+/** How long a run waits after a write before it reads, and how it adapts that time. */
 import { defaultPatience, type Patience } from '../engine/scenario.ts';
 
 /** By then whatever a target has written is shown, as far as we want to wait for it. */

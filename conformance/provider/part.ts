@@ -1,4 +1,4 @@
-/** The model of a part of a business, on a fixture that other models may share. */
+/** A model of one area of a business. Several models can share a fixture. */
 
 import { anyOf, type Kind, outOfReachOf, type Plan, toursOf } from '../engine/tours.ts';
 import { type Check, type CheckDetails, type ModelSpec, model } from './check.ts';

@@ -1,4 +1,4 @@
-/** Before any check: is this a server of the interface, does it answer, and does it accept the credentials? */
+/** Before the checks: is the target a server of the interface, does it respond, and does it accept the credentials? */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { operation } from '../../openapi/description.ts';
@@ -55,7 +55,7 @@ async function look(name: KeyName, target: Target, transport: Transport, signal:
   const { method, path } = last.request;
   throw new ConformanceError(
     'CREDENTIALS_REFUSED',
-    `${target.baseUrl} answers 401 to ${method} ${path} with ${accepted[name]}: ` +
+    `${target.baseUrl} returns 401 for ${method} ${path} with ${accepted[name]}: ` +
       'check that the key is valid and belongs to this environment.',
   );
 }
@@ -82,7 +82,7 @@ async function withAdvice(error: unknown, { baseUrl }: Target, signal: AbortSign
   if (advice === undefined) return error;
   return new ConformanceError(
     'TARGET_UNREACHABLE',
-    `No answer of the interface from ${baseUrl}: ${advice}.`,
+    `${baseUrl} is not a server of the interface: ${advice}.`,
     { cause: error },
   );
 }
@@ -102,7 +102,7 @@ export async function preflight(
   if (names.length === 0) {
     throw new ConformanceError(
       'CREDENTIALS_REFUSED',
-      `No credential is given: set ${Object.values(accepted).join(' or ')} to a key of the target.`,
+      `No credentials: set ${Object.values(accepted).join(' or ')} to a key of the target.`,
     );
   }
   try {

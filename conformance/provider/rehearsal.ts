@@ -1,4 +1,4 @@
-/** Before the checks: finds out what a target accepts requests to be filled with, and how soon it shows what was written. */
+/** Before the checks: finds out which test data the target accepts, and how soon writes become visible. */
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../openapi/description.ts';
 import { ConformanceError } from '../engine/errors.ts';

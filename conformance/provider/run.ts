@@ -32,10 +32,10 @@ export interface RunOptions extends EngineOptions {
 const requestTimeoutMillis = 15_000;
 
 /** Why a requirement is not evaluated against Prism. */
-const statelessReason = 'Prism keeps no state and takes any key: it answers with examples.';
+const statelessReason = 'Prism keeps no state, accepts any key and returns examples.';
 
 /** Why a check is not run, or does not come to something, where only reads are sent. */
-const readOnlyReason = "Only reads are sent. --allow-writes or access: 'read-write' sends writes.";
+const readOnlyReason = "Access is read-only. Allow writes with --allow-writes or access: 'read-write'.";
 
 /** Knows every secret of a target. */
 export function redactorFor({ credentials, secrets = {} }: Target): Redactor {
@@ -76,7 +76,7 @@ function admit(target: Target, check: Check): Admission {
         .find((reason) => reason !== undefined);
       if (unusable !== undefined) return { reason: unusable };
       if (lacking.length > 0) return { lacking };
-      return { reason: isReadOnly ? readOnlyReason : `No case of ${check.id} came to it.` };
+      return { reason: isReadOnly ? readOnlyReason : `No case of ${check.id} evaluated it.` };
     },
   };
 }
@@ -104,7 +104,7 @@ function openSubject({
   const onItsOwn = new Set(
     checks.filter(({ needs }) => needs.includes('platform-token')).map(({ id }) => id),
   );
-  // A check that works in businesses that nobody else touches has nothing to go on with in another one.
+  // A check that needs its own business cannot run in a shared one.
   const forCheck = (id: string, { opensBusinesses, ...others }: KnownOfTarget): KnownOfTarget => ({
     ...others,
     lagMillis: pace.lagMillis,

@@ -78,7 +78,7 @@ test('knows of no writes and no controls where only reads are sent, and refuses 
   const { results } = await runAgainst(target, { checks: [check] });
   expect(known).toEqual([false, false, false, undefined, true]);
   expect(results.checks.map(({ status, error }) => [status, error])).toEqual([
-    ['errored', expect.stringMatching(/wanted to send createBeneficiary/)],
+    ['errored', expect.stringMatching(/tried to send createBeneficiary/)],
   ]);
   expect(new Set(fake.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
 });
@@ -125,7 +125,7 @@ test.each<[string, unknown, (scenario: Scenario) => Promise<unknown>]>([
   });
   const { results } = await runAgainst(target, { checks: [check] });
   expect(results.findings).toEqual([]);
-  expect(results.checks[0]?.error).toMatch(/^The control \w+ answered no text as the (?:token|secret)\.$/);
+  expect(results.checks[0]?.error).toMatch(/^The control \w+ returned no text as the (?:token|secret)\.$/);
 });
 
 test('what a target says when it refuses is shown without secrets, wherever it is cut', async () => {

@@ -33,7 +33,7 @@ export interface ApiResponse {
   readonly withoutCaller?: true;
 }
 
-/** Whether a read is closed to the key, or to whoever names a resource in this way. */
+/** Whether the response denies the key or the resource. */
 const isClosed = ({ status }: Pick<ApiResponse, 'status'>) => status === 400 || status === 403;
 
 /** A registered webhook endpoint and what has arrived there. */
@@ -91,7 +91,7 @@ export function ignoreRefusal(error: unknown): void {
 function textFrom(control: keyof Controls, what: string, answered: unknown): void {
   if (typeof answered === 'string' && answered !== '') return;
   // Not shown: the secret may be somewhere in it.
-  throw new ConformanceError('CONTROL_FAILED', `The control ${control} answered no text as the ${what}.`);
+  throw new ConformanceError('CONTROL_FAILED', `The control ${control} returned no text as the ${what}.`);
 }
 
 /** Shows a value in a sentence. */
@@ -216,7 +216,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return !isKeyless(this.target, id);
   }
 
-  /** Without the control that says so, what has not happened yet may still happen. */
+  /** Whether the target can report that everything due has happened; otherwise it may still happen. */
   override get conclusive(): boolean {
     return this.has('drain');
   }
@@ -236,7 +236,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     if (!isPermitted(this.target, id)) {
       throw new ConformanceError(
         'WRITE_REFUSED',
-        `The check ${this.context.checkId} wanted to send ${id} to a target to which only reads are sent.`,
+        `The check ${this.context.checkId} tried to send ${id} with read-only access.`,
       );
     }
     await this.#catchUp(operation(id).method === 'get');
@@ -379,7 +379,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** Sends a request to a control; handed to the controls of the target. */
   readonly controlSend: Send = async (request) => {
     const { key = this.target.controlKey ?? 'none' } = request;
-    // Nobody sends a control but the suite.
+    // Only the suite sends controls.
     const sender = this.#callers.headersOf(key === 'caller' ? 'case' : key);
     const outgoing = toOutgoing(request, sender, (variable) => this.#callers.secret(variable));
     const { status, headers, text } = await this.#exchange(outgoing);
@@ -426,7 +426,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       : json;
   }
 
-  /** Opens an address that nobody has been told of yet; closed when the case ends. */
+  /** Opens a new webhook address; closed when the case ends. */
   openChannel(): Channel {
     const { redactor, tally } = this.context;
     const channel = this.#services.receiver.open(
@@ -464,7 +464,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     if (flooded === undefined) return undefined;
     return new ConformanceError(
       'TARGET_FLOODS',
-      `One webhook endpoint of a case was sent ${flooded.flood}, which is more than is looked at.`,
+      `One webhook endpoint of a case received ${flooded.flood}, which is more than the suite judges.`,
     );
   }
 
@@ -478,7 +478,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     if (watch === undefined) return undefined;
     await watch.settle(this.context.signal);
     if (watch.passed === this.#outagesBefore) return undefined;
-    return new ConformanceError('TARGET_BUSY', `${target.baseUrl} was away while a case went on.`);
+    return new ConformanceError('TARGET_BUSY', `${target.baseUrl} was unreachable during a case.`);
   }
 
   #ask(request: OutgoingRequest, id: OperationId): Promise<IncomingResponse> {

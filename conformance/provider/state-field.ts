@@ -1,4 +1,4 @@
-/** The field `status` of resources whose states the document names, without the field that carries them. */
+/** The field `status` of resources for which the document names the states but not the field. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type Scenario, show } from './scenario.ts';
 
@@ -30,7 +30,7 @@ export class StateField {
   /** @param least how many states the field must have followed */
   judge(scenario: Scenario, requirement: RequirementId, least: number): void {
     if (this.#followed.size < least) {
-      scenario.skip(requirement, 'The field status does not show the states that are announced.');
+      scenario.skip(requirement, 'The field status does not show the states of the events.');
       return;
     }
     const expected = `one of ${this.#states.join(', ')}`;

@@ -1,4 +1,4 @@
-/** What the suite takes from the state machines of the catalogue. */
+/** The state machines of the catalogue, as the suite uses them. */
 import {
   type RequirementId,
   requirement,
@@ -15,7 +15,7 @@ export type ToursByTransition<Machine extends string, Move> = Readonly<
   Record<TransitionOf<Machine>, TransitionTours<Move>>
 >;
 
-/** The requirements that the transitions of a state machine of the catalogue rest on, but for those that this suite does not test. */
+/** The testable requirements of the transitions of a state machine. */
 export function requirementsOf(machine: string): readonly RequirementId[] {
   const found = stateMachines.filter(({ id }) => id === machine).flatMap(({ transitions }) => transitions);
   // The generator has checked that each of them is in the catalogue.
@@ -28,17 +28,18 @@ export type Succession = `${TransitionId} > ${string}`;
 
 /** Pairs that the states of the catalogue allow and nothing can be asked to bring about, with the reason. */
 export const impossibleSuccessions: Readonly<Partial<Record<Succession, string>>> = {
-  'invoice/approve > approve': 'No sentence has an invoice reviewed twice.',
-  'invoice/approve > reject': 'No sentence has an invoice reviewed twice.',
-  'invoice/reject > approve': 'No sentence has an invoice reviewed twice.',
-  'invoice/reject > reject': 'No sentence has an invoice reviewed twice.',
-  'invoice/reject > pay': 'No sentence has a rejected invoice paid.',
+  'invoice/approve > approve': 'The document does not describe a second review of an invoice.',
+  'invoice/approve > reject': 'The document does not describe a second review of an invoice.',
+  'invoice/reject > approve': 'The document does not describe a second review of an invoice.',
+  'invoice/reject > reject': 'The document does not describe a second review of an invoice.',
+  'invoice/reject > pay': 'The document does not describe the payment of a rejected invoice.',
   'kyc/review-approve-none > expire': 'Nothing was submitted, so there is no document that could expire.',
-  'transaction/create > provide-information': 'Nobody has asked for information yet.',
-  'transaction/request-information > pass-checks': 'It stays initiated until the information is provided.',
-  'transaction/request-information > settle-instantly': 'What settles instantly does so when it is made.',
+  'transaction/create > provide-information': 'No information has been requested yet.',
+  'transaction/request-information > pass-checks':
+    'The transaction stays initiated until the information is provided.',
+  'transaction/request-information > settle-instantly': 'Instant settlement happens at creation.',
   'transaction/request-information > request-information': 'One question is open at a time.',
-  'transaction/provide-information > settle-instantly': 'What settles instantly does so when it is made.',
+  'transaction/provide-information > settle-instantly': 'Instant settlement happens at creation.',
   'transaction/provide-information > provide-information': 'An open question is answered once.',
 };
 

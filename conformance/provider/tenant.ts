@@ -1,4 +1,4 @@
-/** Businesses that checks work in. */
+/** The businesses in which checks work. */
 import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
@@ -17,7 +17,7 @@ export interface Tenant {
   readonly tenantKey?: string;
 }
 
-/** Whether nobody else does anything in the business: it was made for the case. */
+/** Whether the business was created for this case, so that nobody else uses it. */
 export const isAlone = ({ tenantKey }: Tenant): boolean => tenantKey !== undefined;
 
 /** Acts for the platform's default business. */
@@ -42,7 +42,7 @@ export async function createBusiness(
   const { json } = await scenario.succeed('createBusiness', caller, { body: input });
   const { businessId, tenantKey } = (json ?? {}) as Partial<components['schemas']['BusinessCreated']>;
   if (typeof businessId !== 'string' || typeof tenantKey !== 'string') {
-    throw new CaseEnded('Creating a business did not answer businessId and tenantKey.');
+    throw new CaseEnded('Creating a business did not return businessId and tenantKey.');
   }
   return { caller: { ...caller, tenantKey }, businessId, tenantKey };
 }
@@ -110,7 +110,7 @@ export function existingTenant(scenario: Scenario): Tenant {
  */
 export async function openTenant(scenario: Scenario, clock: 'stands' | 'moves' = 'stands'): Promise<Tenant> {
   if (accessOf(scenario.target) === 'read-only') return existingTenant(scenario);
-  scenario.setup('open a business');
+  scenario.setup('prepare a business');
   if (clock === 'moves') movesClock.add(scenario);
   if (scenario.opensBusinesses) {
     if (scenario.has('clock') && (await sharesClock(scenario)))
@@ -129,7 +129,7 @@ async function stopClock(scenario: Scenario, tenant: Tenant): Promise<void> {
   if (scenario.has('clock') && tenant.businessId !== undefined) await advance(scenario, tenant, 0);
 }
 
-/** @throws CaseEnded when the business is that of an org token and nobody has told its id. */
+/** @throws CaseEnded if the business is that of the org token and its id is unknown */
 export function businessIdOf({ businessId }: Tenant): string {
   if (businessId === undefined) throw new CaseEnded('The id of the business of the org token is not known.');
   return businessId;
@@ -151,7 +151,7 @@ export async function advance(scenario: Scenario, tenant: Tenant, seconds: numbe
   if (!movesClock.has(scenario)) throw new Error(`${scenario.checkId} moves a clock and has not said so.`);
   if (timeOf(scenario, tenant) > latestMove) {
     throw new CaseEnded(
-      'The clock of the target has come to the year 2250: start it anew, or reset its clock.',
+      'The clock of the target has reached the year 2250: restart the target, or reset its clock.',
     );
   }
   return move(scenario, tenant, seconds);

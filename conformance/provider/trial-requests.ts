@@ -1,4 +1,4 @@
-/** Valid requests for a trial of operations, made of the examples of the description and of ids that the target has given. */
+/** Valid requests for the trial of operations, from the examples of the description and ids of the target. */
 import { randomUUID } from 'node:crypto';
 import { type Operation, type OperationId, operation } from '../../openapi/description.ts';
 import { isFields } from '../adapter/names.ts';
@@ -106,7 +106,7 @@ function trialBody({ id, requestBody }: Operation, known: KnownIds, data: TestDa
 
 const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** @returns undefined when the path needs an id that nobody has given */
+/** @returns undefined if the path needs an unknown id */
 export function trialInput(
   described: Operation,
   known: KnownIds,

@@ -40,23 +40,23 @@ function judgeAnswer(scenario: Scenario, id: OperationId, answer: ApiResponse): 
   // Where the document says where an operation is, what is not there is for the checks to see.
   const isAssumed = operation(id).provenance === 'assumed';
   if (isAssumed && missesRoute(id, answer))
-    return { outcome: 'wrong', why: `there is nothing at ${route}: ${describe(answer)}` };
+    return { outcome: 'wrong', why: `${route} does not exist: ${describe(answer)}` };
   if (!isSuccess(answer.status)) {
     const isStatus = isAssumed && answer.status >= 300 && answer.status <= 399;
     if (isStatus)
       return {
         outcome: 'wrong',
-        why: `${route} answers ${answer.status}: set status when that means success`,
+        why: `${route} returns ${answer.status}: set status if that means success`,
       };
-    return { outcome: 'refused', why: `${route} was refused: ${describe(answer)}` };
+    return { outcome: 'refused', why: `${route} was rejected: ${describe(answer)}` };
   }
   const fields = (answer.json ?? {}) as Readonly<Record<string, unknown>>;
   const missing = reliedOnBy(id).find((name) => fields[name] === undefined || fields[name] === null);
   if (missing !== undefined) {
-    const why = `it returned no ${missing}: set answer.${missing} to where it is, or return it`;
+    const why = `it returned no ${missing}: set answer.${missing} to the field that contains it, or return it`;
     return {
       outcome: 'wrong',
-      why: `${why}. The target answered ${answer.status} with ${answer.text.slice(0, 200)}`,
+      why: `${why}. The target returned ${answer.status} with ${answer.text.slice(0, 200)}`,
     };
   }
   return { outcome: 'works', why: `${route}: ${answer.status}` };
@@ -97,7 +97,7 @@ async function knowsId(
   return status !== 404;
 }
 
-/** Whether somebody with a key that nobody has given out is let in. */
+/** Whether the target accepts an invented key. */
 async function letsAnyoneIn(scenario: Scenario, id: OperationId, known: KnownIds): Promise<boolean> {
   const input = trialInput(operation(id), known, scenario.data);
   if (input === undefined) return false;
@@ -111,11 +111,10 @@ async function tryOperation(
   id: OperationId,
   known: KnownIds,
 ): Promise<Omit<TriedLine, 'line'>> {
-  if (id === 'createBusiness')
-    return { outcome: 'works', why: 'it opened the business that all was tried in' };
-  if (notTried.has(id)) return { outcome: 'not tried', why: 'it would take away what other lines need' };
+  if (id === 'createBusiness') return { outcome: 'works', why: 'it created the business for the trial' };
+  if (notTried.has(id)) return { outcome: 'not tried', why: 'it would remove what other lines need' };
   const input = trialInput(operation(id), known, scenario.data);
-  if (input === undefined) return { outcome: 'not tried', why: 'no other line brings the id that it needs' };
+  if (input === undefined) return { outcome: 'not tried', why: 'no other line returns the id that it needs' };
   const answer = await scenario.send(id, tenant.caller, input);
   const judged = judgeAnswer(scenario, id, answer);
   const [name, place] = bringsId[id] ?? [];
@@ -177,7 +176,7 @@ export function afterTrial(target: Target, tried: readonly TriedLine[]): Target 
     const lines = wrong.map(({ line, why }) => `  ${why.startsWith(line) ? why : `${line}: ${why}`}`);
     throw new ConformanceError(
       'CONFIGURATION_INVALID',
-      `The adapter is wrong, as each of its lines was tried before the first check:\n${lines.join('\n')}`,
+      `The trial of the adapter before the first check found wrong lines:\n${lines.join('\n')}`,
     );
   }
   const unusable = Object.fromEntries(
@@ -195,11 +194,11 @@ export function afterTrial(target: Target, tried: readonly TriedLine[]): Target 
 
 /** Why nothing of an adapter can be tried; undefined when something can. */
 function whyNot(target: Target): string | undefined {
-  if (accessOf(target) === 'read-only') return 'only reads are sent';
+  if (accessOf(target) === 'read-only') return 'access is read-only';
   // Nothing of what a trial makes can be thrown away there.
-  if (target.environment === 'production') return 'nothing is tried in production';
+  if (target.environment === 'production') return 'there is no trial in production';
   if (target.credentials.platformToken === undefined)
-    return 'there is no platform token to open a business with that is thrown away';
+    return 'there is no platform token to create a business for the trial';
   return undefined;
 }
 
@@ -241,7 +240,7 @@ export async function tryAdapter(target: Target, signal: AbortSignal): Promise<r
     return tried.map((each) => ({ ...each, why: redactor.redact(each.why) }));
   } catch (error) {
     if (signal.aborted) throw error;
-    const reason = redactor.redact(`no business could be opened to try it in: ${messageOf(error)}`);
+    const reason = redactor.redact(`no business could be created for the trial: ${messageOf(error)}`);
     return lines.map((line) => ({ line, outcome: 'not tried', why: reason }));
   } finally {
     await scenario?.close().catch(() => {});

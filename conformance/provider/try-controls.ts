@@ -1,4 +1,4 @@
-/** Tries the controls of a target one by one, in a business that is thrown away. */
+/** Tries each control of a target in a disposable business. */
 import { randomUUID } from 'node:crypto';
 import { type OperationId, operation } from '../../openapi/description.ts';
 import type { Send } from '../adapter/send.ts';
@@ -165,8 +165,8 @@ async function changing(
   await act();
   const after = await scenario.eventually(look, (seen) => seen !== before);
   return after === before
-    ? unusable(`it returned, and what it is for is as before: ${before.slice(0, 200)}`)
-    : works('it changed what it is for');
+    ? unusable(`it returned, but its effect is not visible: ${before.slice(0, 200)}`)
+    : works('its effect is visible');
 }
 
 /** Makes a payout, and ends its transaction. */
@@ -176,7 +176,7 @@ async function endTransaction(
 ): Promise<Tried> {
   const input = trialInput(operation('createPayout'), known, scenario.data);
   if (!scenario.offers('createPayout') || !scenario.offers('listTransactions') || input === undefined)
-    return skip('there is no payout whose transaction could be ended');
+    return skip('there is no payout with a transaction to end');
   const { caller } = tenant;
   await scenario.send('createPayout', caller, input);
   const all = await scenario.eventually(
@@ -185,7 +185,7 @@ async function endTransaction(
     (found) => found.length > 0,
   );
   const id = all.at(-1)?.id;
-  if (typeof id !== 'string') return skip('no transaction of a payout was found that is under way');
+  if (typeof id !== 'string') return skip('no open transaction of a payout was found');
   kept.set('ended', id);
   const look = async () => {
     const items = itemsOf(await scenario.send('listTransactions', caller));
@@ -250,10 +250,10 @@ const trials: { readonly [Name in ControlName]?: Trial<Name> } = {
       if (!isText(token)) return wrong('it returned no token');
       if (!isText(id)) return wrong('it returned no id');
       if (!(await isAccepted(scenario, token)))
-        return unusable(`the target refuses the token of type ${wanted.type} that it issued`);
+        return unusable(`the target rejects the token of type ${wanted.type} that it issued`);
       kept.set('token', token).set('tokenId', id);
     }
-    return works('the target accepts what it issued');
+    return works('the target accepts the issued token');
   },
   revokeToken: async (control, { scenario, kept }) => {
     const [tokenId, token] = [kept.get('tokenId'), kept.get('token')];
@@ -261,8 +261,8 @@ const trials: { readonly [Name in ControlName]?: Trial<Name> } = {
       return skipped('no token was issued that could be revoked');
     await control(scenario.controlSend, tokenId);
     return (await isAccepted(scenario, token))
-      ? unusable('the token that it was to revoke is still accepted')
-      : works('the target refuses the token that was revoked');
+      ? unusable('the target still accepts the revoked token')
+      : works('the target rejects the revoked token');
   },
   createFiling: async (control, { scenario, tenant, kept }) => {
     const id: unknown = await control(scenario.controlSend, tenant.businessId, { requirements: [] });
@@ -333,7 +333,7 @@ const ofBusiness: ReadonlySet<ControlName> = new Set<ControlName>([
 function failed(name: ControlName, error: unknown): Tried {
   const said = messageOf(error);
   if (!(error instanceof ConformanceError)) return wrong(`it threw ${said}`);
-  const [, status] = /was refused with (\d{3})/.exec(said) ?? [];
+  const [, status] = /was rejected with (\d{3})/.exec(said) ?? [];
   if (status === undefined || status === '405' || status === '501') return wrong(said);
   if (status !== '404') return { outcome: 'refused', why: said };
   return ofBusiness.has(name) ? wrong(said) : unusable(said);
@@ -355,7 +355,7 @@ export async function tryControls(
     if (control === undefined) continue;
     const attempt = trials[name] as Trial<ControlName> | undefined;
     const came = await (attempt?.(control, trial).catch((error: unknown) => failed(name, error)) ??
-      skipped('it takes something that has come so far, and is seen when it is needed'));
+      skipped('it needs a record in a later state; the run will use it'));
     tried.push({ line: `controls.${name}`, ...came });
   }
   return tried;

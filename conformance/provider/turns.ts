@@ -1,6 +1,6 @@
-/** Turns among the cases of a run, which go on side by side otherwise. */
+/** Lets a case run alone if it advances a shared clock; other cases run in parallel. */
 
-/** `alone`: nobody else has a turn meanwhile; `beside others`: nobody is alone meanwhile. */
+/** `alone`: no other case runs at the same time; `beside others`: other cases may run, but none alone. */
 export type TurnKind = 'alone' | 'beside others';
 
 /** Turns come in the order in which they were asked for. */

@@ -1,4 +1,4 @@
-/** A scenario outside of the checks: nothing is judged, because what the target does wrong is for the checks to say. */
+/** A scenario outside the checks, which judges nothing. */
 import { Judge } from '../engine/judge.ts';
 import type { CaseContext } from '../engine/scenario.ts';
 import { Tally } from '../engine/tally.ts';

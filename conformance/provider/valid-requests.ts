@@ -1,4 +1,4 @@
-/** Requests that are valid as far as the document tells, filled with the test data of the target. */
+/** Valid requests, filled with the test data of the target. */
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../openapi/generated/types.ts';
 import type { FormFile } from '../http/message.ts';

@@ -1,4 +1,4 @@
-/** The money of a business: what its wallet holds, and test funds. */
+/** The balance of a business, and test funds. */
 
 import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded } from '../engine/outcome.ts';
@@ -16,7 +16,7 @@ const isMoney = (value: unknown): value is Schemas['Money'] =>
 async function listBalances(scenario: Scenario, caller: Caller): Promise<readonly Schemas['Money'][]> {
   const { json } = await scenario.succeed('listWallets', caller);
   const wallets = isRecord(json) ? json.data : undefined;
-  if (!Array.isArray(wallets)) throw new CaseEnded('listWallets did not answer data.');
+  if (!Array.isArray(wallets)) throw new CaseEnded('listWallets did not return data.');
   const balances = wallets.map((wallet) => (isRecord(wallet) ? wallet.balance : undefined)).filter(isMoney);
   if (wallets.length > 0 && balances.length === 0)
     throw new CaseEnded('listWallets shows no balance of the form { amount, currency }.');

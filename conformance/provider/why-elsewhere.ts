@@ -1,4 +1,4 @@
-/** Says of a server that answers every read with what no server of the interface answers what was seen and what to try. */
+/** Explains why a server does not look like a server of the interface, and what to try. */
 import { inFewWords, strangerIn } from '../http/answered-by.ts';
 import { Transport } from '../http/transport.ts';
 import type { Asked } from './harmless-reads.ts';
@@ -35,10 +35,10 @@ async function foundNearby(
 
 async function baseAdvice(baseUrl: string, first: Asked, signal: AbortSignal): Promise<string> {
   const found = await foundNearby(baseUrl, first, signal);
-  if (found !== undefined) return `The interface is at ${found}: give that as the base URL`;
+  if (found !== undefined) return `The interface is at ${found}: use that as the base URL`;
   if (/\/v\d+\/*$/.test(baseUrl))
     return 'The base URL ends in a version, and every path of the interface begins with /v1 already: leave the version out';
-  return 'Check the base URL: it is what stands before /v1 in the addresses of the server';
+  return 'Check the base URL: it is the part before /v1 in the addresses of the server';
 }
 
 /**

@@ -1,4 +1,4 @@
-/** A check of a receiver is data: what it covers, and the cases that it consists of. */
+/** A check of a receiver: what it covers, and its cases. */
 import fc from 'fast-check';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { byList, type CasePlan, type Check } from '../engine/check.ts';

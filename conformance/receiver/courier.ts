@@ -1,4 +1,4 @@
-/** Carries deliveries to a receiver, and what it answers back. Follows no redirect. */
+/** Sends deliveries to a receiver, and returns its responses. Follows no redirects. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, errors, request } from 'undici';
 import { ConformanceError, causeOf } from '../engine/errors.ts';
@@ -31,7 +31,7 @@ function remedyOf(url: string, why: string): string {
   return 'start the receiver, or give its address with --url';
 }
 
-/** There is nobody to deliver to. */
+/** The receiver is unreachable. */
 export class Unreachable extends ConformanceError {
   constructor(url: string, cause: unknown) {
     const why = causeOf(cause);

@@ -1,4 +1,4 @@
-/** A conversation with a receiver as a shell script. Signatures are made when it runs: old ones would be refused for their age. */
+/** Writes a conversation with a receiver as a shell script, which signs when it runs because old signatures would be rejected. */
 import type { Finding, Step } from '../engine/finding.ts';
 import { type Dialect, isStandard } from './dialect.ts';
 

@@ -1,8 +1,8 @@
-/** How fast a receiver answers: where it is slow, a run tries a part of the cases, so that it does not take an hour. */
+/** Measures how fast a receiver responds; with a slow one, a run samples the cases. */
 
-/** So many answers in a row are slow before the rest is sampled. */
+/** After this number of slow responses in a row, the rest is sampled. */
 const established = 5;
-/** So many cases of a check are tried at a slow receiver. */
+/** Number of cases of a check for a slow receiver. */
 const mostCases = 3;
 /** About as many deliveries are in a case, for the estimate. */
 const deliveriesInCase = 3;

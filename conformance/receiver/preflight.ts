@@ -1,4 +1,4 @@
-/** Makes sure that there is a receiver, and that it knows the secret, before it is judged. */
+/** Checks that the receiver responds and accepts the secret, before it is judged. */
 import { ConformanceError } from '../engine/errors.ts';
 import { type Answer, type Courier, isAcknowledged, isRedirect } from './courier.ts';
 import { type Dialect, dialects, signatureOf, standardWebhooks } from './dialect.ts';

@@ -1,4 +1,4 @@
-/** Asks the receiver's side how often an event had its effect. */
+/** Asks the receiver's side how often an event took effect. */
 import { request } from 'undici';
 import { ConformanceError, causeOf } from '../engine/errors.ts';
 

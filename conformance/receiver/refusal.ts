@@ -1,4 +1,4 @@
-/** The error for a receiver that rejects even valid events: no finding, but a hint where to look. */
+/** The error for a receiver that rejects even valid events: not a finding, but advice. */
 import { ConformanceError } from '../engine/errors.ts';
 import { type Answer, describeAnswer, isRedirect } from './courier.ts';
 import { reserialisesLike } from './reserialised.ts';

@@ -1,4 +1,4 @@
-/** Plays the provider against a receiver of webhooks. */
+/** Acts as the provider, and judges a webhook receiver. */
 import { randomUUID } from 'node:crypto';
 import { receiverRequirements } from '../../openapi/catalogue.ts';
 import { profiles } from '../engine/check.ts';
@@ -32,7 +32,7 @@ export interface ConsumerOptions
   readonly profile?: ProfileName;
   /** @defaultValue `sandbox` */
   readonly environment?: Environment;
-  /** Says how often an event had its effect. Without it nobody sees what a duplicate does. */
+  /** Returns how often an event took effect; without it, the effect of a duplicate is unknown. */
   readonly probe?: Probe;
   /** Keys of the businesses that the receiver knows. @defaultValue that of the examples of the description */
   readonly tenantKeys?: readonly string[];
@@ -129,7 +129,7 @@ function openSubject(options: ConsumerOptions): Subject<ReceiverScenario> {
     },
     // Whether one that is gone comes back is for the next delivery to see.
     stillAnswers: async () => true,
-    admit: ({ id }) => ({ runs: true, why: () => ({ reason: `No case of ${id} came to it.` }) }),
+    admit: ({ id }) => ({ runs: true, why: () => ({ reason: `No case of ${id} evaluated it.` }) }),
     open: (context) => new ReceiverScenario({ ...common, dialect }, context),
     script(found) {
       const sentAt = Math.floor(common.now().getTime() / 1000);

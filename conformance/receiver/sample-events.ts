@@ -1,4 +1,4 @@
-/** Events as the description shows them, made new: each run is about resources that no receiver has heard of. */
+/** Events from the examples of the description, with new ids in each run. */
 import { createHash } from 'node:crypto';
 import { eventExamples, eventSchemas } from '../../openapi/description.ts';
 import { type Description, documentedFields } from '../../openapi/documented.ts';

@@ -60,7 +60,7 @@ export interface Outcome {
 /** A body that is longer is recorded in part. */
 const mostRecorded = 8_192;
 const attempts = retryDelaysSeconds.length + 1;
-/** After so many requests to come again later, the receiver is too busy to be judged. */
+/** After this number of 429 or 503 responses, the receiver is too busy to be judged. */
 const mostPostponements = 4;
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value));
@@ -250,7 +250,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     return undefined;
   }
 
-  /** Delivers once what must not be believed. */
+  /** Sends a forged delivery once. */
   async mustRefuse(requirement: RequirementId, delivery: SignedDelivery, what: string): Promise<void> {
     const answer = await this.attemptInTime(() => delivery);
     if (isAcknowledged(answer)) {

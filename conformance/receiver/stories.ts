@@ -1,4 +1,4 @@
-/** What happens to one resource, event by event, as the section "States and transitions" has it. */
+/** The events of one resource in order, as in the section "States and transitions". */
 import { type Sample, sample } from './sample-events.ts';
 
 export interface Story {

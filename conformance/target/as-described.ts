@@ -1,4 +1,4 @@
-/** For a target that has most operations as the description has them. */
+/** A set of operations as the description has them, for an adapter that changes only a few. */
 import { allOperations, type OperationId } from '../../openapi/description.ts';
 import { operationsInOwnWords } from './target.ts';
 

@@ -20,14 +20,14 @@ it.each([
 it.each([
   ['stands', 1_000, '1000 as the time, 60 s after 1000'],
   ['goes back', 400, '400 as the time, 60 s after 1000'],
-  ['counts milliseconds', 1_767_225_600_000, '1767225600000 as the time, which is none'],
-  ['says nothing', null, 'null as the time, which is none'],
-  ['says so in words', 'soon', '"soon" as the time, which is none'],
-  ['knows no number', Number.NaN, 'null as the time, which is none'],
+  ['counts milliseconds', 1_767_225_600_000, '1767225600000 as the time, which is not a time'],
+  ['says nothing', null, 'null as the time, which is not a time'],
+  ['says so in words', 'soon', '"soon" as the time, which is not a time'],
+  ['knows no number', Number.NaN, 'null as the time, which is not a time'],
 ])('refuses a clock that %s', async (_, now, why) => {
   await expect(advanceTo(now)).rejects.toMatchObject({
     code: 'CONTROL_FAILED',
-    message: `The control advanceClock answered ${why}: let it answer the time of the business after the move, in Unix seconds`,
+    message: `The control advanceClock returned ${why}: it must return the time of the business after the move, in Unix seconds`,
   });
 });
 

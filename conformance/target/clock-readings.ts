@@ -1,4 +1,4 @@
-/** What the control of a clock says that the time is, looked at before anything is measured by it. */
+/** Validates the time that the control of a clock returns. */
 import { ConformanceError } from '../engine/errors.ts';
 
 /** The year 5138. What is later counts milliseconds, or nothing. */
@@ -10,7 +10,7 @@ const roundingSeconds = 1;
 const refuse = (answered: unknown, why: string) =>
   new ConformanceError(
     'CONTROL_FAILED',
-    `The control advanceClock answered ${JSON.stringify(answered)} as the time, ${why}: let it answer the time of the ` +
+    `The control advanceClock returned ${JSON.stringify(answered)} as the time, ${why}: it must return the time of the ` +
       'business after the move, in Unix seconds',
   );
 
@@ -34,7 +34,7 @@ export class ClockReadings {
     const before = this.#latest.get(businessId);
     const now = await move();
     if (typeof now !== 'number' || !Number.isFinite(now) || Math.abs(now) >= latestTime)
-      throw refuse(now, 'which is none');
+      throw refuse(now, 'which is not a time');
     if (before !== undefined && now < before + seconds - roundingSeconds)
       throw refuse(now, `${seconds} s after ${before}`);
     this.#latest.set(businessId, Math.max(now, this.#latest.get(businessId) ?? now));

@@ -81,7 +81,7 @@ async function call<T>(send: ControlSend, method: Method, place: string, body?: 
   if (status < 200 || status > 299) {
     throw new ConformanceError(
       'CONTROL_FAILED',
-      `The control ${method} ${path} was refused with ${status}${inWords(json)}`,
+      `The control ${method} ${path} was rejected with ${status}${inWords(json)}`,
     );
   }
   // The control plane is ours and described by control.yaml; its server is tested against it.
@@ -106,7 +106,7 @@ const plainFiling = { name: 'Monthly income tax return', countryCode: 'NG', dueD
 export const controlTable = {
   /** Moves the clock of a business; returns the new time in Unix seconds, once everything due has happened. */
   advanceClock: control({
-    does: 'Moves the clock of a business; answers when everything that is due has happened',
+    does: 'Advances the clock of a business; responds when everything that is due has happened',
     capability: 'clock',
     takes: ['businessId', 'seconds'],
     answers: ['now'],
@@ -118,7 +118,7 @@ export const controlTable = {
    * not arrived was not sent; without it nothing can be said, because delivery is not guaranteed.
    */
   drain: control({
-    does: 'Answers when everything that is due for a business has happened, deliveries included',
+    does: 'Responds when everything that is due for a business has happened, deliveries included',
     capability: 'drain',
     takes: ['businessId'],
     answers: [],
@@ -168,7 +168,7 @@ export const controlTable = {
   }),
   /** Lets a transaction that is under way arrive. */
   settleTransaction: control({
-    does: 'Lets a transaction that is under way arrive',
+    does: 'Settles a transaction in progress',
     capability: 'settle-transaction',
     takes: ['transactionId'],
     answers: [],
@@ -181,7 +181,7 @@ export const controlTable = {
   }),
   /** Lets a transaction that is under way fail. */
   failTransaction: control({
-    does: 'Lets a transaction that is under way fail',
+    does: 'Makes a transaction in progress fail',
     capability: 'fail-transaction',
     takes: ['transactionId', 'message'],
     answers: [],
@@ -191,7 +191,7 @@ export const controlTable = {
   }),
   /** Lets the bank of the recipient return a transaction that succeeded. */
   returnTransaction: control({
-    does: 'Lets the bank of the recipient return a transaction that succeeded',
+    does: 'Makes the bank of the recipient return a transaction that succeeded',
     capability: 'return-transaction',
     takes: ['transactionId', 'message'],
     answers: [],
@@ -201,7 +201,7 @@ export const controlTable = {
   }),
   /** Opens a review of a transaction that is initiated and asks for information. */
   raiseRfi: control({
-    does: 'Opens a review of a transaction that is initiated, and asks for information',
+    does: 'Opens a review of an initiated transaction, and requests information',
     capability: 'raise-rfi',
     takes: ['transactionId', 'actionRequired'],
     answers: [],
@@ -228,7 +228,7 @@ export const controlTable = {
     reference: (send, personId: string) => post(send, `persons/${personId}/offboarding/completion`),
   }),
   concludeKyc: control({
-    does: 'Lets the result of a verification arrive, in production',
+    does: 'Delivers the result of a verification, in production',
     capability: 'conclude-kyc',
     takes: ['userId', 'type', 'result'],
     answers: [],
@@ -269,7 +269,7 @@ export const controlTable = {
   }),
   /** Makes a filing due that needs something from the business first, if so asked; returns its id. */
   createFiling: control({
-    does: 'Makes a filing due, which may need something from the business first; answers its id',
+    does: 'Creates a filing, which may need something from the business first; returns its id',
     capability: 'raise-requirement',
     takes: ['businessId', 'requirements'],
     answers: ['id'],
@@ -297,7 +297,7 @@ export const controlTable = {
   }),
   /** Lets a user set a password. */
   setPassword: control({
-    does: 'Lets a user set a password',
+    does: 'Sets a password for a user',
     capability: 'set-password',
     takes: ['userId'],
     answers: [],
@@ -372,7 +372,7 @@ export const doneLater: readonly ControlName[] = [
 export function valuesOf(name: ControlName, given: readonly unknown[]): Values {
   const { takes, values }: { takes: readonly string[]; values?: (...all: never[]) => Values } =
     controlTable[name];
-  // Whoever calls a control has its types to go by.
+  // The types of each control are checked where it is called.
   if (values !== undefined) return values(...(given as never[]));
   return Object.fromEntries(
     given.flatMap((value, index) =>

@@ -1,4 +1,4 @@
-/** What a configuration gives of requests: values of the fields that the suite leaves to whoever sends them. */
+/** Request fields that a configuration may set. */
 import { operation, resolveSchema, type Schema } from '../../openapi/description.ts';
 import { validate } from '../../openapi/validate.ts';
 import { isFields } from '../adapter/names.ts';
@@ -103,7 +103,7 @@ function* problemsIn(
   if (!isFields(value) || properties === undefined) {
     const [violation] = isGiven ? validate(source, value) : [];
     if (violation) yield `${[place, ...violation.path].join('.')} ${violation.message}`;
-    else if (!isGiven) yield `${place} is not for a configuration to give: checks decide by it`;
+    else if (!isGiven) yield `${place} cannot be set in a configuration, because checks depend on it`;
     return;
   }
   for (const [name, inner] of Object.entries(value)) {

@@ -1,4 +1,4 @@
-/** Controls for a server that logs deliveries for each webhook endpoint, and not for each event. */
+/** Controls for a server that logs deliveries by webhook endpoint instead of by event. */
 import { listAt, valueAt } from '../adapter/helpers.ts';
 import type { Send } from '../adapter/send.ts';
 import type { Controls, LoggedDelivery } from './controls.ts';

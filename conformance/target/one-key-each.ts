@@ -1,4 +1,4 @@
-/** Controls for a server on which each business has one org key, and user tokens end by themselves. */
+/** Controls for a server on which each business has one org key, and user tokens cannot be revoked. */
 import { textAt } from '../adapter/helpers.ts';
 import { notOffered } from '../adapter/not-offered.ts';
 import type { OwnRequest } from '../adapter/send.ts';

@@ -1,4 +1,4 @@
-/** Prism as a target: it answers every request that the description allows with an example, and remembers nothing. */
+/** Prism as a target: it returns examples for valid requests, and keeps no state. */
 import { probe } from '../http/probe.ts';
 import type { Credentials, Target } from './target.ts';
 

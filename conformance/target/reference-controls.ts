@@ -1,4 +1,4 @@
-/** Controls of a reference server whose control plane (openapi/control.yaml) is switched on. */
+/** Controls of a reference server with a control plane (openapi/control.yaml). */
 import type { components } from '../../openapi/generated/control-types.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { isFields, type Probed, probe } from '../http/probe.ts';
@@ -28,7 +28,7 @@ export function referenceControlsWith(key: string): Controls {
 
 const serverName = 'workforce-conformance-reference';
 
-/** Whoever claims to be the server may be another program, or another version. */
+/** The response may come from another program or another version. */
 function isControlInfo(answer: Readonly<Record<string, unknown>>): boolean {
   const { environment, keys, businesses, fault } = answer;
   const isText = (value: unknown) => typeof value === 'string' && value !== '';
@@ -76,9 +76,9 @@ export async function probeReferenceServer(
   let probed = await probe(baseUrl, '/_control', signal);
   const withKey = probed !== undefined && asksForKey(probed);
   if (withKey) {
-    if (key === undefined) throw keyProblem(baseUrl, 'asks for a key');
+    if (key === undefined) throw keyProblem(baseUrl, 'requires a key');
     probed = await probe(baseUrl, '/_control', signal, { authorization: `Bearer ${key}` });
-    if (probed?.status === 401) throw keyProblem(baseUrl, `refuses the key in ${controlKeyVariable}`);
+    if (probed?.status === 401) throw keyProblem(baseUrl, `rejects the key in ${controlKeyVariable}`);
   }
   const answer = probed?.fields;
   if (answer?.server !== serverName) return undefined;
@@ -86,7 +86,7 @@ export async function probeReferenceServer(
   if (isControlInfo(answer)) return { info: answer as unknown as ControlInfo, withKey };
   throw new ConformanceError(
     'CONTROL_FAILED',
-    `${baseUrl}/_control says that it is a reference server, and not which keys and businesses it has: ` +
-      'start it with this version of the package, or leave its control plane alone with --no-control',
+    `${baseUrl}/_control is a reference server, but does not return its keys and businesses: ` +
+      'start it with this version of the package, or ignore its control plane with --no-control',
   );
 }

@@ -23,7 +23,7 @@ export function refusalRemedy(operationId: string): string {
   const values = `data: { country: 'US', currency: 'USD', identity: { … }${own} }, with values that it accepts`;
   return found?.provenance === 'documented'
     ? values
-    : `operations: { ${operationId}: … } of an adapter, with its own path and fields; or ${values}`;
+    : `operations: { ${operationId}: … } in an adapter, with its own path and fields; or ${values}`;
 }
 
 /** How each kind of sentinel is written. */
@@ -45,7 +45,7 @@ export function remedyOf(capability: string): string | undefined {
     case 'control': {
       const { takes } = controlTable[source.name];
       const given = takes.map((name) => `{${name.replace('?', '')}}`).join(', ');
-      return `controls: { ${source.name}: { method: 'POST', path: '/…' } }, from ${given}`;
+      return `controls: { ${source.name}: { method: 'POST', path: '/…' } }, with the arguments ${given}`;
     }
     case 'fixture':
       return `fixtures: { ${source.kind}: ['an id'] }`;
@@ -54,8 +54,8 @@ export function remedyOf(capability: string): string | undefined {
     case 'operation': {
       const { path, method } = operation(source.id);
       return source.inOwnWords
-        ? `bindings: { ${source.id}: {} }, with your names of what the document does not name`
-        : `take ${source.id} off absentOperations, or bindings: { ${source.id}: { method: '${method.toUpperCase()}', path: '${path}' } }`;
+        ? `bindings: { ${source.id}: {} }, with your own names`
+        : `remove ${source.id} from absentOperations, or set bindings: { ${source.id}: { method: '${method.toUpperCase()}', path: '${path}' } }`;
     }
   }
   return source satisfies never;

@@ -59,11 +59,11 @@ test('a refusal and an answer without what is needed are trouble with the contro
     drain: { method: 'POST', path: '/drain' },
   });
   await expect(drain?.(answering({}, 500).send, 'b')).rejects.toThrow(
-    /drain, POST \/drain, was refused with 500/,
+    /drain, POST \/drain, was rejected with 500/,
   );
-  await expect(drain?.(answering(undefined, 502).send, 'b')).rejects.toThrow(/was refused with 502$/);
+  await expect(drain?.(answering(undefined, 502).send, 'b')).rejects.toThrow(/was rejected with 502$/);
   await expect(createFiling?.(answering({}).send, 'b', { requirements: [] })).rejects.toThrow(
-    /did not answer id: set controls\.createFiling\.answer\.id/,
+    /did not return id: set controls\.createFiling\.answer\.id/,
   );
 });
 
@@ -76,7 +76,7 @@ test.each([
     registerWebhookEndpoint: { method: 'POST', path: '/hooks' },
   });
   await expect(registerWebhookEndpoint?.(answering(answer).send, { url: 'http://x' })).rejects.toThrow(
-    `did not answer ${what}: set controls.registerWebhookEndpoint.answer.${what} to where it is`,
+    `did not return ${what}: set controls.registerWebhookEndpoint.answer.${what} to the field that contains it`,
   );
 });
 

@@ -1,4 +1,4 @@
-/** Controls of a target that are requests of its own, as its configuration describes them. */
+/** Controls that are requests, defined by the configuration. */
 import type { Words } from '../adapter/adapter.ts';
 import { idFromLocation } from '../adapter/helpers.ts';
 import { isFields, take, toOurNames } from '../adapter/names.ts';
@@ -80,7 +80,7 @@ async function call(
   const { status, json } = answered;
   const refuse = (why: string) =>
     new ConformanceError('CONTROL_FAILED', `The control ${name}, ${method} ${filled}, ${why}`);
-  if (status < 200 || status > 299) throw refuse(`was refused with ${status}${inWords(json)}`);
+  if (status < 200 || status > 299) throw refuse(`was rejected with ${status}${inWords(json)}`);
   // One field of theirs may stand for two results, such as a token that is its own id.
   const ourNames = Object.fromEntries(controlTable[name].answers.map((result) => [result, result]));
   const named = toOurNames(json, { ...ourNames, ...answer });
@@ -89,7 +89,9 @@ async function call(
       const place = answer[result] ?? result;
       const found = place === '@location' ? idFromLocation(answered) : take(named, [result]);
       if (isAnswer(result, found)) return [result, found];
-      throw refuse(`did not answer ${place}: set controls.${name}.answer.${result} to where it is`);
+      throw refuse(
+        `did not return ${place}: set controls.${name}.answer.${result} to the field that contains it`,
+      );
     }),
   );
 }

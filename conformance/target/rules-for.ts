@@ -1,8 +1,8 @@
-/** The rules of the service that an environment can be tested by. */
+/** The rules that can be tested in an environment. */
 import { type Requirement, requirements } from '../../openapi/catalogue.ts';
 import type { Environment } from '../engine/events.ts';
 
-const why = 'Only production shows it: a disposable one, or one that is there to be read.';
+const why = 'Only a production environment can show this.';
 
 const ofSandbox: readonly Requirement[] = requirements.map((rule) =>
   rule.needs.includes('production') ? { ...rule, untestable: why } : rule,

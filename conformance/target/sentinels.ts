@@ -1,4 +1,4 @@
-/** Values that decide something in the sandbox of a target, of which the document says that there are some. */
+/** Sandbox values that force an outcome, which the document mentions without showing them. */
 
 /** How a verification of a business can end, in the words of the control `reviewKyb`. */
 export type PresetOutcome = 'additional-information-needed' | 'rejected';

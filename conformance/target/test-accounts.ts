@@ -1,4 +1,4 @@
-/** Numbers of bank accounts that the suite links, which say how each is to be verified. */
+/** Bank account numbers that decide how a linked account is verified. */
 
 /** Ends of account numbers that a reference server takes as verified, or verifies by a code or by amounts. */
 export const accountEndings = { verified: '4417', 'by code': '9920', 'by amounts': '9921' } as const;

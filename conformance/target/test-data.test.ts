@@ -37,7 +37,11 @@ describe('requests of a configuration', () => {
 
   test.each([
     ['a field that there is not', { firstNam: 'A' }, 'createPerson.firstNam is not in the description'],
-    ['a field by which checks decide', { type: 'EMPLOYEE' }, 'createPerson.type is not for a configuration'],
+    [
+      'a field by which checks decide',
+      { type: 'EMPLOYEE' },
+      'createPerson.type cannot be set in a configuration',
+    ],
     ['a value of another type', { address: { city: 7 } }, 'createPerson.address.city must be string'],
     ['no object', 'Ada', 'createPerson must be an object'],
   ])('name %s', (_, given, problem) => {

@@ -1,4 +1,4 @@
-/** What requests are filled with where the document leaves the values to whoever sends them. */
+/** Test data of requests, where the document leaves the values open. */
 import type { components } from '../../openapi/generated/types.ts';
 import { countedValue, type Fill, fillerOf, type GivenRequests, type OrFunction } from './given-requests.ts';
 import type { Sentinels } from './sentinels.ts';

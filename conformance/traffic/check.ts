@@ -29,11 +29,11 @@ export interface TrafficCheck extends Omit<CheckDetails<RequirementId>, 'needs'>
  * - `likely`: headers were exported, and some requests show a token.
  * - `unknown`: no request shows one, as of browsers, which leave it out of what they export.
  */
-export type TokenSight = 'certain' | 'likely' | 'unknown';
+export type TokenVisibility = 'certain' | 'likely' | 'unknown';
 
 /** What is known of how clients sent their requests. */
-export interface ClientSight {
-  readonly tokens: TokenSight;
+export interface ClientVisibility {
+  readonly tokens: TokenVisibility;
   /** Base address that they used, where it was seen: clients of a proxy use the address of the proxy. */
   readonly sentTo?: string;
 }

@@ -1,4 +1,4 @@
-/** What clients sent, by what the document says of requests. */
+/** Judges the requests of clients. */
 
 import { isAssumedAt } from '../../openapi/assumed-at.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
@@ -6,7 +6,7 @@ import { allOperations, type Operation, type Parameter } from '../../openapi/des
 import { firstViolationWithAssumed, type SchemaViolation, validate } from '../../openapi/validate.ts';
 import { isPublic } from '../http/addresses.ts';
 import { show, showAt } from '../provider/scenario.ts';
-import type { ClientSight, TokenSight, TrafficCheck } from './check.ts';
+import type { ClientVisibility, TokenVisibility, TrafficCheck } from './check.ts';
 import { jsonOf } from './json.ts';
 import type { ObservedExchange } from './observation.ts';
 import type { TrafficScenario } from './scenario.ts';
@@ -80,7 +80,7 @@ function judgeHeaders(
   scenario.require('CLIENT-002', /^application\/json\b/i.test(type), 'Content-Type: application/json', type);
 }
 
-const headers = (tokens: TokenSight): TrafficCheck => ({
+const headers = (tokens: TokenVisibility): TrafficCheck => ({
   id: 'requests.headers',
   title: 'Requests say who asks, and what their bodies are',
   judgedBy: 'exchange',
@@ -95,7 +95,7 @@ const headers = (tokens: TokenSight): TrafficCheck => ({
   },
 });
 
-/** Within a network of one's own, and behind what ends TLS there, nobody else can read a request. */
+/** Plain HTTP is safe within a private network, also behind a TLS proxy. */
 const address = (baseUrl: string): TrafficCheck => ({
   id: 'requests.address',
   title: 'Requests are made over HTTPS',
@@ -150,7 +150,7 @@ const ofClients = ({ exchange: caseOf, ...check }: TrafficCheck): TrafficCheck =
   exchange: (exchange, asked) => (isPreflight(exchange) ? undefined : caseOf?.(exchange, asked)),
 });
 
-export const clientChecks = ({ tokens, sentTo }: ClientSight): readonly TrafficCheck[] =>
+export const clientChecks = ({ tokens, sentTo }: ClientVisibility): readonly TrafficCheck[] =>
   [
     headers(tokens),
     ...(sentTo === undefined ? [] : [address(sentTo)]),

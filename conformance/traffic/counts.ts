@@ -1,4 +1,4 @@
-/** What has passed, in figures. */
+/** Counts traffic. */
 import { allOperations, eventSchemas } from '../../openapi/description.ts';
 import { parse } from '../adapter/perform.ts';
 import { envelopeOf } from '../provider/inspect.ts';

@@ -1,4 +1,4 @@
-/** Hands cases to the one check that runs them, as they come. */
+/** Passes cases to a check as they arrive. */
 export class Feed<Case> {
   /** Undefined when the check has ended, and when no more comes. */
   #controller: ReadableStreamDefaultController<Case> | undefined;

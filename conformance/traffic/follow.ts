@@ -1,4 +1,4 @@
-/** Follows resources through their states, as far as reads and events show them. What was not seen is unknown. */
+/** Follows the states of resources through reads and events. A state that was not seen is unknown. */
 import { type RequirementId, type StateMachine, stateMachines } from '../../openapi/catalogue.ts';
 import type { TrafficCheck } from './check.ts';
 import { keptThings, Recent } from './recent.ts';

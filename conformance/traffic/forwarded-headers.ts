@@ -1,4 +1,4 @@
-/** The headers that an intermediary hands on: all but those of the connection (RFC 9110, 7.6.1), in their order and spelling. */
+/** The headers that a proxy forwards: all but those of the connection (RFC 9110, 7.6.1), in their order and spelling. */
 
 /** `Transfer-Encoding` is that of the next connection, too, and so stays. */
 const ofTheConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade'];

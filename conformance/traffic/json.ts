@@ -1,4 +1,4 @@
-/** Bodies as JSON. Several checks and both judges look into the same few, one after the other. */
+/** Parses bodies as JSON, once for all checks. */
 import { parse } from '../adapter/perform.ts';
 
 /** Messages wait for their checks for a turn or two. */
@@ -9,7 +9,7 @@ const values: unknown[] = [];
 let next = 0;
 
 /**
- * @returns undefined for what is no JSON; shared by all who ask, so nobody may change it
+ * @returns undefined if the text is not JSON; shared by all callers, so do not change it
  */
 export function jsonOf(text: string | undefined): unknown {
   if (text === undefined || text === '') return undefined;

@@ -1,4 +1,4 @@
-/** A `fetch` of which a record is kept. Who calls it gets what it would get without. */
+/** A `fetch` that records its traffic without changing it for the caller. */
 import { isUtf8 } from 'node:buffer';
 import { textOf } from '../http/reception.ts';
 import {
@@ -87,7 +87,7 @@ async function sentBody(copy: Request, init: Init, signal: AbortSignal): Promise
 
 const isEventStream = (headers: Headers) => /^text\/event-stream\b/i.test(headers.get('content-type') ?? '');
 
-/** The body of a response beside whoever reads it; it has to be asked for before anybody does. */
+/** A copy of the body of a response. Call this before the body is read. */
 function answeredBody(response: Response, method: string, signal: AbortSignal): Promise<string | undefined> {
   const isUnknown = !saysAll(method, response.status) || isEventStream(response.headers);
   if (isUnknown) return Promise.resolve(undefined);
@@ -156,7 +156,7 @@ function namedIn(headers: ReceivedWebhook['headers']): Named {
 const isFetchRequest = (received: Request | ReceivedWebhook): received is Request => 'clone' in received;
 
 /**
- * Keeps a webhook. Of a request it takes a copy, so whoever handles it can read it afterwards.
+ * Keeps a webhook. Copies a Request, so that its handler can still read it.
  *
  * @param answered status that the receiver responded with
  * @throws TypeError when the body of a request was read before

@@ -1,4 +1,4 @@
-/** What clients may leave out, and a server then has nothing to show for. */
+/** Fields that clients may leave out, so that a server may return null for them. */
 import { allOperations, resolveSchema, type Schema } from '../../openapi/description.ts';
 
 function collect(source: Schema, names: Set<string>, seen: Set<Schema>): void {
@@ -22,7 +22,7 @@ function namesOfRequests(): ReadonlySet<string> {
 /** Which fields are required is mostly not shown, and what was asked for before is unknown. */
 const names = namesOfRequests();
 
-/** Whether an answer shows null for what nobody may have given. */
+/** Whether a response has null for an optional field. */
 export function isNothingGiven(answer: unknown, path: readonly string[]): boolean {
   const value = path.reduce<unknown>((inside, key) => Object(inside)[key], answer);
   return value === null && names.has(path.findLast((key) => !/^\d+$/.test(key)) ?? '');

@@ -1,4 +1,4 @@
-/** What clients and servers said, as somebody has seen it. What is absent is unknown, and never wrong. */
+/** Observed requests, responses and deliveries. An absent part is unknown, never wrong. */
 
 /** Names in lower case. */
 export type Headers = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** The bytes of a body, as far as they are judged. */
+/** Keeps the bytes of a forwarded body, up to the size that is judged. */
 import type { IncomingMessage } from 'node:http';
 import { textOf } from '../http/reception.ts';
 
@@ -22,7 +22,7 @@ export class PassingBody {
     return this.#size <= mostJudgedBytes ? Buffer.concat(this.#chunks) : undefined;
   }
 
-  /** Undefined also where nobody could read it. */
+  /** Also undefined if the body could not be read. */
   text(coding: string | undefined): string | undefined {
     try {
       return this.bytes && textOf([this.bytes], coding);

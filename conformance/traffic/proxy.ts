@@ -1,4 +1,4 @@
-/** Stands before a server: hands everything on as it is, both ways, and tells what passed. */
+/** A proxy in front of a server: forwards everything unchanged, and reports it to the judges. */
 import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -27,7 +27,7 @@ export interface TrafficProxy extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Nobody on another machine may use the proxy. */
+/** Only this machine may use the proxy. */
 export const proxyHost = '127.0.0.1';
 const webhookPath = '/_webhooks';
 

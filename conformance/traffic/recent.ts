@@ -1,4 +1,4 @@
-/** Resources, events and the like of one check: each holds a message. Memory has to stay small over days. */
+/** The most recent messages of one check by key, so that memory stays small over days. */
 export const keptThings = 1_000;
 
 /**

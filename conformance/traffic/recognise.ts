@@ -1,4 +1,4 @@
-/** Which operation of the description a request was meant for. */
+/** Finds the operation of a request. */
 import { allOperations, type Operation } from '../../openapi/description.ts';
 
 interface Route {

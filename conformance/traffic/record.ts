@@ -1,4 +1,4 @@
-/** What passes in a test, kept until it is judged. */
+/** Records the traffic of a test until it is judged. */
 import type { ObservedDelivery, ObservedExchange, Traffic } from './observation.ts';
 
 /** A body that is still on its way when it is judged is waited for so long, and unknown after. */

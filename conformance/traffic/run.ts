@@ -1,4 +1,4 @@
-/** Judges traffic, recorded or as it passes: what the server did wrong, and what its clients did. */
+/** Judges recorded or live traffic: the server or its clients. */
 
 import { clientRequirements, findRequirement } from '../../openapi/catalogue.ts';
 import { byStream, type Check, type Conversation } from '../engine/check.ts';
@@ -9,7 +9,7 @@ import type { Subject } from '../engine/suite.ts';
 import { curlScript } from '../http/curl.ts';
 import { envelopeOf } from '../provider/inspect.ts';
 import { rulesFor } from '../target/rules-for.ts';
-import type { ClientSight, TrafficCheck } from './check.ts';
+import type { ClientVisibility, TrafficCheck } from './check.ts';
 import { clientChecks } from './client-checks.ts';
 import { Feed } from './feed.ts';
 import { jsonOf } from './json.ts';
@@ -33,25 +33,42 @@ export interface TrafficOptions extends Omit<LiveOptions, 'baseUrl'> {
   readonly traffic: Traffic;
 }
 
-/** Whose doing is judged. */
+/** The side that is judged: the server, or its clients. */
 export type Side = 'observed' | 'clients';
 
-/** Judges messages as they come, for as long as they come. */
+/** Judges messages as they arrive. */
 export interface TrafficJudge {
   /** Ends with exactly one `run-finished`, after the end of the traffic. */
   readonly events: AsyncIterable<RunEvent>;
-  /** Told of a request before its answer is there: another one may show already what was sent. */
+  /** Call this when a request arrives: a later response may show its values before its own response does. */
   request(request: ObservedExchange['request']): void;
   exchange(exchange: ObservedExchange): void;
   delivery(delivery: ObservedDelivery): void;
-  /** No more will come. */
+  /** Call this after the last message. */
   end(): void;
 }
 
-const nothingSeen =
-  'No message of the traffic shows a rule: it holds no bodies, which browsers leave out of what a page did not read, or nothing of the interface.';
+/** Messages of the traffic so far. */
+interface Passed {
+  requests: number;
+  exchanges: number;
+  deliveries: number;
+}
 
-function openSubject(options: LiveOptions, side: Side, redactor: Redactor): Subject<TrafficScenario> {
+function whyNothingJudged(baseUrl: string, { requests, exchanges, deliveries }: Passed): string {
+  if (exchanges + deliveries > 0)
+    return 'The traffic contains nothing to judge: no request of the interface, or no bodies. Browsers often leave bodies out of a HAR file.';
+  if (requests > 0)
+    return `Cannot reach ${baseUrl}: no request got a response. Is the server running? Check --base-url.`;
+  return 'There was no traffic to judge.';
+}
+
+function openSubject(
+  options: LiveOptions,
+  side: Side,
+  redactor: Redactor,
+  passed: Passed,
+): Subject<TrafficScenario> {
   const { baseUrl, environment = 'sandbox' } = options;
   const counted: Counted = new WeakSet();
   return {
@@ -59,15 +76,16 @@ function openSubject(options: LiveOptions, side: Side, redactor: Redactor): Subj
     redactor,
     prepare: async () => {},
     stillAnswers: async () => true,
-    admit: () => ({ runs: true, why: () => ({ reason: 'No message of the traffic shows it.' }) }),
+    admit: () => ({ runs: true, why: () => ({ reason: 'No message of the traffic shows this rule.' }) }),
     open: (context) => new TrafficScenario(baseUrl, counted, context),
     script: (_, shown) => curlScript(shown, baseUrl, findRequirement(shown.requirement)?.section ?? ''),
-    conclude: (verdict) => (verdict === 'error' ? { verdict, reason: nothingSeen } : { verdict }),
+    conclude: (verdict) =>
+      verdict === 'error' ? { verdict, reason: whyNothingJudged(baseUrl, passed) } : { verdict },
     close: async () => {},
   };
 }
 
-/** The checks of a side, each beside the cases that wait for it. */
+/** The checks of a side, each with its queue of cases. */
 class Bench {
   readonly #places: readonly {
     readonly of: TrafficCheck;
@@ -97,11 +115,11 @@ class Bench {
   }
 }
 
-/** @param sight @defaultValue all headers are seen, and the address that clients use is not */
+/** @param visibility what is known of the clients; @defaultValue every header, but not the address that they use */
 export function openJudge(
   side: Side,
   options: LiveOptions,
-  sight: ClientSight = { tokens: 'certain' },
+  visibility: ClientVisibility = { tokens: 'certain' },
 ): TrafficJudge {
   const isServer = side === 'observed';
   const { webhookSecret: secret, environment = 'sandbox' } = options;
@@ -109,25 +127,31 @@ export function openJudge(
   const redactor = new Redactor();
   redactor.add(secret, 'CONFORMANCE_WEBHOOK_SECRET');
   const secrets = new PassingSecrets(redactor, secret);
+  const passed: Passed = { requests: 0, exchanges: 0, deliveries: 0 };
   const bench = new Bench(
-    isServer ? serverChecks({ sent, tokens: sight.tokens, secret, environment }) : clientChecks(sight),
+    isServer
+      ? serverChecks({ sent, tokens: visibility.tokens, secret, environment })
+      : clientChecks(visibility),
   );
   const { checks } = bench;
   const catalogue = isServer ? rulesFor(environment) : clientRequirements;
   return {
     events: runSuite(
-      { catalogue, checks, subject: openSubject(options, side, redactor) },
+      { catalogue, checks, subject: openSubject(options, side, redactor, passed) },
       { ...options, seed: 0, profile: 'standard', concurrency: checks.length },
     ),
     request: ({ body }) => {
+      passed.requests += 1;
       if (isServer) sent.add(body);
     },
     exchange(exchange) {
+      passed.exchanges += 1;
       secrets.learn(exchange);
       const asked = operationFor(exchange.request.method, exchange.request.path);
       bench.hand((check) => check.exchange?.(exchange, asked));
     },
     delivery(delivery) {
+      passed.deliveries += 1;
       secrets.learn(delivery);
       const envelope = envelopeOf({ json: jsonOf(delivery.body) });
       bench.hand((check) => check.delivery?.(delivery, envelope));
@@ -136,7 +160,7 @@ export function openJudge(
   };
 }
 
-/** Judges a record as a whole. The stream ends with exactly one `run-finished`. */
+/** Judges a recording. The stream ends with exactly one `run-finished`. */
 export function judgeTraffic(side: Side, { traffic, ...options }: TrafficOptions): AsyncIterable<RunEvent> {
   const { baseUrl, exchanges, deliveries } = traffic;
   const showsTokens = exchanges.some(({ request }) => request.headers.authorization !== undefined);

@@ -1,4 +1,4 @@
-/** One recorded exchange or delivery as a case. Nothing is sent: what is there is judged. */
+/** One recorded exchange or delivery as a case. Sends nothing. */
 import type { RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { eventSchemas, type Operation } from '../../openapi/description.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';

@@ -1,4 +1,4 @@
-/** What real traffic holds that no report may show. */
+/** Finds secrets in real traffic, so that no report shows them. */
 import type { Redactor } from '../engine/redactor.ts';
 import { within } from '../provider/answers.ts';
 import { jsonOf } from './json.ts';

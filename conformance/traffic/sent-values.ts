@@ -1,4 +1,4 @@
-/** Values that clients sent: a server that shows one again says nothing about itself. */
+/** Values that clients sent. A server that returns a wrong one of these is not at fault. */
 import { hash } from 'node:crypto';
 import { jsonOf } from './json.ts';
 import { Recent } from './recent.ts';

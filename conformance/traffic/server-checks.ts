@@ -1,11 +1,11 @@
-/** What a server answered and sent, judged as in a run: one by one, and together with what was seen before. */
+/** Judges the responses and webhooks of a server, one by one and together with earlier messages. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, eventSchemas, type Operation } from '../../openapi/description.ts';
 import { requirementsIn } from '../../openapi/evidence.ts';
 import type { Environment } from '../engine/events.ts';
 import { type Envelope, inspectDelivery } from '../provider/inspect.ts';
 import { shapeOf } from '../provider/scenario.ts';
-import type { TokenSight, TrafficCheck } from './check.ts';
+import type { TokenVisibility, TrafficCheck } from './check.ts';
 import { stateChecks } from './follow.ts';
 import { deliveryHistory } from './history/deliveries.ts';
 import { failureHistory } from './history/failures.ts';
@@ -27,7 +27,7 @@ import type { SentValues } from './sent-values.ts';
 /** What judges a server beside its messages. */
 export interface ServerKnowledge {
   readonly sent: SentValues;
-  readonly tokens: TokenSight;
+  readonly tokens: TokenVisibility;
   /** Signing secret of the webhooks, where it is known. */
   readonly secret: string | undefined;
   readonly environment: Environment;
@@ -39,7 +39,7 @@ const shownBy = ({ responses }: Operation): readonly RequirementId[] => [
 ];
 
 /** Only where the document shows the operation: what is assumed may be a page for everybody. */
-const asksForToken = ({ provenance }: Operation, tokens: TokenSight) =>
+const asksForToken = ({ provenance }: Operation, tokens: TokenVisibility) =>
   tokens === 'certain' && provenance !== 'assumed';
 
 /** A refusal for another reason says nothing about the token. */

@@ -1,4 +1,4 @@
-/** In which states resources are seen, in what is read and announced of them. */
+/** The states of resources as seen in reads and events. */
 import type { RequirementId, StateMachine } from '../../openapi/catalogue.ts';
 import type { Operation, OperationId } from '../../openapi/description.ts';
 import { type Answer, isRecord, itemsOf } from '../provider/answers.ts';
@@ -30,7 +30,7 @@ export interface Followed {
   readonly reads: readonly { readonly operation: OperationId; readonly id: string }[];
   /** State that an event announces. */
   readonly stateOf: (eventType: string, data: Answer) => unknown;
-  /** States that nothing leads out of, with the rule that says so. */
+  /** Terminal states, each with its rule. */
   readonly last: Readonly<Record<string, RequirementId>>;
   /** States of which a resource has at most one in its life, in whichever order they are seen. */
   readonly apart: readonly {

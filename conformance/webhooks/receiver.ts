@@ -55,7 +55,7 @@ export class Channel {
   answer: (delivery: Attempt) => Answer = () => 200;
   /** What is done while the sender waits for an answer, which it gets after a second at the latest. */
   meanwhile?: (delivery: Attempt) => Promise<void>;
-  /** Why not everything that came was kept; what is missing from `deliveries` is then nobody's fault. */
+  /** Why some deliveries were not kept; a missing delivery is then not a violation. */
   flood?: string;
   /** Connections on which no answer is given. */
   readonly held = new Set<ServerResponse>();
@@ -184,7 +184,7 @@ export class WebhookReceiver {
 
   open(received: (delivery: Delivery) => void, translate?: (json: unknown) => unknown): Channel {
     this.#opened += 1;
-    // Nobody but whom it is told to can deliver to it.
+    // Only a provider that was given this address can deliver to it.
     const path = `/hooks/${this.#opened}-${randomUUID()}`;
     const channel = new Channel(`http://127.0.0.1:${this.#port}${path}`, received, translate);
     this.#channels.set(path, channel);

@@ -1,4 +1,4 @@
-/** Who may use the control plane: this machine, or whoever shows its key. */
+/** Restricts the control plane to this machine, or to callers with its key. */
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { answerOf, send } from '../http/answer.ts';
 import { createKeyGuesses, type KeyGuesses } from '../http/rate-limits.ts';

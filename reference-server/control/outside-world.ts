@@ -1,4 +1,4 @@
-/** What happens outside of the service, as controls. */
+/** Controls that act as banks, reviewers and agencies. */
 import { randomUUID } from 'node:crypto';
 import type { NamesTransaction } from '../resources/transactions/rules.ts';
 import { readBusiness } from '../service/core.ts';

@@ -1,4 +1,4 @@
-/** Controls name a record alone; its business is looked up here. */
+/** Finds the business of a record, because controls name only the record. */
 import type { Answer } from '../http/exchange.ts';
 import type { Service } from '../service/service.ts';
 import type { BusinessCollection } from '../state/records.ts';

@@ -110,7 +110,7 @@ export const deliveryFaults = faultsOf('webhook', {
     overrides: webhooks({ acknowledges: (status) => status < 400 }),
   },
   'client-errors-not-retried': {
-    title: 'An event is lost when the receiver answers 404 during a deployment.',
+    title: 'An event is lost when the receiver returns 404 during a deployment.',
     breaks: ['HOOK-012'],
     overrides: webhooks({ acknowledges: (status) => status < 500 && (status < 300 || status >= 400) }),
   },
@@ -120,7 +120,7 @@ export const deliveryFaults = faultsOf('webhook', {
     overrides: webhooks({ retryDelaySeconds: () => undefined }),
   },
   'gone-ends-the-retries': {
-    title: 'An event is lost when a receiver answers 410 while it is moved.',
+    title: 'An event is lost when a receiver returns 410 while it moves.',
     breaks: ['HOOK-012', 'RETRY-001'],
     overrides: webhooks({
       conclude: (delivery, attempt, failedAt, delaySeconds) =>
@@ -128,7 +128,7 @@ export const deliveryFaults = faultsOf('webhook', {
     }),
   },
   'not-modified-acknowledges': {
-    title: 'An event is lost when a cache in front of the receiver answers 304.',
+    title: 'An event is lost when a cache in front of the receiver returns 304.',
     breaks: ['HOOK-012'],
     beyond: 'statuses of 2xx',
     overrides: acknowledgedBy(304),
@@ -157,7 +157,7 @@ export const deliveryFaults = faultsOf('webhook', {
     overrides: webhooks({ acknowledges: (status) => status >= 200 && status <= 204 }),
   },
   'status-300-acknowledges': {
-    title: 'An event is lost when a receiver answers 300 Multiple Choices.',
+    title: 'An event is lost when a receiver returns 300 Multiple Choices.',
     breaks: ['HOOK-012'],
     beyond: 'statuses of 2xx',
     overrides: webhooks({ acknowledges: (status) => status >= 200 && status <= 300 }),

@@ -1,4 +1,4 @@
-/** The few ways in which faults deviate in single events. */
+/** Helpers for faults in events. */
 import type { OperationId } from '../../openapi/description.ts';
 import type { RuleOverrides } from '../service/rules.ts';
 import type { Outcome } from '../state/business-state.ts';

@@ -1,4 +1,4 @@
-/** What kind of slip a fault is, so that tools can be compared by what they find. */
+/** Classifies faults, so that tools can be compared by what they find. */
 import { type RequirementId, requirement, stateMachines } from '../../openapi/catalogue.ts';
 import description from '../../openapi/generated/openapi.json' with { type: 'json' };
 import type { Fault } from './fault.ts';

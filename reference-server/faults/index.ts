@@ -1,4 +1,4 @@
-/** The deliberate deviations with which the conformance suite proves that it finds what it claims to find. */
+/** The deliberate faults with which the self-test proves the suite. */
 
 import { authenticationFaults } from './authentication.ts';
 import { beneficiaryFaults } from './beneficiaries.ts';

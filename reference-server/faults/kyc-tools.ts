@@ -1,4 +1,4 @@
-/** The few ways in which faults deviate in the verification of users. */
+/** Helpers for faults in the verification of users. */
 import { type KycDecisions, kycDecisions } from '../resources/kyc/decisions.ts';
 import { createKycRules, kycRules } from '../resources/kyc/rules.ts';
 import { recordOf } from '../resources/kyc/verification.ts';

@@ -277,7 +277,7 @@ export const kycFaults = faultsOf('verification', {
     ),
   },
   'approved-component-cannot-be-rejected': {
-    title: 'A tester who rejects a verified user is answered 204 and nothing happens.',
+    title: 'A tester who rejects a verified user gets 204, but nothing happens.',
     breaks: ['KYC-018', 'KYC-020', 'SANDBOX-006'],
     subtle: ['half-applied'],
     overrides: reviewing((status, sound, [state, { input }]) =>

@@ -1,4 +1,4 @@
-/** How faults lose the order of requests that come at the same time. */
+/** Helpers for faults with simultaneous requests. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OperationId } from '../../openapi/description.ts';
 import type { UncheckedRequest } from '../http/exchange.ts';

@@ -1,4 +1,4 @@
-/** The few ways in which faults deviate before a request is carried out. */
+/** Helpers for faults in the handling of requests. */
 import type { OperationId } from '../../openapi/description.ts';
 import type { SchemaViolation } from '../../openapi/validate.ts';
 import type { UncheckedRequest } from '../http/exchange.ts';

@@ -1,4 +1,4 @@
-/** Sandboxes that do not decide by the values of which the document says that there are some. */
+/** Faults of sandbox sentinels. */
 import { kybRules } from '../resources/kyb/rules.ts';
 import { kycDecisions } from '../resources/kyc/decisions.ts';
 import { payoutRules } from '../resources/payouts/rules.ts';

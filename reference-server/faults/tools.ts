@@ -1,4 +1,4 @@
-/** The few ways in which most faults deviate. */
+/** Helpers that most faults use. */
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../openapi/description.ts';
 import type { Answer } from '../http/exchange.ts';

@@ -1,4 +1,4 @@
-/** Looks after businesses that were left alone: what servers that share a store do for each other. */
+/** Polls for overdue work, so that servers that share a store take over the work of a dead one. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SharedStore } from '../store/store.ts';
 import type { Timekeeper } from './timekeeper.ts';

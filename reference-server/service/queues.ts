@@ -1,4 +1,4 @@
-/** The outstanding deliveries of one business to one endpoint, and when somebody has to look at them. */
+/** The outstanding deliveries of one business to one endpoint, and when the next one is due. */
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import type { DeliveryRecord } from '../state/records/webhooks.ts';
 import type { Core } from './core.ts';

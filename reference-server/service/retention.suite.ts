@@ -1,4 +1,4 @@
-/** What happens to businesses that nobody uses, whatever the store keeps its records in. */
+/** Tests of the removal of unused businesses, for every store. */
 import { describe, expect, test } from 'vitest';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import { businessCollections } from '../state/records.ts';

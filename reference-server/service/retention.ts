@@ -1,4 +1,4 @@
-/** Removes the businesses that nobody uses any more. */
+/** Removes unused businesses. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import { businessCollections } from '../state/records.ts';

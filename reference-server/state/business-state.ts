@@ -1,4 +1,4 @@
-/** Everything that the rules of one business look at. */
+/** The state of one business, as its rules see it. */
 
 import type { BusinessRecord } from './records/businesses.ts';
 import type { DomainEvent } from './records/webhooks.ts';

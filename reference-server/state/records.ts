@@ -1,4 +1,4 @@
-/** What the server remembers by collection. Their shapes are in records/. */
+/** The collections of records that the server keeps. Their shapes are in records/. */
 
 import type {
   BusinessRecord,

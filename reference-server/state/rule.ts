@@ -1,4 +1,4 @@
-/** What a rule is: a pure function of what a business has, what is asked for, and the circumstances. */
+/** A rule: a pure function of the state of a business, a command, and a context. */
 import type { BusinessState, Outcome } from './business-state.ts';
 
 /** Seconds that the outside world takes. The document says "usually seconds" of the checks and nothing of the rest. */

@@ -1,4 +1,4 @@
-/** Everything that a server remembers as one value, and the way back. */
+/** Exports the whole state of a server as one value, and imports it. */
 
 import type { Schema } from '../../openapi/description.ts';
 import { validate } from '../../openapi/validate.ts';

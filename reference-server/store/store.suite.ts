@@ -1,4 +1,4 @@
-/** What every store has to do, whatever it keeps its records in. */
+/** Tests that every store must pass. */
 import { describe, expect, test } from 'vitest';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import type { DeliveryRecord } from '../state/records/webhooks.ts';

@@ -1,4 +1,4 @@
-/** The structured log: one JSON object a line. Its entries are made of named facts only, so nothing else can get in. */
+/** The structured log: one JSON object per line, with a fixed set of fields, so that nothing else can leak. */
 
 import { type Logger, pino } from 'pino';
 import type { AnsweredRequest, MadeAttempt, Observer } from '../service/observer.ts';

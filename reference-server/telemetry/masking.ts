@@ -1,4 +1,4 @@
-/** Text of callers and of errors, made fit for a log: whatever could be a secret or a detail of a person is taken out. */
+/** Removes possible secrets and personal data from texts before they are logged. */
 
 const mask = '[masked]';
 

@@ -1,4 +1,4 @@
-/** Metrics in the format of Prometheus. Labels only take values that the server itself knows, so their number is bounded. */
+/** Prometheus metrics. Labels have only values that the server defines, so their number is bounded. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnsweredRequest, Observer } from '../service/observer.ts';

@@ -1,4 +1,4 @@
-/** How much is to be delivered. Apart from the metrics, so that a server without them loads none of their library. */
+/** Size of the outbox. Separate from the metrics, so that a server without metrics does not load their library. */
 import type { Core } from '../service/core.ts';
 
 export interface OutboxStatus {

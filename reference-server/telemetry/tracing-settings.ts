@@ -1,4 +1,4 @@
-/** Whether the standard variables of OpenTelemetry ask for traces, and for which. Loads nothing of OpenTelemetry. */
+/** Reads the standard variables of OpenTelemetry, without loading OpenTelemetry. */
 
 const samplers = [
   'always_on',

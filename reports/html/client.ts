@@ -1,4 +1,4 @@
-/** The script of the page: filters, copies, unfolds. The page says the same without it. */
+/** The script of the page: filters, copies and unfolds. The page is complete without it. */
 
 /** Plain browser JavaScript. It reads the document and never builds markup from text. */
 export const clientScript = String.raw`

@@ -1,21 +1,21 @@
-/** Expected against actual, with the difference shown. */
+/** Shows the difference between expected and actual. */
 import { type Change, diffArrays, diffWordsWithSpace } from 'diff';
 import { type Html, html } from '../../markup/html.ts';
 import { shorten } from '../../markup/visible-text.ts';
 
 /** In characters; the whole text is in results.json. */
 const textLimit = 4000;
-/** What is longer takes too long to compare word by word. */
+/** Longer texts take too long to compare word by word. */
 const wordLimit = 600;
-/** Texts that share less than this have nothing in common that would help to see the rest. */
+/** If texts share less than this, marking differences does not help. */
 const leastShared = 0.3;
-/** What is longer is set smaller. */
+/** Longer texts use a smaller font. */
 const longText = 120;
 
 /**
- * Lays out text that holds JSON, whole or cut off: a line for each member. Lines of two such texts can be compared.
+ * Splits text with JSON, complete or cut off, into a line for each member, so that two texts can be compared by lines.
  *
- * @returns undefined when the text holds no object or list with anything in it
+ * @returns undefined if the text contains no object or list with members
  */
 export function membersOf(text: string): string[] | undefined {
   const start = text.search(/[{[]\s*["{[]/);
@@ -65,7 +65,7 @@ function differenceLines(expected: readonly string[], actual: readonly string[])
 <pre>${lines}</pre></div>`;
 }
 
-/** Space between two words that differ is no word that they share. */
+/** Treats the space between two different words as different too. */
 function joined(changes: readonly Change[]): readonly Change[] {
   return changes.flatMap((change, index) => {
     const isGap = !change.added && !change.removed && change.value.trim() === '';
@@ -78,7 +78,7 @@ function joined(changes: readonly Change[]): readonly Change[] {
   });
 }
 
-/** The words of each side, those that differ marked where the rest is much the same. */
+/** The words of each side; marks the differences if the texts are similar. */
 function words(expected: string, actual: string): readonly [Html, Html] {
   const plain = [html`${expected}`, html`${actual}`] as const;
   if (expected.length > wordLimit || actual.length > wordLimit) return plain;
@@ -92,7 +92,7 @@ function words(expected: string, actual: string): readonly [Html, Html] {
     const kept = changes.filter((change) => !change[leftOut]);
     return html`${kept.map((change, index) => {
       if (!change[own]) return change.value;
-      // One mark for what stands together.
+      // One mark for adjacent differences.
       if (kept[index - 1]?.[own]) return undefined;
       const rest = kept.slice(index);
       const end = rest.findIndex((each) => !each[own]);
@@ -103,7 +103,7 @@ function words(expected: string, actual: string): readonly [Html, Html] {
   return [side('removed', 'added'), side('added', 'removed')];
 }
 
-/** Two texts that hold JSON become one difference by lines; others stand side by side. */
+/** Shows two texts with JSON as one difference by lines, and other texts side by side. */
 export function contrast(expected: string, actual: string): Html {
   const [wanted, seen] = [shorten(expected, textLimit), shorten(actual, textLimit)];
   const [wantedLines, seenLines] = [membersOf(wanted), membersOf(seen)];

@@ -10,15 +10,15 @@ import { type JsonLine, jsonLines } from './json-lines.ts';
 import { type LineMark, marksOf } from './marks.ts';
 
 const bodyLimit = 20_000;
-/** Of a webhook that is folded. */
+/** Characters of a folded webhook. */
 const saidLimit = 84;
-/** What is taller scrolls within itself, and so must be reached by the keyboard. */
+/** Longer bodies scroll, so the keyboard must be able to reach them. */
 const tallLines = 24;
 
 /**
  * - `full`: with headers and bodies.
- * - `lines`: only who said what to whom.
- * - `labels`: only what the steps are called, and the lines of the last.
+ * - `lines`: one line for each message.
+ * - `labels`: only the label of each step, and the lines of the last step.
  */
 export type Detail = 'full' | 'lines' | 'labels';
 
@@ -77,7 +77,7 @@ interface View {
   readonly last: Step | undefined;
 }
 
-/** One line, which unfolds to what was sent and what came back. */
+/** One line, which unfolds to the request and the response. */
 function exchangeBlock(exchange: Exchange, { baseUrl, detail, opened, marks }: View): Html {
   const { operation, request, response } = exchange;
   const { method, url } = request;
@@ -87,13 +87,13 @@ function exchangeBlock(exchange: Exchange, { baseUrl, detail, opened, marks }: V
   if (detail !== 'full') return html`<p class="${kind} line">${line}</p>`;
   return html`<details class="${kind}"${opened.has(exchange) ? html` open` : undefined}><summary class="line">${line}</summary>
 <div class="pair${request.body === undefined ? ' alone' : ''}"><div class="request"><p class="part">Request</p>${headerList(request.headers)}${bodyBlock(request.body, `Body of the request ${method} ${clip(path, 80)}`)}</div>
-<div class="response"><p class="part">Response</p>${response && headerList(response.headers)}${bodyBlock(response?.body, `Body of the answer to ${method} ${clip(path, 80)}`, marks.get(exchange))}</div></div></details>`;
+<div class="response"><p class="part">Response</p>${response && headerList(response.headers)}${bodyBlock(response?.body, `Body of the response to ${method} ${clip(path, 80)}`, marks.get(exchange))}</div></div></details>`;
 }
 
 function deliveryBlock({ headers, body, answered }: ReceivedDelivery, { detail }: View): Html {
   const { type, data } = saidBy(body);
   const line = html`<span class="method">webhook</span> <code>${type}</code>
-<span class="millis">received, ${answered === 0 ? 'not answered' : `answered ${answered}`}</span> <code class="said">${clip(data, saidLimit)}</code>`;
+<span class="millis">received, ${answered === 0 ? 'no response' : `response ${answered}`}</span> <code class="said">${clip(data, saidLimit)}</code>`;
   if (detail !== 'full') return html`<p class="delivery line">${line}</p>`;
   return html`<details class="delivery"><summary class="line">${line}</summary>
 ${headerList(headers)}${bodyBlock(body, 'Body of the webhook')}</details>`;
@@ -103,11 +103,11 @@ function stepBlock(step: Step, view: View): Html {
   const { label, believed, exchanges, deliveries } = step;
   const isLabel = view.detail === 'labels' && step !== view.last;
   return html`<li><p class="label">${label}</p>
-${believed === undefined ? undefined : html`<p class="believed"><b>Believed before</b> ${believed}</p>`}
+${believed === undefined ? undefined : html`<p class="believed"><b>Expected state before this step</b> ${believed}</p>`}
 ${isLabel ? undefined : exchanges.map((exchange) => exchangeBlock(exchange, view))}${isLabel ? undefined : deliveries.map((each) => deliveryBlock(each, view))}</li>`;
 }
 
-/** What is unfolded from the start: what is marked, or else what is not in outline. */
+/** Exchanges that are open at first: those with marks, or else those of steps that are not in outline. */
 function openedOf(finding: Finding, marks: View['marks']): ReadonlySet<Exchange> {
   if (marks.size > 0) return new Set(marks.keys());
   const inOutline = outlined(finding);
@@ -121,7 +121,7 @@ export function lengthOf({ steps }: Finding): string {
   return [plural(requests, 'request'), ...(webhooks > 0 ? [plural(webhooks, 'webhook')] : [])].join(', ');
 }
 
-/** Set-up folded away, then the steps, numbered from one, and that it breaks after the last. */
+/** The set-up, folded, then the numbered steps, and the violation after the last one. */
 export function conversation(finding: Finding, baseUrl: string, detail: Detail): Html {
   const { steps, requirement } = finding;
   const marks = marksOf(finding);
@@ -135,5 +135,5 @@ export function conversation(finding: Finding, baseUrl: string, detail: Detail):
       ? undefined
       : html`<details class="setup"><summary>Set-up: ${setup.map(({ label }) => label).join('; ')} (${plural(requests, 'request')})</summary>
 <ul class="steps">${setup.map((step) => stepBlock(step, view))}</ul></details>`;
-  return html`${folded}<ol class="steps">${counted.map((step) => stepBlock(step, view))}<li class="broke"><p class="label">Here ${requirement} breaks</p></li></ol>`;
+  return html`${folded}<ol class="steps">${counted.map((step) => stepBlock(step, view))}<li class="broke"><p class="label">This violates ${requirement}</p></li></ol>`;
 }

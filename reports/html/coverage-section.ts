@@ -1,4 +1,4 @@
-/** Which operations, statuses and events the run has seen, and how long answers took. */
+/** The operations, statuses and events that the run saw, and the response times. */
 import { percentile } from '../../conformance/engine/latencies.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
@@ -10,7 +10,7 @@ type Counts = Readonly<Record<string, number>>;
 
 const slowestLimit = 10;
 
-/** Described statuses that were not seen. A class such as 2XX is seen with any of it; nobody wants to see a 5XX. */
+/** Described statuses that were not seen. Any status of a class such as 2XX counts; 5XX is not expected. */
 function unseenStatuses({ responses }: Operation, seen: Counts): string[] {
   return Object.keys(responses).filter(
     (status) =>
@@ -32,7 +32,7 @@ function statuses(seen: Counts, unseen: readonly string[]): Html {
   return html`${counted}${missing}`;
 }
 
-/** Milliseconds of an upper bound of a class. */
+/** Milliseconds of the upper bound of a class. */
 function time(counts: Counts | undefined, share: number): string {
   const millis = percentile(counts ?? {}, share);
   if (millis === undefined) return '–';
@@ -48,7 +48,7 @@ interface Row {
 
 function rowsOf(results: Results): Row[] {
   const { operations } = results.coverage;
-  // A receiver of webhooks offers none of the operations of the service.
+  // A webhook receiver has no operations of the service.
   const described = isOfService(results) ? allOperations : [];
   const known = new Set<string>(described.map(({ id }) => id));
   const others = Object.keys(operations).filter((id) => !known.has(id));
@@ -74,7 +74,7 @@ function operationsTable(results: Results, rows: readonly Row[]): Html {
 <tbody>${lines}</tbody></table>`;
 }
 
-/** The operations whose slow answers are slowest. */
+/** The operations with the highest p95. */
 function slowestTable({ coverage: { latencies = {} } }: Results): Html | undefined {
   const rows = Object.entries(latencies)
     .map(([id, counts]) => ({
@@ -93,11 +93,11 @@ function slowestTable({ coverage: { latencies = {} } }: Results): Html | undefin
     ({ id, half, most, answers, counts }) => html`<tr><th scope="row">${id}</th>
 <td class="chart"><svg class="spread" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="most" width="${width(most)}" height="10"/><rect class="half" width="${width(half)}" height="10"/></svg></td>
 <td class="number">${time(counts, 0.5)}<span class="narrow"> p50</span></td><td class="number">${time(counts, 0.95)}<span class="narrow"> p95</span></td>
-<td class="number">${answers}<span class="narrow"> answers</span></td></tr>`,
+<td class="number">${answers}<span class="narrow"> responses</span></td></tr>`,
   );
   return html`<h3>Slowest operations</h3>
-<p class="aside">Half of the answers (p50) and 95 of 100 (p95) took no longer than this, to within a fifth. A run sends many requests at a time.</p>
-<table class="stacking slowest"><thead><tr><th scope="col">Operation</th><th scope="col"><span class="unseen">p50 and p95 as bars</span></th><th scope="col" class="number">p50</th><th scope="col" class="number">p95</th><th scope="col" class="number">Answers</th></tr></thead>
+<p class="aside">Half of the responses (p50) and 95 % of them (p95) took no longer than this (accurate to 20 %). A run sends several requests at the same time.</p>
+<table class="stacking slowest"><thead><tr><th scope="col">Operation</th><th scope="col"><span class="unseen">p50 and p95 as bars</span></th><th scope="col" class="number">p50</th><th scope="col" class="number">p95</th><th scope="col" class="number">Responses</th></tr></thead>
 <tbody>${lines}</tbody></table>`;
 }
 
@@ -111,7 +111,7 @@ function eventsList({ coverage: { events }, target }: Results): Html {
   return html`<ul class="events">${items}</ul>`;
 }
 
-/** What a server of another interface answered. */
+/** Responses of a server with another interface. */
 function operationsSection(results: Results): Html {
   return html`<section id="coverage" aria-labelledby="coverage-title">
 <h2 id="coverage-title">Coverage</h2>
@@ -121,7 +121,7 @@ ${operationsTable(results, rowsOf(results))}
 </section>`;
 }
 
-/** What a receiver of webhooks answered, and the events that were sent to it. */
+/** Responses of a webhook receiver, and the events that were sent to it. */
 function receiverSection(results: Results): Html {
   const { events } = results.coverage;
   const sent = [...eventSchemas.keys()].filter((type) => (events[type] ?? 0) > 0).length;
@@ -134,7 +134,7 @@ ${eventsList(results)}
 </section>`;
 }
 
-/** Operations with the statuses they answered, how long they took, and events. */
+/** Operations with their statuses and response times, and events. */
 export function coverageSection(results: Results): Html {
   if (results.target.kind === 'receiver') return receiverSection(results);
   if (!isOfService(results)) return operationsSection(results);

@@ -1,4 +1,4 @@
-/** Each finding in full: requirement, expectation, conversation, and how to see it again. */
+/** Each finding in full: requirement, expected and actual, conversation, and how to repeat it. */
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
@@ -13,35 +13,35 @@ import { conversation, type Detail, lengthOf } from './conversation.ts';
 import { copyable, findingAnchor, requirementLink } from './marks.ts';
 import { levelBadge } from './status.ts';
 
-/** So many conversations are unfolded from the start. */
+/** Number of conversations that are open at first. */
 const unfoldedConversations = 3;
 /** Characters that the findings may take up, so that the whole page stays below 2 MB. */
 const budget = 1_200_000;
 
 function again(finding: Finding, results: Results, detail: Detail): Html {
   const { seed, path } = finding.replay;
-  return html`<h4>See it again</h4>
+  return html`<h4>Repeat this finding</h4>
 ${copyable(findingCommand(finding, results), 'replay command')}
-${detail === 'labels' ? copyable(scriptCommand(finding, results), 'command that prints it as a curl script') : html`<details><summary>As a curl script</summary>${copyable(finding.curl, 'curl script')}</details>`}
+${detail === 'labels' ? copyable(scriptCommand(finding, results), 'command that prints the curl script') : html`<details><summary>As a curl script</summary>${copyable(finding.curl, 'curl script')}</details>`}
 <p class="aside">Check <code>${finding.check}</code>, seed <code>${seed}</code>${
     path === undefined ? undefined : html`, path <code>${path}</code>`
   }</p>`;
 }
 
-/** What keeps the page small is said where it was done. */
+/** Notes what was left out to keep the page small. */
 function leftOut(detail: Detail): Html | undefined {
   switch (detail) {
     case 'full':
       return undefined;
     case 'lines':
-      return html`<p class="aside">Headers and bodies are left out here to keep the page small; results.json has them.</p>`;
+      return html`<p class="aside">Headers and bodies are left out to keep the page small; results.json contains them.</p>`;
     case 'labels':
-      return html`<p class="aside">All but the last step is left out here to keep the page small; results.json has it.</p>`;
+      return html`<p class="aside">All steps but the last are left out to keep the page small; results.json contains them.</p>`;
   }
   return detail satisfies never;
 }
 
-/** What is said of one finding beneath its title. */
+/** The content of a finding below its title. */
 function account(finding: Finding, results: Results, detail: Detail, isOpen: boolean): Html {
   return html`${contrast(finding.expected, finding.actual)}
 <details class="talk"${isOpen ? html` open` : undefined}><summary><h4>Conversation</h4> <span class="count">${lengthOf(finding)}</span></summary>
@@ -49,22 +49,22 @@ ${leftOut(detail)}${conversation(finding, results.target.baseUrl, detail)}</deta
 ${again(finding, results, detail)}`;
 }
 
-/** One of the same requirement: enough to know it by, the rest folded away. */
+/** Another finding of the same requirement, folded. */
 function other(finding: Finding, results: Results, detail: Detail): Html {
   return html`<li><details class="other" id="${findingAnchor(finding)}"><summary><code>${finding.check}</code> <span class="count">${lengthOf(finding)}</span></summary>
 ${account(finding, results, detail, true)}</details></li>`;
 }
 
-/** Pieces in the order of the page, each with what it may be cut down to. */
+/** Pieces in the order of the page, each with its shortest form. */
 interface Piece {
   readonly finding: Finding;
   readonly render: (detail: Detail) => Html;
 }
 
 /**
- * Renders the worst findings in full as long as there is room for the labels of all others.
+ * Renders the worst findings in full while there is room for the labels of the others.
  *
- * @returns what was made of each finding
+ * @returns the HTML of each finding
  */
 function withinBudget(pieces: readonly Piece[]): ReadonlyMap<Finding, Html> {
   const least = pieces.map(({ finding, render }) => [finding, render('labels')] as const);
@@ -93,7 +93,7 @@ function article(
   const same =
     others.length === 0
       ? undefined
-      : html`<details class="same"><summary>The same rule is broken in ${plural(others.length, 'further check')}</summary>
+      : html`<details class="same"><summary>${plural(others.length, 'further check')} found the same violation</summary>
 <ul>${others.map((each) => rendered.get(each))}</ul></details>`;
   return html`<article class="finding ${first.level}" id="${anchor}" aria-labelledby="${anchor}-title">
 <p class="eyebrow"><a href="#${anchor}">${place}</a> ${requirementLink(first.requirement)} ${levelBadge(first.level)}${first.known === undefined ? undefined : html` <span class="known">${knownNote(first)}</span>`}

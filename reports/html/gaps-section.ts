@@ -1,4 +1,4 @@
-/** What was not exercised, why, and which line of configuration would change that. */
+/** Requirements that were not exercised, the reasons, and the configuration that would add them. */
 import type { RequirementResult, Results } from '../../conformance/engine/results.ts';
 import { remedyOf } from '../../conformance/target/remedies.ts';
 import { type Html, html } from '../../markup/html.ts';
@@ -9,9 +9,9 @@ import { requirementLink } from './marks.ts';
 
 interface Remedy {
   readonly capability: string;
-  /** Requirements that need it, perhaps with others. */
+  /** Requirements that need the capability. */
   readonly wanted: number;
-  /** Requirements that need nothing else. */
+  /** Requirements that need only this capability. */
   readonly alone: number;
 }
 
@@ -31,19 +31,19 @@ function remedies(requirements: readonly RequirementResult[]): Remedy[] {
 
 function remedyRow({ capability, wanted, alone }: Remedy): Html {
   return html`<tr><th scope="row">${capability}</th><td><code class="config">${remedyOf(capability)}</code></td>
-<td class="number">${wanted}<span class="narrow"> need it</span></td><td class="number">${alone}<span class="narrow"> need nothing else</span></td></tr>`;
+<td class="number">${wanted}<span class="narrow"> need it</span></td><td class="number">${alone}<span class="narrow"> need only it</span></td></tr>`;
 }
 
 function remedyTable(requirements: readonly RequirementResult[], results: Results): Html | undefined {
   const rows = remedies(requirements);
   if (rows.length === 0) return undefined;
-  return html`<h3>What would change that</h3>
-<p class="aside">Each is one line of <code>conformance.config.ts</code>; <code>${doctorCommand(results)}</code> says the same of a target before a run.</p>
-<table class="stacking remedies"><thead><tr><th scope="col">Missing</th><th scope="col">Line of configuration</th><th scope="col" class="number">Need it</th><th scope="col" class="number">Need only it</th></tr></thead>
+  return html`<h3>How to exercise more</h3>
+<p class="aside">Each line below goes into <code>conformance.config.ts</code>. Before a run, <code>${doctorCommand(results)}</code> lists them for a target.</p>
+<table class="stacking remedies"><thead><tr><th scope="col">Missing capability</th><th scope="col">Line of configuration</th><th scope="col" class="number">Need it</th><th scope="col" class="number">Need only it</th></tr></thead>
 <tbody>${rows.map(remedyRow)}</tbody></table>`;
 }
 
-/** Requirements that are not exercised or errored: what would change it, and all reasons. */
+/** Requirements that were not exercised or errored: remedies and reasons. */
 export function gapsSection(results: Results): Html | undefined {
   const all = gaps(results);
   if (all.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** JSON in lines that know what they show, so that a place can be marked. */
+/** Formats JSON in lines with paths, so that a place can be marked. */
 
 export interface JsonLine {
   readonly indent: number;
@@ -12,7 +12,7 @@ export interface JsonLine {
   readonly scalars: readonly string[];
 }
 
-/** Objects and lists that hold no others stay on one line where they fit. */
+/** Puts innermost objects and lists on one line if they fit. */
 const widest = 72;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -1,4 +1,4 @@
-/** The state machines of the interface document, and how far the run went through each. */
+/** The state machines of the interface document, and the coverage of each by the run. */
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import type { StateMachine } from '../../openapi/catalogue.ts';
@@ -28,7 +28,7 @@ function outcome(machine: StateMachine, transition: Transition, results: Results
   const held = timesHeldBack(machine, id, results);
   const kind = coverageOf(machine, transition, results);
   return html`<span class="coverage ${kind}">${kind === 'failed' ? `requirement failed, ${taken}` : taken}</span>
-${guard === undefined || count + held === 0 ? undefined : html`<span class="reason">guard ${held === 0 ? 'never held it back' : `held it back ${plural(held, 'time')}`}</span>`}
+${guard === undefined || count + held === 0 ? undefined : html`<span class="reason">guard ${held === 0 ? 'never seen false' : `false ${plural(held, 'time')}`}</span>`}
 ${count > 0 || reason === undefined ? undefined : html`<span class="reason">${reason}</span>`}`;
 }
 
@@ -46,12 +46,11 @@ function unreachable({ unreachable: states }: StateMachine): Html | undefined {
   // Several states often share a reason.
   const reasons = [...Map.groupBy(entries, ([, reason]) => reason)];
   return html`<p class="aside">${reasons.map(
-    ([reason, members]) =>
-      html`With a dotted outline, ${members.map(([state]) => state).join(' and ')}: ${reason} `,
+    ([reason, members]) => html`Dotted outline, ${members.map(([state]) => state).join(' and ')}: ${reason} `,
   )}</p>`;
 }
 
-/** Such as `8 of 8 transitions taken, 4 of 5 guards seen both ways`. */
+/** Such as `8 of 8 transitions taken, 4 of 5 guards seen true and false`. */
 function summary(machine: StateMachine, results: Results): string {
   const { taken, transitions, guards, guardsBothWays, pairs, missedPairs, outOfReach } = figuresOf(
     machine,
@@ -60,7 +59,7 @@ function summary(machine: StateMachine, results: Results): string {
   const allPairs = pairs + missedPairs.length;
   return [
     `${taken} of ${plural(transitions, 'transition')} taken`,
-    ...(guards > 0 ? [`${guardsBothWays} of ${plural(guards, 'guard')} seen both ways`] : []),
+    ...(guards > 0 ? [`${guardsBothWays} of ${plural(guards, 'guard')} seen true and false`] : []),
     ...(allPairs > 0 ? [`${pairs} of ${plural(allPairs, 'pair')} seen`] : []),
     ...(outOfReach > 0 ? [`${outOfReach} out of reach`] : []),
   ].join(', ');
@@ -85,15 +84,15 @@ function machineBlock(machine: StateMachine, results: Results): Html {
 </div>${missed(machine, results)}</section>`;
 }
 
-/** Every line has a shape or a sign of its own beside its colour. */
+/** Every line differs by its shape or sign too, not only by its colour. */
 const legend = [
   ['taken few', 'taken fewer than 10 times'],
   ['taken some', 'fewer than 100'],
   ['taken many', '100 times or more'],
   ['never-taken', 'never taken'],
   ['out-of-reach', 'out of reach on this target'],
-  ['failed', '✕ a requirement of it failed'],
-  ['unreachable', 'state that the document shows no way to'],
+  ['failed', '✕ a requirement of the transition failed'],
+  ['unreachable', 'state that the document does not show how to reach'],
 ] as const;
 
 export function machinesSection(results: Results): Html | undefined {
@@ -101,7 +100,7 @@ export function machinesSection(results: Results): Html | undefined {
   return html`<section id="machines" aria-labelledby="machines-title">
 <h2 id="machines-title">State machines</h2>
 <ul class="legend">${legend.map(([kind, text]) => html`<li class="${kind}">${text}</li>`)}</ul>
-<p class="aside">A pair is two transitions that one resource takes one after the other.</p>
+<p class="aside">A pair is two transitions that one resource takes in a row. A guard is the condition of a transition.</p>
 ${describedMachines.map((machine) => machineBlock(machine, results))}
 </section>`;
 }

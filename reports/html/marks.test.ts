@@ -37,15 +37,10 @@ const list = { data: [{ id: 'a', address: 'one line', tags: { deep: { deeper: 1 
 const payroll = { payrollId: 'p1', status: 'scheduled', debit: 770 };
 
 test.each([
-  [
-    'the place that it names',
-    { at: ['data', '0', 'address'] },
-    [list],
-    ['"address""one line", ← here it breaks'],
-  ],
+  ['the place that it names', { at: ['data', '0', 'address'] }, [list], ['"address""one line", ← violation']],
   ['where what is missing should be', { at: ['meta'] }, [list], ['{ ← meta is missing here']],
-  ['a line that holds the place', { at: ['debit'] }, [{ debit: 1 }], ['{ "debit": 1 } ← here it breaks']],
-  ['the last answer only', { at: ['data'] }, [list, { data: 1, more: [[2]] }], ['"data"1, ← here it breaks']],
+  ['a line that holds the place', { at: ['debit'] }, [{ debit: 1 }], ['{ "debit": 1 } ← violation']],
+  ['the last answer only', { at: ['data'] }, [list, { data: 1, more: [[2]] }], ['"data"1, ← violation']],
   ['nothing of an answer that is not JSON', { at: ['data'] }, [undefined], []],
   [
     'the values that it speaks of',

@@ -1,4 +1,4 @@
-/** Where in a conversation the offending places are. */
+/** Finds the places in a conversation that show the violation. */
 import type { Exchange, Finding } from '../../conformance/engine/finding.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { type JsonLine, jsonLines } from './json-lines.ts';
@@ -7,26 +7,26 @@ import { type JsonLine, jsonLines } from './json-lines.ts';
 export interface LineMark {
   /** Of the lines of {@link jsonLines}. */
   readonly index: number;
-  /** Says beside the line why it is marked. */
+  /** The reason, shown beside the line. */
   readonly note: string;
 }
 
-/** More marked lines than this point at nothing. */
+/** With more marked lines, no mark would help. */
 const mostLines = 8;
-/** What is shorter stands in too many places. */
+/** Shorter values occur in too many places. */
 const shortestValue = 3;
 
 const startsWith = (path: readonly string[], start: readonly string[]) =>
   start.every((part, index) => path[index] === part);
 
-/** The line of a place, or of what it should be in. */
+/** The line of a place, or of the object that should contain it. */
 function lineAt(lines: readonly JsonLine[], at: readonly string[]): JsonLine | undefined {
   return lines
     .filter(({ path }) => path !== undefined && startsWith(at, path))
     .toSorted((a, b) => (b.path?.length ?? 0) - (a.path?.length ?? 0))[0];
 }
 
-/** Whether a text names a value as a whole. */
+/** Whether a text contains a value as a whole word. */
 function names(text: string, value: string): boolean {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
     const around = `${text[at - 1] ?? ' '}${text[at + value.length] ?? ' '}`;
@@ -36,8 +36,8 @@ function names(text: string, value: string): boolean {
 }
 
 /**
- * The place that the finding names; without one, the values of the last step that `actual` speaks of and `expected` does
- * not, in the bodies of its answers.
+ * The place that the finding names; without one, the values in the responses of the last step that `actual` contains and
+ * `expected` does not.
  */
 export function marksOf({
   at,
@@ -54,7 +54,7 @@ export function marksOf({
     if (exchange === undefined || lines === undefined || line === undefined) return found;
     const isThere = line.path?.length === at.length;
     const isInline = !isThere && line.text.includes(JSON.stringify(at.at(-1) ?? ''));
-    const note = isThere || isInline ? 'here it breaks' : `${at.at(-1)} is missing here`;
+    const note = isThere || isInline ? 'violation' : `${at.at(-1)} is missing here`;
     return found.set(exchange, [{ index: lines.indexOf(line), note }]);
   }
   for (const exchange of last) {

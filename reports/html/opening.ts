@@ -1,4 +1,4 @@
-/** The first screen: what the run came to. */
+/** The first screen: the result of the run. */
 
 import type { Results } from '../../conformance/engine/results.ts';
 import { refusalRemedy } from '../../conformance/target/remedies.ts';
@@ -41,9 +41,9 @@ function figures(results: Results): Html {
   const { passed, failed, notExercised, errored, untestable, testable } = documentedFigures(results);
   const asides = [
     ...(errored > 0
-      ? [`${errored} of those not exercised because of an error on our side or the network`]
+      ? [`${errored} of those not exercised because of an error of the suite or the network`]
       : []),
-    ...(untestable > 0 ? [`${untestable} more are not tested by this suite`] : []),
+    ...(untestable > 0 ? [`${untestable} more cannot be tested by this suite`] : []),
   ];
   return html`<section aria-labelledby="figures-title">
 <h2 id="figures-title" class="quiet">${testable} documented requirements</h2>
@@ -61,7 +61,7 @@ ${asides.length === 0 ? undefined : html`<p class="aside">${asides.join('; ')}.<
 </section>`;
 }
 
-/** So many findings are on the first screen; the rest unfolds. */
+/** Maximum number of findings on the first screen; the rest is folded. */
 const firstFindings = 10;
 
 function overviewLine({ first, others }: FindingGroup): Html {
@@ -80,16 +80,16 @@ function findingList(results: Results): Html | undefined {
   const lines = groups.map(overviewLine);
   const rest = lines.slice(firstFindings);
   return html`<section aria-labelledby="overview-title">
-<h2 id="overview-title" class="quiet">${plural(groups.length, 'broken rule')}${groups.length === 1 ? undefined : ', worst first'}</h2>
+<h2 id="overview-title" class="quiet">${plural(groups.length, 'violated requirement')}${groups.length === 1 ? undefined : ', worst first'}</h2>
 <ol class="overview">${lines.slice(0, firstFindings)}</ol>
-${rest.length === 0 ? undefined : html`<details class="rest"><summary>${plural(rest.length, 'further broken rule')}</summary><ol class="overview" start="${firstFindings + 1}">${rest}</ol></details>`}
+${rest.length === 0 ? undefined : html`<details class="rest"><summary>${plural(rest.length, 'further violated requirement')}</summary><ol class="overview" start="${firstFindings + 1}">${rest}</ol></details>`}
 </section>`;
 }
 
-/** So many refusals are on the first screen. */
+/** Maximum number of rejected operations on the first screen. */
 const firstObstacles = 5;
 
-/** What the target refused, in its own words, and what to configure. */
+/** Operations that the target rejected, its message, and what to configure. */
 function obstacleList(results: Results): Html | undefined {
   const all = obstacles(results);
   if (all.length === 0) return undefined;
@@ -98,25 +98,25 @@ function obstacleList(results: Results): Html | undefined {
       obstacle: { operation, status, said },
       requirements,
     }) => html`<li><span class="count">${requirements.length}</span>
-<div><p><b>${operation}</b> was refused with ${status}: ${shorten(said, 300)}</p>
+<div><p><b>${operation}</b> was rejected with ${status}: ${shorten(said, 300)}</p>
 <p class="aside">Configure <code class="config">${refusalRemedy(operation)}</code></p></div></li>`,
   );
   const more = all.length - items.length;
   return html`<section aria-labelledby="obstacles-title">
-<h2 id="obstacles-title" class="quiet">What the target refused, and the requirements that were not exercised for it</h2>
+<h2 id="obstacles-title" class="quiet">Requests that the target rejected, and how many requirements were not exercised because of them</h2>
 <ul class="gaps">${items}</ul>
 ${more <= 0 ? undefined : html`<p class="aside"><a href="#not-exercised">and ${more} more</a></p>`}
 </section>`;
 }
 
-/** What makes the exit code, where the verdict does not. */
+/** The reason for the exit code, if it is not the verdict. */
 function notes(results: Results): Html[] {
   const { exit } = results;
   const lead = exit === undefined ? '' : `Exit code ${exit.code}: `;
   return outcomeNotes(results).map((note) => html`<p class="reason">${lead}${note}</p>`);
 }
 
-/** Verdict in words, the facts of the run, three figures, and the findings in one line each. */
+/** The verdict, the facts of the run, three figures, and one line for each finding. */
 export function opening(results: Results): Html {
   return html`<header class="opening">
 <div class="verdict"><div><p class="eyebrow"><span class="verdict-word">${results.verdict}</span> conformance report</p>

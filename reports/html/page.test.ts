@@ -64,17 +64,17 @@ describe('the page', () => {
   test('counts what was taken, held back and seen in pairs, and says why the rest is out of reach', () => {
     const text = textOf(failingResults);
     expect(text).toContain(
-      'Payroll 4 of 7 transitions taken, 1 of 5 guards seen both ways, 2 of 5 pairs seen, 1 out of reach',
+      'Payroll 4 of 7 transitions taken, 1 of 5 guards seen true and false, 2 of 5 pairs seen, 1 out of reach',
     );
-    expect(text).toContain('requirement failed, taken 12 times guard held it back 61 times');
+    expect(text).toContain('requirement failed, taken 12 times guard false 61 times');
     expect(text).toContain('out of reach The target offers no clock.');
     expect(text).toContain('3 pairs of consecutive transitions not seen save → approve-past, ');
   });
 
   test('names the slowest operations with what most of their answers took', () => {
     const text = textOf(failingResults);
-    expect(text).toMatch(/Slowest operations .* createBusinessDeposit 15.0 s p50 15.0 s p95 3 answers/);
-    expect(text).toContain('readPayroll 1.5 ms p50 2.2 ms p95 460 answers');
+    expect(text).toMatch(/Slowest operations .* createBusinessDeposit 15.0 s p50 15.0 s p95 3 responses/);
+    expect(text).toContain('readPayroll 1.5 ms p50 2.2 ms p95 460 responses');
     expect(text).toContain(`4 of ${allOperations.length} called`);
     expect(text).toMatch(/createPayroll POST \/v1\/payrolls 200 ×180 400 ×41 401 ×2 403 not seen/);
   });
@@ -83,7 +83,7 @@ describe('the page', () => {
     const retries = failingResults.requirements.filter(({ missing }) => missing?.includes('clock')).length;
     expect(retries).toBeGreaterThan(3);
     expect(textOf(failingResults)).toContain(
-      `clock controls: { advanceClock: { method: &#39;POST&#39;, path: &#39;/…&#39; } }, from {businessId}, {seconds} ${retries} need it ${retries} need nothing else`,
+      `clock controls: { advanceClock: { method: &#39;POST&#39;, path: &#39;/…&#39; } }, with the arguments {businessId}, {seconds} ${retries} need it ${retries} need only it`,
     );
   });
 
@@ -93,7 +93,7 @@ describe('the page', () => {
       .filter(({ steps }) => steps.length > 3);
     const again = failingResults.findings.concat({ ...finding, id: 'combined.model/PAYROLL-024' } as Finding);
     const text = textOf({ ...failingResults, findings: again });
-    expect(text).toContain('3 broken rules, worst first');
+    expect(text).toContain('3 violated requirements, worst first');
     expect(text).toContain('and in 1 further check');
     expect(text).toContain('See the 2 findings');
   });
@@ -104,7 +104,7 @@ describe('the page', () => {
     expect(page.match(/<article class="finding/g)).toHaveLength(100);
     const [, first = '', ...others] = page.split('<article class="finding');
     expect(first).toContain('<b>&quot;entries&quot;</b>: [');
-    expect(others.at(-1)).toContain('All but the last step is left out here');
+    expect(others.at(-1)).toContain('All steps but the last are left out');
     expect(others.at(-1)).toContain('/payslips');
     expect(others.at(-1)).toContain('--replay-steps');
   });

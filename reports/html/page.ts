@@ -1,4 +1,4 @@
-/** The HTML report: one file that needs nothing else and runs nothing but its own script. */
+/** The HTML report: one self-contained file that runs only its own script. */
 import type { Results } from '../../conformance/engine/results.ts';
 import { html } from '../../markup/html.ts';
 import { renderPage } from '../../markup/page.ts';

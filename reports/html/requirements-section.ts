@@ -6,7 +6,7 @@ import { plural } from '../wording.ts';
 import { findingAnchor, requirementLink, sectionAnchor } from './marks.ts';
 import { levelBadge, statusBadge, statusLabels } from './status.ts';
 
-/** One link: the findings of a requirement stand together. */
+/** One link, because the findings of a requirement are in one place. */
 function findingLink({ findings }: Results, { id }: RequirementResult): Html | undefined {
   const own = worstFirst(findings).filter(({ requirement }) => requirement === id);
   const [first] = own;
@@ -60,7 +60,7 @@ function filter(results: Results): Html {
 
 const notable: readonly RequirementStatus[] = ['failed', 'warned', 'errored'];
 
-/** Folded unless something in it went wrong. */
+/** Folded unless it contains a problem. */
 function sectionBlock(section: string, entries: readonly RequirementResult[], results: Results): Html {
   const count = (wanted: RequirementStatus) => entries.filter(({ status }) => status === wanted).length;
   const testable = entries.length - count('untestable');
@@ -76,13 +76,13 @@ function sectionBlock(section: string, entries: readonly RequirementResult[], re
 <tbody>${entries.map((entry) => row(entry, results))}</tbody></table></details>`;
 }
 
-/** The whole catalogue, with a filter where the script runs. */
+/** The whole catalogue, with a filter if scripts are allowed. */
 export function requirementsSection(results: Results): Html {
   const groups = [...bySection(results)];
   return html`<section id="requirements" aria-labelledby="requirements-title">
 <h2 id="requirements-title">Requirements <span class="count">${results.requirements.length} in ${plural(groups.length, 'section')} of the interface document</span></h2>
 ${filter(results)}
-<p id="filter-none" hidden>No requirement fits.</p>
+<p id="filter-none" hidden>No requirement matches.</p>
 ${groups.map(([section, entries]) => sectionBlock(section, entries, results))}
 </section>`;
 }

@@ -25,7 +25,7 @@ export function checksSection({ checks }: Results): Html | undefined {
 </section>`;
 }
 
-/** Everything that is needed to make the same run again. */
+/** Everything that is needed to repeat the run. */
 export function runSection(results: Results): Html {
   const { tool, target, run } = results;
   const settings: readonly (readonly [name: string, value: string | number])[] = [
@@ -46,7 +46,7 @@ export function runSection(results: Results): Html {
   return html`<section id="run" aria-labelledby="run-title">
 <h2 id="run-title">Run</h2>
 <dl class="settings">${settings.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-<h3>The same run again</h3>
+<h3>Repeat this run</h3>
 ${copyable(runCommand(results), 'command of the run')}
 </section>`;
 }

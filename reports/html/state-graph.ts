@@ -1,4 +1,4 @@
-/** A state machine as inline SVG, coloured by what the run has seen of it. */
+/** A state machine as inline SVG, coloured by its coverage. */
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import type { StateMachine } from '../../openapi/catalogue.ts';
@@ -55,13 +55,13 @@ function labelOf(machine: StateMachine, transition: Transition, results: Results
   return count === 0 ? `${sign}${transition.id}` : `${sign}${transition.id} ×${count}`;
 }
 
-/** The graph; its text alternative is the table beside it. */
+/** The graph; the table beside it is its text alternative. */
 export function stateGraph(machine: StateMachine, results: Results): Html {
   const { width, height, states, transitions } = layoutMachine(machine, (id) => {
     const transition = machine.transitions.find((each) => each.id === id);
     return transition === undefined ? id : labelOf(machine, transition, results);
   });
-  return html`<svg class="graph" role="img" aria-label="State graph of ${machine.title}; the table of transitions says the same" viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}">
+  return html`<svg class="graph" role="img" aria-label="State graph of ${machine.title}; the table of transitions has the same information" viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}">
 <defs>${['taken', 'never-taken', 'out-of-reach', 'failed'].map((kind) => marker(machine, kind))}</defs>
 ${transitions.map((each) => transitionEdge(each, machine, results))}
 ${states.map((state) => stateNode(state, machine, results))}

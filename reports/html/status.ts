@@ -1,4 +1,4 @@
-/** Statuses as a sign and a word, so that nothing is said by colour alone. */
+/** Statuses as a sign and a word, so that colour is never the only difference. */
 
 import type { CheckStatus } from '../../conformance/engine/events.ts';
 import type { RequirementStatus } from '../../conformance/engine/results.ts';

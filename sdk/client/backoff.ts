@@ -1,4 +1,4 @@
-/** How long to wait before a request is sent again. */
+/** The delay before a retry. */
 
 const firstMillis = 500;
 const mostMillis = 8_000;

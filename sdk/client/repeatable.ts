@@ -1,4 +1,4 @@
-/** Which requests may be sent again without doing twice what should be done once. */
+/** Requests that are safe to repeat. */
 import type { paths } from '../../openapi/generated/types.ts';
 
 type BodyOf<Operation> = Operation extends {

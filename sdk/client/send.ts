@@ -1,4 +1,4 @@
-/** Sends one request: with a timeout, and again where that is safe and may help. */
+/** Sends one request with a timeout, and retries it if that is safe and may help. */
 import { delayAfter } from './backoff.ts';
 import { ConnectionError, type ConnectionErrorCode } from './error.ts';
 import { isRepeatable } from './repeatable.ts';

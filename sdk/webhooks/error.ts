@@ -1,4 +1,4 @@
-/** Why a delivery is refused. Nothing that was received is in the message, so that it can be logged. */
+/** Why a delivery was rejected. The message contains nothing of the delivery, so that it can be logged. */
 
 /**
  * - `headers-missing`: one of the three headers is absent or there twice.

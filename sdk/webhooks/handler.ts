@@ -1,4 +1,4 @@
-/** What the handlers of all frameworks have in common. */
+/** The common part of all webhook handlers. */
 import { WebhookError } from './error.ts';
 import type { IncomingEvent } from './event.ts';
 import type { Secrets } from './secret.ts';

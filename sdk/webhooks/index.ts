@@ -1,4 +1,4 @@
-/** Everything that a receiver of webhooks needs, with Web Crypto alone. */
+/** Everything that a webhook receiver needs, using only Web Crypto. */
 export type { WebhookEvent, WebhookEventOf, WebhookEventType } from '../../openapi/event-types.ts';
 export { WebhookError, type WebhookErrorCode } from './error.ts';
 export { eventTypes, type IncomingEvent, isEvent, type UnknownEvent } from './event.ts';

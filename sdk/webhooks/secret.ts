@@ -1,4 +1,4 @@
-/** One signing secret, or several while a new one takes over from an old one. */
+/** One signing secret, or several during a rotation. */
 export type Secrets = string | readonly string[];
 
 /** Not by its name, which is not everywhere the name of a type. */

@@ -104,7 +104,7 @@ async function verifyBytes(
  * Deduplicate by `event.id`: deliveries are repeated for {@link retryHorizonSeconds}, also after an acknowledgement that
  * came too late, and arrive in any order.
  *
- * @param request of a Fetch handler, whose body nobody has read yet
+ * @param request of a Fetch handler, whose body has not been read yet
  * @param rawBody the bytes as received, before anything parsed them
  * @param secret of the endpoint; several while it is rotated
  * @throws WebhookError when the delivery must not be trusted; its `code` says why

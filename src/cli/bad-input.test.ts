@@ -32,7 +32,7 @@ const results = (text: string) => ({ args: 'replay results.json', files: { 'resu
 const deadUrl = 'http://127.0.0.1:9';
 const example = 'give an address such as http://127.0.0.1:4010';
 const hasSecret =
-  'because others can read a command line: set CONFORMANCE_PLATFORM_TOKEN or CONFORMANCE_ORG_TOKEN';
+  'because other users can read a command line: set CONFORMANCE_PLATFORM_TOKEN or CONFORMANCE_ORG_TOKEN';
 const giveResults = 'give the results.json of a report';
 
 const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
@@ -63,9 +63,9 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     'more than all': { args: 'run --min-coverage 101', says: /It must be a percentage from 0 to 100\.$/ },
     'shard nought': {
       args: 'run --shard 0/4',
-      says: /It must be the number of the shard .* from 1\/4 to 4\/4\.$/,
+      says: /It must be the shard and the number of shards, such as 1\/4\.$/,
     },
-    'the fifth of four': { args: 'run --shard 5/4', says: /'5\/4' is invalid\..* from 1\/4 to 4\/4\.$/ },
+    'the fifth of four': { args: 'run --shard 5/4', says: /'5\/4' is invalid\..* such as 1\/4\.$/ },
     'no time': { args: 'run --time-budget 0', says: /It must be a number of seconds from 1 to 604800\.$/ },
     'no rate': {
       args: 'run --rate 0',
@@ -113,11 +113,11 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'a shard without a seed': {
       args: 'run --shard 1/4',
-      says: 'The shards of a run have one seed: add --seed with the same number to each',
+      says: 'All shards of a run need the same seed: add --seed with the same number to each',
     },
     'a balance without shards': {
       args: 'run --balance x',
-      says: '--balance is about the parts of a run: add --shard or --workers, or leave it out',
+      says: '--balance works only with the parts of a run: add --shard or --workers, or leave it out',
     },
     'workers for one part of a run': {
       args: 'run --workers 2 --shard 1/4 --seed 1',
@@ -125,7 +125,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'more workers than checks': {
       args: 'run --workers 2 --checks kyc.model',
-      says: 'There are 2 parts for 1 check: take at most 1',
+      says: 'There are 2 parts for 1 check: use at most 1',
     },
     'a fault elsewhere': {
       args: `run --fault x --base-url ${deadUrl}`,
@@ -161,7 +161,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'a password': {
       args: 'run --base-url http://a:sk_live@127.0.0.1',
-      says: `The base URL must not hold a user or a password: ${example}`,
+      says: `The base URL must not contain a user or a password: ${example}`,
     },
     'a key in the query': {
       args: 'run --base-url http://127.0.0.1/?key=sk_live',
@@ -175,11 +175,11 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'no such host to listen on': {
       args: 'serve --port 0 --host 300.1.1.1 --no-control',
-      says: 'The server could not listen on 300.1.1.1 port 0: there is no such host: choose another with --host',
+      says: 'Cannot listen on 300.1.1.1 port 0: there is no such host: choose another one with --host',
     },
     'two servers at the last port': {
       args: 'serve --environment both --port 65535',
-      says: 'Production would listen on the port after the last one: choose a smaller one with --port.',
+      says: 'Production needs the next port, but 65535 is the last one: choose a smaller port with --port.',
     },
   },
   'a variable': {
@@ -197,36 +197,36 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     'a key with a line break': {
       args: `run --base-url ${deadUrl}`,
       variables: { CONFORMANCE_ORG_TOKEN: 'sk_live\n' },
-      says: 'CONFORMANCE_ORG_TOKEN holds a line break or another character that no header can carry: set it to the key alone',
+      says: 'CONFORMANCE_ORG_TOKEN contains a line break or another character that is invalid in a header: set it to the key only',
     },
     'one key twice': {
       args: 'serve',
       variables: { CONFORMANCE_ORG_TOKEN: 'sk_live', CONFORMANCE_PLATFORM_TOKEN: 'sk_live' },
-      says: 'Two of the keys are the same: give each its own value.',
+      says: 'Two keys have the same value: give each key its own value.',
     },
   },
   'a configuration': {
     'one that is not there': {
       args: 'run --config x.yaml',
-      says: /^x\.yaml: could not be read: ENOENT.*: name a file with --config; conformance init writes one$/,
+      says: /^x\.yaml: cannot be read: ENOENT.*: name a file with --config; `conformance init` writes one$/,
     },
     'a module that is not there': {
       args: 'run --config x.ts',
-      says: 'There is no configuration file x.ts: name another with --config',
+      says: 'There is no configuration file x.ts: name another file with --config',
     },
     'one of another kind': {
       args: 'run --config x.toml',
       files: { 'x.toml': '' },
-      says: 'x.toml: a configuration file ends in .ts, .js, .json or .yaml',
+      says: 'x.toml: the name of a configuration file must end in .ts, .js, .json or .yaml',
     },
     'a folder': {
       args: 'run --config x.yaml',
       files: { 'x.yaml/y': '' },
-      says: /^x\.yaml: could not be read: EISDIR/,
+      says: /^x\.yaml: cannot be read: EISDIR/,
     },
     'an empty one': {
       ...json(''),
-      says: 'conformance.config.json: could not be read: Unexpected end of JSON input',
+      says: 'conformance.config.json: cannot be read: Unexpected end of JSON input',
     },
     'one of bytes': {
       ...config('\u0000\u0001\ufffd'),
@@ -247,7 +247,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
           ),
         ].join('\n'),
       ),
-      says: /^conformance\.config\.yaml: could not be read: Excessive alias count/,
+      says: /^conformance\.config\.yaml: cannot be read: Excessive alias count/,
     },
     'one as deep as it is long': { ...json('['.repeat(1e5) + ']'.repeat(1e5)), says: /the content is wrong/ },
     'a mistyped key': {
@@ -264,15 +264,15 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'a key twice': {
       ...config('seed: 1\nseed: 2\n'),
-      says: 'conformance.config.yaml: could not be read: Map keys must be unique at line 2, column 1',
+      says: 'conformance.config.yaml: cannot be read: Map keys must be unique at line 2, column 1',
     },
     'a bracket that is not closed': {
       ...config('a: [1,\nb'),
-      says: /^conformance\.config\.yaml: could not be read: .* at line 2, column 1$/,
+      says: /^conformance\.config\.yaml: cannot be read: .* at line 2, column 1$/,
     },
     'two documents': {
       ...config('seed: 1\n---\nseed: 2\n'),
-      says: 'conformance.config.yaml: could not be read: it holds more than one document',
+      says: 'conformance.config.yaml: cannot be read: it contains more than one YAML document',
     },
     'two files': {
       args: 'run',
@@ -293,7 +293,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'a binding of what is documented': {
       ...json('{"bindings":{"listPersons":{"path":"/x"}}}'),
-      says: /bindings\.listPersons\.path: the interface document describes this operation, so it cannot be bound$/,
+      says: /bindings\.listPersons\.path: the interface document defines this operation, so it cannot be bound$/,
     },
     'an absent operation that is documented': {
       ...json('{"absentOperations":["listPersons"]}'),
@@ -306,13 +306,13 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     'one that would be overwritten': {
       args: `init --base-url ${deadUrl}`,
       files: { 'conformance.config.yaml': 'seed: 1' },
-      says: 'There is conformance.config.yaml already, which is left alone: edit it, or move it away first',
+      says: 'conformance.config.yaml already exists and is not overwritten: edit it, or move it away first',
     },
   },
   'a file of results': {
     'one that is not there': {
       args: 'replay x.json',
-      says: /^x\.json could not be read: ENOENT.*: give a file that conformance run wrote$/,
+      says: /^x\.json cannot be read: ENOENT.*: give a file that conformance run wrote$/,
     },
     'an empty one': {
       ...results(''),
@@ -320,11 +320,11 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'one of bytes': {
       ...results('\u0000\u0001'),
-      says: /Failed to read results: the text is not JSON \([^\p{Cc}]*\): give the results\.json that a run wrote/u,
+      says: /Failed to read results: the text is not JSON \([^\p{Cc}]*\): give the complete results\.json of a run/u,
     },
     'another file': {
       ...results('{}'),
-      says: `results.json: Failed to read results: it is JSON, but not the results of a run, which have a schemaVersion: ${giveResults}`,
+      says: `results.json: Failed to read results: the JSON is not the results of a run, which have a schemaVersion: ${giveResults}`,
     },
     'one of a later version': {
       ...results('{"schemaVersion":2}'),
@@ -332,26 +332,26 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'half of one': {
       ...results(renderJson(conformantResults).slice(0, 5_000)),
-      says: /the file ends in the middle: give the results\.json that a run wrote, whole/,
+      says: /the file is cut off: give the complete results\.json of a run/,
     },
     'one without a finding': {
       ...results(renderJson(conformantResults)),
-      says: 'results.json holds no finding to replay',
+      says: 'results.json contains no finding to replay',
     },
     'a folder without one': {
       args: 'replay d',
       files: { 'd/x': '' },
-      says: 'd holds no results.json and no results.ndjson: give the folder of a report',
+      says: 'd contains no results.json and no results.ndjson: give the folder of a report',
     },
     'events that are none': {
       args: 'replay x.ndjson',
       files: { 'x.ndjson': '{"type":"x"}\n' },
-      says: /line 1 is no event of a run/,
+      says: /line 1 is not an event of a run/,
     },
     'a shard in JSON': {
       args: 'report merge x.json',
       files: { 'x.json': '{}' },
-      says: 'x.json does not say what each check evaluated: give the results.ndjson beside it',
+      says: 'x.json does not contain what each check evaluated: give the results.ndjson beside it',
     },
     'a shard of nothing': {
       args: 'report merge x.ndjson',
@@ -361,11 +361,11 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     'two reports in one folder': {
       args: 'report a.json b.json',
       files: { 'a.json': '{}', 'b.json': '{}' },
-      says: /^The reports of several results would overwrite each other in \.: give the results one by one/,
+      says: /^The reports of several results would overwrite each other in \.: run the command for each one/,
     },
     'no description': {
       args: 'run --description no.yaml',
-      says: /^no\.yaml could not be read as a description: ENOENT.*: give an OpenAPI file/,
+      says: /^no\.yaml cannot be read as a description: ENOENT.*: give an OpenAPI file/,
     },
     'another file as the description': {
       args: 'run --description x.yaml',
@@ -386,7 +386,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
   'a list of known failures': {
     'one that is not there': {
       args: 'run --known-failures x.yaml',
-      says: /^x\.yaml could not be read: ENOENT.*: name a list that is there$/,
+      says: /^x\.yaml cannot be read: ENOENT.*: give the path of an existing list$/,
     },
     'no list': {
       ...list('a: 1\n'),
@@ -411,29 +411,29 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
   },
   'a folder for the report': {
-    none: { args: ['run', '--out', ''], says: '--out is empty: give a folder' },
-    'a file': { args: 'run --out x', files: { x: 'kept' }, says: 'x is a file: give a folder with --out' },
+    none: { args: ['run', '--out', ''], says: '--out is empty: name a folder' },
+    'a file': { args: 'run --out x', files: { x: 'kept' }, says: 'x is a file: name a folder with --out' },
     'one below a file': {
       args: 'run --out x/y',
       files: { x: 'kept' },
-      says: /^The folder x\/y could not be made: ENOTDIR.*: give another one with --out$/,
+      says: /^The folder x\/y cannot be created: ENOTDIR.*: choose another one with --out$/,
     },
     'one that no file system makes': {
       args: 'run --out /dev/null/x',
-      says: /^The folder \/dev\/null\/x could not be made: .*: give another one with --out$/,
+      says: /^The folder \/dev\/null\/x cannot be created: .*: choose another one with --out$/,
     },
     'a name that is too long': {
       args: `run --out ${'x'.repeat(300)}`,
-      says: /^The folder x+ could not be made: ENAMETOOLONG/,
+      says: /^The folder x+ cannot be created: ENAMETOOLONG/,
     },
     'a name with a control character': {
       args: ['run', '--out', 'a\u0000b'],
-      says: /^The folder a␀b could not be made: /,
+      says: /^The folder a␀b cannot be created: /,
     },
     'a file below a file': {
       args: 'spec --out x/y',
       files: { x: 'kept' },
-      says: /^x\/y: could not be written: ENOTDIR/,
+      says: /^x\/y: cannot be written: ENOTDIR/,
     },
   },
 };
@@ -454,7 +454,7 @@ describe('the command line refuses', () => {
     const before = readdirSync(folder.path, { recursive: true });
     const ended = await invoke(words(args), folder.path, variables);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: '' });
-    const [, said] = /^error: (.*?)\n(?:\(add --help for what there is\)\n)?$/s.exec(ended.stderr) ?? [];
+    const [, said] = /^error: (.*?)\n(?:\(add --help for usage\)\n)?$/s.exec(ended.stderr) ?? [];
     if (typeof says === 'string') expect(said).toBe(says);
     else expect(said ?? ended.stderr).toMatch(says);
     // Not a secret, not a place in our own code, and nothing that was there is another.

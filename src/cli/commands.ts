@@ -1,4 +1,4 @@
-/** Every command by what the help of the program says of it; the rest is loaded when it is chosen. */
+/** The commands as the help of the program lists them. The module of a command is loaded when the command is chosen. */
 import type { Command } from 'commander';
 import type { Finish } from './exit-codes.ts';
 
@@ -9,7 +9,7 @@ export interface CommandEntry {
   readonly args?: string;
   /** Not shown in the help. */
   readonly hidden?: true;
-  /** Loads what the command needs and no other does. */
+  /** Loads the module of the command. */
   readonly load: () => Promise<(finish: Finish) => Command>;
 }
 
@@ -17,17 +17,17 @@ export interface CommandEntry {
 export const commands: readonly CommandEntry[] = [
   {
     name: 'run',
-    summary: 'try a server and write a report',
+    summary: 'test a server and write a report',
     load: async () => (await import('./run/run.ts')).runCommand,
   },
   {
     name: 'init',
-    summary: 'look at a server and write a first configuration',
+    summary: 'inspect a server and write a first configuration',
     load: async () => (await import('./connect/init.ts')).initCommand,
   },
   {
     name: 'doctor',
-    summary: 'say what a target can exercise, and what would add to it',
+    summary: 'show which requirements can be exercised on a target, and how to add more',
     load: async () => (await import('./connect/doctor.ts')).doctorCommand,
   },
   {
@@ -37,18 +37,18 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'mock',
-    summary: 'run a mock server that answers with examples',
+    summary: 'run a mock server that returns examples',
     load: async () => (await import('./mock.ts')).mockCommand,
   },
   {
     name: 'webhook',
     args: '[command]',
-    summary: 'try a receiver of webhooks, send events to it, and hand on those of the reference server',
+    summary: 'test a webhook receiver, send it events, or forward those of the reference server',
     load: async () => (await import('./webhook/webhook.ts')).webhookCommand,
   },
   {
     name: 'watch',
-    summary: 'stand before a server and judge its traffic as it passes',
+    summary: 'judge live traffic through a proxy in front of a server',
     load: async () => (await import('./traffic/watch.ts')).watchCommand,
   },
   {
@@ -71,7 +71,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'explain',
     args: '<id>',
-    summary: 'say what a requirement, a check or a fault is',
+    summary: 'explain a requirement, a check or a fault',
     load: async () => (await import('./describe/explain.ts')).explainCommand,
   },
   {
@@ -89,12 +89,12 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'compare',
     args: '<before> <after>',
-    summary: 'say what changed between two runs',
+    summary: 'show what changed between two runs',
     load: async () => (await import('./report/compare.ts')).compareCommand,
   },
   {
     name: 'selftest',
-    summary: 'prove that the suite finds what is wrong',
+    summary: 'prove that the suite finds deliberate faults',
     load: async () => (await import('./selftest/selftest.ts')).selftestCommand,
   },
   {
@@ -105,7 +105,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'selftest-worker',
-    summary: 'try what selftest asks for',
+    summary: 'run the trials of a self-test',
     hidden: true,
     load: async () => (await import('./selftest/worker.ts')).workerCommand,
   },

@@ -9,21 +9,21 @@ import type { ConformanceConfig } from '../config/schema.ts';
 
 const names = ['ts', 'js', 'json', 'yaml'].map((extension) => `conformance.config.${extension}`);
 
-/** Only the first line of a message, without the excerpt of the file: a secret could be in it. */
+/** The first line of a message, without the excerpt of the file, which could contain a secret. */
 function position(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'MULTIPLE_DOCS')
-    return 'it holds more than one document';
+    return 'it contains more than one YAML document';
   const [line = ''] = messageOf(error).split('\n');
   return line.replace(/, (\.\.\.)?".*/, '').replace(/:$/, '');
 }
 
-/** @param name of an export that will do as well */
+/** @param name of an export to accept if there is no default export */
 async function importDefault(path: string, file: string, name?: string, write?: string): Promise<unknown> {
   let module: Readonly<Record<string, unknown>>;
   try {
     module = await import(pathToFileURL(path).href);
   } catch (cause) {
-    throw refuse(`${file}: could not be loaded: ${position(cause)}`, cause);
+    throw refuse(`${file}: cannot be loaded: ${position(cause)}`, cause);
   }
   const found = module.default ?? (name === undefined ? undefined : module[name]);
   if (found === undefined) {
@@ -33,13 +33,13 @@ async function importDefault(path: string, file: string, name?: string, write?: 
 }
 
 /**
- * Reads JSON where the name of the file says so, else YAML.
+ * Parses JSON if the file name ends in .json, else YAML.
  *
- * @throws ConformanceError with code `CONFIGURATION_INVALID` that names the place, and shows nothing of the text
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` that names the line and column but shows none of the text
  */
 export async function parseText(text: string, file: string): Promise<unknown> {
   try {
-    // Some editors begin with a mark of the byte order.
+    // Some editors write a byte order mark.
     const content = text.replace(/^\ufeff/, '');
     if (extname(file) === '.json') return JSON.parse(content);
     const { parseDocument } = await import('yaml');
@@ -48,7 +48,7 @@ export async function parseText(text: string, file: string): Promise<unknown> {
     if (error !== undefined) throw error;
     return document.toJS() ?? {};
   } catch (cause) {
-    throw refuse(`${file}: could not be read: ${position(cause)}`, cause);
+    throw refuse(`${file}: cannot be read: ${position(cause)}`, cause);
   }
 }
 
@@ -62,7 +62,7 @@ function findFile(): string | undefined {
   return found[0];
 }
 
-/** Modules are named relative to the file that names them. */
+/** Resolves module paths relative to the file that names them. */
 function locateModules<T extends { readonly controls?: unknown }>(of: T, path: string): T {
   const { controls } = of;
   if (typeof controls !== 'object' || controls === null) return of;
@@ -76,14 +76,14 @@ function locateModules<T extends { readonly controls?: unknown }>(of: T, path: s
 async function loadAdapter(path: string): Promise<Adapter> {
   const file = basename(path);
   if (!['.ts', '.mts', '.js', '.mjs'].includes(extname(path)))
-    throw refuse(`${file}: an adapter is a module, whose name ends in .ts or .js`);
-  if (!existsSync(path)) throw refuse(`There is no adapter ${path}: name another with --adapter`);
+    throw refuse(`${file}: an adapter must be a module with a name that ends in .ts or .js`);
+  if (!existsSync(path)) throw refuse(`There is no adapter ${path}: name another file with --adapter`);
   const { parseAdapter } = await import('../config/parse-config.ts');
   const exported = await importDefault(path, file, 'adapter', 'defineAdapter({ … })');
   return locateModules(parseAdapter(exported, file), path);
 }
 
-/** The configuration with what its adapter is; modules are named relative to the file that names them. */
+/** The configuration with its adapter loaded and its module paths resolved. */
 async function complete(
   config: ConformanceConfig,
   path: string,
@@ -101,7 +101,7 @@ async function complete(
 /**
  * Reads `conformance.config.{ts,js,json,yaml}` of the current folder, or the file that is given.
  *
- * @param adapter file of an adapter, which counts instead of that of the configuration
+ * @param adapter file of an adapter, which replaces the one in the configuration
  * @returns a configuration whose adapter is loaded; an empty one when no file is given and there is none
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
@@ -109,7 +109,7 @@ export async function loadConfig(given: string | undefined, adapter?: string): P
   const file = given ?? findFile();
   if (file === undefined) return adapter === undefined ? {} : complete({}, resolve('none'), adapter);
   const path = resolve(file);
-  // Most runs have no file, and reading one takes as long to load as all that sends the first request.
+  // Loaded late: most runs have no file, and the parser takes as long to load as everything before the first request.
   const { parseConfig } = await import('../config/parse-config.ts');
   switch (extname(file)) {
     case '.ts':
@@ -117,7 +117,7 @@ export async function loadConfig(given: string | undefined, adapter?: string): P
     case '.js':
     case '.mjs':
       if (!existsSync(path))
-        throw refuse(`There is no configuration file ${file}: name another with --config`);
+        throw refuse(`There is no configuration file ${file}: name another file with --config`);
       return complete(parseConfig(await importDefault(path, file), basename(file)), path, adapter);
     case '.json':
     case '.yaml':
@@ -127,13 +127,13 @@ export async function loadConfig(given: string | undefined, adapter?: string): P
         text = readFileSync(path, 'utf8');
       } catch (cause) {
         throw refuse(
-          `${file}: could not be read: ${position(cause)}: name a file with --config; conformance init writes one`,
+          `${file}: cannot be read: ${position(cause)}: name a file with --config; \`conformance init\` writes one`,
           cause,
         );
       }
       return complete(parseConfig(await parseText(text, file), basename(file)), path, adapter);
     }
     default:
-      throw refuse(`${file}: a configuration file ends in .ts, .js, .json or .yaml`);
+      throw refuse(`${file}: the name of a configuration file must end in .ts, .js, .json or .yaml`);
   }
 }

@@ -19,7 +19,7 @@ it.each(programs)('a configuration that never ends to load is an error, with %s'
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   });
   expect(status).toBe(3);
-  expect(stderr).toContain('error: the command ended before it was done: a promise never settled');
+  expect(stderr).toContain('error: the command ended too early: a promise never settled');
 });
 
 it.skipIf(!existsSync('/dev/full'))('a full standard output keeps no report from being written', () => {
@@ -34,7 +34,7 @@ it.skipIf(!existsSync('/dev/full'))('a full standard output keeps no report from
   });
   closeSync(full);
   expect(status).toBe(5);
-  expect(stderr).toMatch(/^error: standard output could not be written: .*ENOSPC.*\n$/);
+  expect(stderr).toMatch(/^error: cannot write to standard output: .*ENOSPC.*\n$/);
   const files = readdirSync(join(folder.path, 'conformance-report')).toSorted();
   expect(files).toEqual(expect.arrayContaining(['index.html', 'junit.xml', 'results.json', 'summary.md']));
 });

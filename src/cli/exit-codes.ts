@@ -1,4 +1,4 @@
-/** What the exit status of every command means, and which one an error ends with. */
+/** The exit codes of every command. */
 import { CommanderError } from 'commander';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Results } from '../../conformance/engine/results.ts';
@@ -12,15 +12,15 @@ export const exitCodes = {
   usage: 2,
   error: 3,
   incomplete: 4,
-  /** All went well, and a report of it could not be written: to try again would not help. */
+  /** The run succeeded, but a report could not be written. Running it again would not help. */
   unwritten: 5,
-  /** As shells say it of a process that SIGINT ended. */
+  /** As shells report a process that SIGINT ended. */
   interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Takes the exit status of the command that was run. */
+/** Receives the exit code of the command. */
 export type Finish = (code: ExitCode) => void;
 
 /** Percentage of the testable documented requirements that were evaluated, rounded down. */
@@ -30,8 +30,8 @@ export function documentedCoverage(results: Results): number {
 }
 
 /**
- * Why a run in which nothing failed is not enough: something went wrong where a requirement was to be judged, or less was
- * exercised than is wanted. What a shard leaves to others is not held against it.
+ * Why a run without failures exits 4: an error kept a requirement from being judged, or coverage is below the minimum. A shard is
+ * never insufficient, because the other shards cover the rest.
  *
  * @param minCoverage percent
  */
@@ -39,10 +39,10 @@ export function whyInsufficient(results: Results, minCoverage: number | undefine
   if (results.verdict !== 'partial' || results.run.shard !== undefined) return undefined;
   const { errored, testable } = documentedFigures(results);
   if (errored > 0)
-    return `${errored} of ${testable} documented requirements could not be judged, because something went wrong on the way`;
+    return `${errored} of ${testable} documented requirements could not be judged because of errors`;
   const coverage = documentedCoverage(results);
   return coverage < (minCoverage ?? 0)
-    ? `${coverage} % of the documented requirements were exercised, and --min-coverage wants ${minCoverage} %`
+    ? `${coverage} % of the documented requirements were exercised; --min-coverage requires ${minCoverage} %`
     : undefined;
 }
 
@@ -78,7 +78,7 @@ function whyExit(results: Results, minCoverage: number | undefined): string {
   return results.verdict satisfies never;
 }
 
-/** What a command ends with, and the results that say so. */
+/** The exit code of a command, and the results that record it. */
 export interface Ending {
   readonly code: ExitCode;
   readonly results: Results;
@@ -89,7 +89,7 @@ export function withExit(results: Results, minCoverage: number | undefined): End
   return { code, results: { ...results, exit: { code, reason: whyExit(results, minCoverage) } } };
 }
 
-/** The same where all went well but for the reports that could not be written. */
+/** Changes a success into exit code 5 when a report could not be written. */
 export function withUnwritten(ending: Ending, failures: readonly string[]): Ending {
   if (ending.code !== exitCodes.success || failures.length === 0) return ending;
   const exit = { code: exitCodes.unwritten, reason: failures.join('; ') };
@@ -100,18 +100,16 @@ export function exitCodeOfError(error: ConformanceError): ExitCode {
   return error.code === 'CONFIGURATION_INVALID' ? exitCodes.usage : exitCodes.error;
 }
 
-/** Prints an error that ends a command on standard error, unless commander has. */
+/** Prints an error on standard error, unless commander has already done so. */
 export function reportError(error: unknown): ExitCode {
-  // Commander has printed its own message, or the help that was asked for.
+  // Commander has already printed its message or the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
   if (error instanceof ConformanceError) {
-    // What a target or a file says may be part of the message.
+    // The message may contain text of the target or of a file.
     process.stderr.write(`error: ${visibleText(error.message)}\n`);
     return exitCodeOfError(error);
   }
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(
-    `error: this is a fault of conformance itself, please report it\n${visibleText(details)}\n`,
-  );
+  process.stderr.write(`error: this is a bug in conformance, please report it\n${visibleText(details)}\n`);
   return exitCodes.error;
 }

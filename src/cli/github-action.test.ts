@@ -125,7 +125,7 @@ describe.concurrent('the GitHub action', () => {
     expect(first.outputs).toMatchObject({ verdict: 'partial', 'exit-code': '0' });
     const second = await act({ 'base-url': 'http://127.0.0.1:9', retries: '0' }, workspace);
     expect(second).toMatchObject({ code: 3, outputs: { verdict: 'error', 'exit-code': '3' } });
-    expect(second.summary).toMatch(/^## The run says nothing about the target/);
+    expect(second.summary).toMatch(/^## The run could not judge the target/);
   }, 90_000);
 
   it('does not try again what is wrong with the job', async () => {

@@ -1,15 +1,15 @@
-/** Ctrl-C: the first ends the work in hand, the second ends the process. */
+/** Ctrl-C: the first ends the work, the second ends the process. */
 import { exitCodes } from './exit-codes.ts';
 
-/** Disposing of it gives the signals back to the process. */
+/** Disposing of it restores the default handling of the signals. */
 export interface Interruption extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** SIGHUP is the end of the terminal. */
+/** SIGHUP: the terminal was closed. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** npm hands a Ctrl-C on that the terminal has already sent: within this time the two are one. */
+/** npm repeats a Ctrl-C that the terminal has already sent. Two signals within this time count as one. */
 const sameKeypressMillis = 250;
 
 /** Resolves with the first signal. */
@@ -18,7 +18,7 @@ export async function untilInterrupted({ signal }: Interruption): Promise<void> 
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 }
 
-/** @param onFirst says what happens next */
+/** @param onFirst called on the first signal, to print what happens next */
 export function watchInterruption(onFirst: () => void): Interruption {
   const controller = new AbortController();
   let first: number | undefined;

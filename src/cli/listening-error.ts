@@ -1,11 +1,13 @@
-/** Why a server could not listen, and what to do. */ import { refuse } from '../config/refuse.ts';
+/** Explains why a server could not listen, and what to do. */
+import { refuse } from '../config/refuse.ts';
 
-/** What the system says when an address cannot be listened on, and the remedy. */
+/** Remedies by the system's error code. */
 const remedies: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'it is in use: stop what uses it, or choose another with --port (0 takes any free one)',
-  EACCES: 'this user may not use it: choose one above 1023 with --port',
-  EADDRNOTAVAIL: 'this machine does not have that address: choose another with --host',
-  ENOTFOUND: 'there is no such host: choose another with --host',
+  EADDRINUSE:
+    'the port is in use: stop the process that uses it, or choose another port with --port (0 takes any free port)',
+  EACCES: 'permission denied: choose a port above 1023 with --port',
+  EADDRNOTAVAIL: 'this machine does not have that address: choose another one with --host',
+  ENOTFOUND: 'there is no such host: choose another one with --host',
 };
 
 function codesOf(error: unknown): string[] {
@@ -13,11 +15,11 @@ function codesOf(error: unknown): string[] {
   return ['code' in error ? String(error.code) : '', ...codesOf(error.cause)];
 }
 
-/** The error to throw for one of a server that was to listen: with the remedy where it is known, else as it is. */
+/** Adds the remedy to the error of a server that could not listen; an unknown error is returned as it is. */
 export function listeningError(cause: unknown, host: string, port: number): unknown {
   const remedy = codesOf(cause)
     .map((code) => remedies[code])
     .find((text) => text !== undefined);
   if (remedy === undefined) return cause;
-  return refuse(`The server could not listen on ${host} port ${port}: ${remedy}`, cause);
+  return refuse(`Cannot listen on ${host} port ${port}: ${remedy}`, cause);
 }

@@ -5,30 +5,30 @@ import { exitCodes, reportError } from './exit-codes.ts';
 import { keepMemoryModest } from './modest-memory.ts';
 import { createProgram } from './program.ts';
 
-/** Node's own status of a process whose last `await` never ends. */
+/** Node's exit code for a process whose last `await` never ends. */
 const unsettled = 13;
 
-// From the second run on a command is loaded in half the time; a package is started with it already.
+// Halves the load time from the second run on.
 enableCompileCache();
 
-// The reader of a pipe may leave early, as `head` does: what is left to do is done, and said to nobody.
+// The reader of a pipe may leave early, as `head` does. The command still finishes its work.
 let unwritten = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE' || unwritten) return;
-  // The reports are written all the same.
+  // The reports are still written.
   unwritten = true;
-  process.stderr.write(`error: standard output could not be written: ${error.message}\n`);
+  process.stderr.write(`error: cannot write to standard output: ${error.message}\n`);
 });
 process.stderr.on('error', () => {});
 
-// Node's own status for this is 1, which here says something about the target.
+// Node would exit with 1, which here means that the target is non-conformant.
 process.on('uncaughtException', (error) => process.exit(reportError(error)));
 
 let ended = false;
 process.on('exit', (code) => {
   if (!ended && (code === 0 || code === unsettled)) {
     const cause = 'a promise never settled, perhaps in the configuration or the adapter';
-    process.stderr.write(`error: the command ended before it was done: ${cause}\n`);
+    process.stderr.write(`error: the command ended too early: ${cause}\n`);
     process.exitCode = exitCodes.error;
   } else if (unwritten && code === 0) process.exitCode = exitCodes.unwritten;
 });

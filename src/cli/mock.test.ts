@@ -7,7 +7,7 @@ describe.concurrent('conformance mock', () => {
   it('prints requests that work, and ends with Ctrl-C', async () => {
     using folder = temporaryFolder();
     const { child, ended, printed } = folder.start(['mock', '--port', '0']);
-    const [text] = await printed(/Mock server, answers from the examples: \S+\s.*Ctrl-C/s);
+    const [text] = await printed(/Mock server, example responses: \S+\s.*Ctrl-C/s);
     const lines = text.split('\n').filter((line) => line.includes('curl'));
     const answers = lines.map(async (line) => {
       const url = /'(http[^']+)'/.exec(line)?.[1] ?? '';
@@ -35,6 +35,6 @@ describe.concurrent('conformance mock', () => {
     const { code, stdout, stderr } = await folder.run(['mock', '--port', String(port)]);
     other.close();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(new RegExp(`^error: .*port ${port}: it is in use: [^\n]*\n$`));
+    expect(stderr).toMatch(new RegExp(`^error: .*port ${port}: the port is in use: [^\n]*\n$`));
   });
 });

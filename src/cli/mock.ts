@@ -1,4 +1,4 @@
-/** `conformance mock`: the examples of the description as a server. */
+/** `conformance mock`: a server that returns the examples of the description. */
 import { Command } from 'commander';
 import { documentedPart } from '../../openapi/documented.ts';
 import bundled from '../../openapi/generated/openapi.json' with { type: 'json' };
@@ -32,7 +32,7 @@ function introduce(url: string, { dynamic }: Options, { line, paint }: Terminal)
     line(`  curl -sS '${url}${path}'${given.join('')}`);
   };
   const payroll = '/v1/payrolls/3a7f9c2e-1d64-4b85-a0e9-8c5b2f7d4e13';
-  line(`Mock server, ${dynamic ? 'made-up answers' : 'answers from the examples'}: ${paint('bold', url)}`);
+  line(`Mock server, ${dynamic ? 'generated responses' : 'example responses'}: ${paint('bold', url)}`);
   line();
   line(paint('bold', 'Try'));
   curl('/v1/payrolls');
@@ -40,7 +40,7 @@ function introduce(url: string, { dynamic }: Options, { line, paint }: Terminal)
   curl(payroll, 'Prefer: code=401');
   line();
   line(
-    'It keeps no state and takes any token; `conformance serve` does what the document says. Ctrl-C stops it.',
+    'It keeps no state and accepts any token. For a server with state, use `conformance serve`. Ctrl-C stops it.',
   );
 }
 
@@ -56,13 +56,13 @@ async function mock(options: Options): Promise<ExitCode> {
 export function mockCommand(finish: Finish): Command {
   const command = new Command('mock')
     .description(
-      'Runs Prism on the description: every operation answers with its example, and a request that the description ' +
-        'does not allow is refused. Nothing is remembered.',
+      'Runs Prism, a mock server: every operation returns the example of the description, and requests that do not match ' +
+        'the description are rejected. It keeps no state.',
     )
     .option('--port <n>', 'port to listen on; 0 takes any free one', readPort, 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--dynamic', 'answers made up from the schemas')
-    .option('--documented', 'without what is assumed, as `conformance spec --documented` prints it')
+    .option('--dynamic', 'return values generated from the schemas instead of the examples')
+    .option('--documented', 'leave out the assumed parts, as `conformance spec --documented` does')
     .addOption(colorOption())
     .action(async (options: Options) => finish(await mock(options)));
   return teach(
@@ -73,9 +73,9 @@ Examples:
   conformance mock --port 0 --dynamic
 
 Headers of a request:
-  Prefer: example=awaiting-funds   the example of this name (names: conformance spec)
-  Prefer: code=404                 the answer with this status
-  Prefer: dynamic=true             this answer made up
+  Prefer: example=awaiting-funds   return the example with this name (names: conformance spec)
+  Prefer: code=404                 return the response with this status
+  Prefer: dynamic=true             return a generated response
 
 Exit codes:
   0  stopped with Ctrl-C

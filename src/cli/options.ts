@@ -37,58 +37,64 @@ function readPercent(text: string): number {
   throw new InvalidArgumentError('It must be a percentage from 0 to 100.');
 }
 
-export const environmentOption = () =>
-  new Option('--environment <name>', 'what the target is').choices(environments);
+export const environmentOption = (of = 'target') =>
+  new Option('--environment <name>', `environment of the ${of}; required beyond this machine`).choices(
+    environments,
+  );
 
 export const targetOption = () =>
-  new Option('--target <kind>', 'what the target is (default: found out); prism alone starts one').choices(
+  new Option('--target <kind>', 'kind of target (default: detected); prism starts a Prism server').choices(
     targetKinds,
   );
 
 export const readOnlyOption = () =>
-  new Option('--read-only', 'send nothing but reads, as is done in production').conflicts('allowWrites');
+  new Option('--read-only', 'send only read requests, as in production').conflicts('allowWrites');
 
-export const allowWritesOption = () =>
-  new Option('--allow-writes', 'send writes also in production, where they move money');
+export const allowWritesOption = (
+  description = 'send write requests in production too, where they move money',
+) => new Option('--allow-writes', description);
 
 export const patienceOption = () =>
-  new Option(
-    '--patience <seconds>',
-    'how long to wait for what the target does in its own time (default: 5)',
-  ).argParser(numberBetween(0, mostPatienceSeconds, 'a number of seconds'));
+  new Option('--patience <seconds>', 'seconds to wait for asynchronous effects (default: 5)').argParser(
+    numberBetween(0, mostPatienceSeconds, 'a number of seconds'),
+  );
 
-export const profileOption = (description = 'how much is tried (default: standard)') =>
+export const profileOption = (description = 'how thorough the run is (default: standard)') =>
   new Option('--profile <name>', description).choices(profileNames);
 
 export const configOption = () =>
-  new Option('--config <file>', 'configuration file (default: conformance.config.{ts,js,json,yaml} here)');
-
-export const adapterOption = () =>
-  new Option('--adapter <file>', 'module that exports an adapter, instead of that of the configuration');
-
-export const checksOption = (example: string) =>
-  new Option('--checks <pattern...>', `only checks whose id matches, such as "${example}"`);
-
-export const minCoverageOption = () =>
-  new Option('--min-coverage <percent>', 'exit 4 when fewer documented requirements are exercised').argParser(
-    readPercent,
+  new Option(
+    '--config <file>',
+    'configuration file (default: conformance.config.{ts,js,json,yaml} in the current folder)',
   );
 
-export const quietOption = () => new Option('--quiet', 'no progress, only how it ended').conflicts('verbose');
+export const adapterOption = () =>
+  new Option('--adapter <file>', 'module that exports an adapter; replaces the one in the configuration');
 
-/** Every command that prints has this; commander sets `color`. */
+export const checksOption = (example: string) =>
+  new Option('--checks <pattern...>', `run only the checks whose id matches, such as "${example}"`);
+
+export const minCoverageOption = () =>
+  new Option(
+    '--min-coverage <percent>',
+    'minimum share of documented requirements to exercise; exit 4 below it',
+  ).argParser(readPercent);
+
+export const quietOption = () => new Option('--quiet', 'no progress, only the result').conflicts('verbose');
+
+/** Shared by every command that prints; commander sets `color`. */
 export const colorOption = () => new Option('--no-color', 'plain text, as when NO_COLOR is set');
 
 export const variablesHelp = `
 Environment variables:
-  CONFORMANCE_PLATFORM_TOKEN           key that creates businesses and acts for each of them
-  CONFORMANCE_ORG_TOKEN                key of one business
-  CONFORMANCE_OTHER_ENVIRONMENT_TOKEN  key of the other environment, which the target must refuse
-  CONFORMANCE_JWT_SECRET               key that signs external tokens (HS256), for the exchange of a JWT
-  CONFORMANCE_CONTROL_KEY              key of the control plane of \`conformance serve\`, where it asks for one
+  CONFORMANCE_PLATFORM_TOKEN           platform key: creates businesses and acts for each of them
+  CONFORMANCE_ORG_TOKEN                org key: acts for one business
+  CONFORMANCE_OTHER_ENVIRONMENT_TOKEN  key of the other environment, which the target must reject
+  CONFORMANCE_JWT_SECRET               secret that signs external JWTs (HS256), for the JWT exchange
+  CONFORMANCE_CONTROL_KEY              key of the control plane of \`conformance serve\`, if it requires one
   NO_COLOR                             plain text`;
 
-/** Adds what --help says after the options. */
+/** Adds text to the help, after the options. */
 export function teach(command: Command, ...parts: readonly string[]): Command {
   return command.addHelpText('after', parts.join('\n'));
 }

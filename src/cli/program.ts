@@ -1,4 +1,4 @@
-/** The program: its own help, and the one command that was chosen. */
+/** The command-line program: its help and the chosen command. */
 import { Command } from 'commander';
 import { suggestion } from '../config/nearest.ts';
 import { tool } from '../tool.ts';
@@ -13,13 +13,13 @@ function chosenName(args: readonly string[]): string | undefined {
   return first === 'help' ? second : first;
 }
 
-/** What the help of the program says of a command. */
+/** A command without its options, for the help of the program. */
 function outline({ name, args }: CommandEntry): Command {
   const command = new Command(name);
   return args === undefined ? command : command.arguments(args);
 }
 
-/** Commands of commands too: commander's own exit status for wrong usage is 1, which here is about the target. */
+/** Passes the settings on to subcommands too. Otherwise commander exits with 1 on wrong usage, which here means non-conformant. */
 function inherit(command: Command, parent: Command): void {
   command.copyInheritedSettings(parent);
   for (const inner of command.commands) inherit(inner, command);
@@ -27,27 +27,27 @@ function inherit(command: Command, parent: Command): void {
 
 const secretOption = /^error: unknown option '(--?[\w-]*(?:token|secret|key|password)[\w-]*)(?:=[\s\S]*)?'/i;
 
-/** What is given on a command line is read by everyone on the machine, and by whoever reads the log. */
+/** Refuses secrets on the command line: process lists and CI logs show them. */
 function hideSecret(message: string): string {
   const [, option] = secretOption.exec(message) ?? [];
   if (option === undefined) return message;
-  return `error: There is no option ${option}, because others can read a command line: set CONFORMANCE_PLATFORM_TOKEN or CONFORMANCE_ORG_TOKEN\n`;
+  return `error: There is no option ${option}, because other users can read a command line: set CONFORMANCE_PLATFORM_TOKEN or CONFORMANCE_ORG_TOKEN\n`;
 }
 
 /**
- * Makes the program for some arguments. Only the command that they name is loaded, because the suite and the servers
- * behind the others take longer to load than the help takes to print.
+ * Creates the program. Loads only the command that the arguments name, because the suite and the servers
+ * behind the other commands take longer to load than the help takes to print.
  *
  * @param args the arguments of the process, without those of Node
  */
 export async function createProgram(finish: Finish, args: readonly string[]): Promise<Command> {
   const program = new Command('conformance')
-    .description('Shows whether a payroll server does what the interface document says.')
+    .description('Tests whether a payroll server conforms to the interface document.')
     .version(tool.version, '-V, --version')
-    .showHelpAfterError('(add --help for what there is)')
-    // Of a command that is not loaded nobody knows whether it has options: all have.
+    .showHelpAfterError('(add --help for usage)')
+    // All commands have options, but commander does not know those of a command that is not loaded.
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
-    // What stands behind the name of a command is for that command.
+    // Options after the name of a command belong to that command.
     .enablePositionalOptions()
     .configureOutput({ outputError: (message, write) => write(hideSecret(message)) })
     .exitOverride();
@@ -66,19 +66,19 @@ export async function createProgram(finish: Finish, args: readonly string[]): Pr
     'after',
     `
 Examples:
-  conformance run                                    try the embedded reference server, and see the report
-  conformance run --base-url http://127.0.0.1:3000   try your server
-  conformance run --fault <id>                       see what a finding looks like
-  conformance explain PAYROLL-024                    what a requirement says and what checks it
-  conformance serve                                  a server to build a client against
-  conformance mock                                   the examples of the description as a server, without state
+  conformance run                                    test the embedded reference server and write a report
+  conformance run --base-url http://127.0.0.1:3000   test your server
+  conformance run --fault <id>                       show what a finding looks like
+  conformance explain PAYROLL-024                    show a requirement and the checks that cover it
+  conformance serve                                  run a server to build a client against
+  conformance mock                                   run a stateless server that returns the examples
 
 Exit codes:
-  0  the target conforms, or nothing failed and some requirements were not exercised
+  0  conformant, or partial: nothing failed, but some requirements were not exercised
   1  a documented requirement failed
   2  wrong usage or configuration
-  3  the target could not be tried, or an internal error
-  4  interrupted, something could not be judged, or less covered than --min-coverage
+  3  the target could not be tested, or an internal error occurred
+  4  interrupted, some requirements could not be judged, or coverage is below --min-coverage
   5  a report could not be written`,
   );
 }

@@ -95,6 +95,6 @@ describe.concurrent.each([
       verdict: 'error',
     });
     expect(second.junit).toContain('<error type="error" message="No response from');
-    expect(second.summary).toMatch(/^## The run says nothing about the target/);
+    expect(second.summary).toMatch(/^## The run could not judge the target/);
   }, 120_000);
 });

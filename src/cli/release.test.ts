@@ -26,8 +26,8 @@ it('every command has the help of the last release', async () => {
     all += `$ conformance ${args.join(' ')}\n${stdout}\n`;
   }
   const onAnyMachine = all.replace(
-    `at a time (default: ${availableParallelism()})`,
-    'at a time (default: <cores>)',
+    `parallel processes (default: ${availableParallelism()})`,
+    'parallel processes (default: <cores>)',
   );
   await expect(onAnyMachine).toMatchFileSnapshot('../testing/release/help.txt');
 });

@@ -42,7 +42,7 @@ describe('a fault', () => {
     const sound = await folder.run(['replay', results, requirement, '--base-url', url]);
     server.child.kill('SIGINT');
     expect({ code: sound.code, stderr: sound.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(sound.stdout).toContain('Not any more');
+    expect(sound.stdout).toContain('Not reproduced');
     await server.ended;
 
     const dead = await folder.run(['replay', results, requirement, '--base-url', 'http://127.0.0.1:9']);

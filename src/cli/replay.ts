@@ -1,4 +1,4 @@
-/** `conformance replay`: does a finding still show? */
+/** `conformance replay`: repeats a finding. */
 import { Command } from 'commander';
 import { type TargetKind, targetKinds } from '../../conformance/engine/events.ts';
 import type { Finding } from '../../conformance/engine/finding.ts';
@@ -45,38 +45,40 @@ interface Options
 /** A finding by its id, or by its requirement when only one has it. */
 function choose({ findings }: Results, wanted: string | undefined, file: string): Finding {
   const [first, second] = findings;
-  if (first === undefined) throw refuse(`${file} holds no finding to replay`);
+  if (first === undefined) throw refuse(`${file} contains no finding to replay`);
   if (wanted === undefined) {
     if (second === undefined) return first;
     const list = findings.map(({ id, title }) => `  ${visibleLine(id)}  ${visibleLine(title)}`).join('\n');
-    throw refuse(`${file} holds ${findings.length} findings: name one of them\n${list}`);
+    throw refuse(`${file} contains ${findings.length} findings: name one of them\n${list}`);
   }
   const named = findings.find(({ id }) => id === wanted);
   if (named !== undefined) return named;
   const [only, another] = findings.filter(({ requirement }) => requirement === wanted.toUpperCase());
   if (only !== undefined && another === undefined) return only;
   const ids = findings.map(({ id }) => id);
-  throw refuse(`${file} holds no finding "${wanted}".${suggestion(wanted, ids)} It holds: ${ids.join(', ')}`);
+  throw refuse(
+    `${file} contains no finding "${wanted}".${suggestion(wanted, ids)} It contains: ${ids.join(', ')}`,
+  );
 }
 
-/** What the target was said to be, where that was not found out by asking it. */
+/** The kind that was given with --target, if it was. */
 function kindAgain({ invocation }: Results['run'], recorded: string | undefined): TargetKind | undefined {
   if (recorded === undefined) return undefined;
   return targetKinds.find((kind) => kind === invocation?.options.target?.[0]);
 }
 
-/** The recorded target again: a fresh embedded server with the same fault, or the same address. */
+/** Settings for the recorded target: a fresh embedded server with the same fault, or the same address. */
 async function resolveAgain({ target, run }: Results, options: Options): Promise<TargetSettings> {
   const { config: file, adapter, baseUrl, environment, control, patience, allowWrites = false } = options;
-  // What was recorded without writes is repeated without them.
+  // A read-only run is repeated read-only.
   const readOnly = options.readOnly ?? (target.access === 'read-only' && !allowWrites);
-  // One that was given an address is still there, be it a reference server.
+  // A server with an address is used again, even if it is a reference server.
   const isOwn = baseUrl === undefined && run.invocation?.options['base-url'] === undefined;
   const embedded = isOwn && target.kind === 'reference';
-  // What Prism answers depends on the description alone, so any other one is as good.
+  // Prism's responses depend only on the description, so a new Prism is as good as the recorded one.
   const mocked = isOwn && target.kind === 'prism';
   const recorded = baseUrl === undefined ? target.baseUrl : undefined;
-  // What was recorded without controls is repeated without them: generated commands depend on it.
+  // A run without controls is repeated without them, because the generated commands depend on them.
   const withControl = control && (!embedded || target.capabilities.includes('clock'));
   const config = await loadConfig(file, adapter);
   if (embedded || mocked) {
@@ -128,7 +130,7 @@ async function replay(file: string, wanted: string | undefined, options: Options
   }
   if (!targetKinds.some((kind) => kind === results.target.kind)) {
     throw refuse(
-      `${file} is of no run against a server: do the same again with ${findingCommand(finding, results)}`,
+      `${file} is not from a run against a server: repeat it with ${findingCommand(finding, results)}`,
     );
   }
   const settings = await resolveAgain(results, options);
@@ -153,11 +155,11 @@ async function replay(file: string, wanted: string | undefined, options: Options
       case 'gone':
         show(finding, terminal);
         line(
-          `${paint('green', 'Not any more')}: on ${where} the same conversation satisfies the requirement.`,
+          `${paint('green', 'Not reproduced')}: on ${where} the same conversation now satisfies the requirement.`,
         );
         return exitCodes.success;
       case 'impossible':
-        warn(`error: the finding could not be repeated on ${where}: ${outcome.reason}`);
+        warn(`error: the finding cannot be repeated on ${where}: ${outcome.reason}`);
         return exitCodes.error;
     }
     return outcome satisfies never;
@@ -169,12 +171,12 @@ async function replay(file: string, wanted: string | undefined, options: Options
 export function replayCommand(finish: Finish): Command {
   const command = new Command('replay')
     .description(
-      'Repeats a finding: the same check with the same values, and says whether it still shows.\n' +
-        'A run against the embedded server is repeated on a fresh one with the same fault.',
+      'Repeats a finding: runs the same check with the same values, and shows whether the server still fails.\n' +
+        'A finding on the embedded server is repeated on a fresh one with the same fault.',
     )
-    .argument('<results.json>', 'written by conformance run')
-    .argument('[finding]', 'its id or its requirement; not needed when there is only one')
-    .option('--base-url <url>', 'another server than the recorded one')
+    .argument('<results.json>', 'results that conformance run wrote')
+    .argument('[finding]', 'id of the finding or of its requirement; not needed if there is only one finding')
+    .option('--base-url <url>', 'use this server instead of the recorded one')
     .addOption(environmentOption())
     .addOption(readOnlyOption())
     .addOption(allowWritesOption())
@@ -182,8 +184,8 @@ export function replayCommand(finish: Finish): Command {
     .addOption(rateOption())
     .addOption(configOption())
     .addOption(adapterOption())
-    .option('--no-control', 'do not use a control plane even if there is one')
-    .option('--replay-steps', 'send nothing: print the steps as a curl script')
+    .option('--no-control', 'do not use the control plane, even if the target has one')
+    .option('--replay-steps', 'send nothing; print the steps as a curl script')
     .addOption(colorOption())
     .action(async (file: string, wanted: string | undefined, options: Options) =>
       finish(await replay(file, wanted, options)),
@@ -199,9 +201,9 @@ Examples:
 ${variablesHelp}
 
 Exit codes:
-  0  it does not show any more, or its steps were printed
+  0  not reproduced, or the steps were printed
   1  reproduced
-  2  wrong usage, or the finding must be named
-  3  it could not be repeated`,
+  2  wrong usage, or a finding must be named
+  3  the finding cannot be repeated`,
   );
 }

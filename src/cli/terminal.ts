@@ -1,4 +1,4 @@
-/** Where a command prints: results on standard output, trouble on standard error. */
+/** Where a command prints: results on standard output, errors and warnings on standard error. */
 import { createPaint, type Paint } from '../../reports/wording.ts';
 
 export interface Terminal {
@@ -6,17 +6,17 @@ export interface Terminal {
   line(text?: string): void;
   /** One line on standard error. */
   warn(text: string): void;
-  /** The same, beneath what Ctrl-C has left on the screen. */
+  /** One line on standard error, below the ^C that the terminal shows. */
   warnBelow(text: string): void;
-  /** Whether the last lines can be drawn again. */
+  /** Whether lines can be redrawn. */
   readonly interactive: boolean;
   readonly color: boolean;
-  /** Characters in a line, which changes when a window does. */
+  /** Characters in a line; changes with the window. */
   readonly columns: number;
   readonly paint: Paint;
 }
 
-/** What a stream and the environment say of a terminal. */
+/** What the stream and the environment reveal about the terminal. */
 export interface Surroundings {
   readonly isTTY?: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -27,7 +27,7 @@ const defaultColumns = 100;
 
 const isOff = (value: string) => value === '0' || value === 'false';
 
-/** Nobody who asks for no colour gets any; who asks for colour gets it in a pipe too, as in the log of a CI. */
+/** NO_COLOR always wins; FORCE_COLOR gives colour in a pipe too, such as in a CI log. */
 export function wantsColor({ isTTY = false, env }: Surroundings, asked: boolean): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = env;
   if (!asked || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
@@ -35,7 +35,7 @@ export function wantsColor({ isTTY = false, env }: Surroundings, asked: boolean)
   return isTTY && TERM !== 'dumb';
 }
 
-/** Whether lines can be drawn again: a log of a CI keeps every one of them, even behind a terminal. */
+/** Whether lines can be redrawn. A CI log keeps every line, even with a terminal. */
 export function isInteractive({ isTTY = false, env }: Surroundings): boolean {
   const { CI, TERM } = env;
   return isTTY && TERM !== 'dumb' && (CI === undefined || CI === '' || isOff(CI));
@@ -69,7 +69,7 @@ export function createTerminal({ color: asked }: { readonly color: boolean }): T
 /**
  * Aligned columns of plain text.
  *
- * @param columns width to keep to; the last column is cut there. Absent: nothing is cut.
+ * @param columns maximum width, at which the last column is cut; absent: nothing is cut
  * @returns lines without a trailing newline
  */
 export function renderTable(

@@ -46,7 +46,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   'a configuration that is not JSON': {
     args: ['run'],
     code: 2,
-    stderr: /^error: conformance\.config\.json: could not be read: .*\n$/,
+    stderr: /^error: conformance\.config\.json: cannot be read: .*\n$/,
     config: ['conformance.config.json', '{ "seed": sk_live }'],
   },
   'an unknown id': {
@@ -110,7 +110,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   'results that are not there': {
     args: ['replay', 'results.json'],
     code: 2,
-    stderr: /^error: results\.json could not be read: ENOENT.*\n$/,
+    stderr: /^error: results\.json cannot be read: ENOENT.*\n$/,
   },
 };
 
@@ -150,6 +150,6 @@ describe.concurrent('the command line', () => {
     const { code, stdout, stderr } = await folder.run(['serve', '--port', String(port)]);
     other.close();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(new RegExp(`^error: .*port ${port}: it is in use: [^\n]*\n$`));
+    expect(stderr).toMatch(new RegExp(`^error: .*port ${port}: the port is in use: [^\n]*\n$`));
   });
 });

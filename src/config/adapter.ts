@@ -1,4 +1,4 @@
-/** An adapter as a module or a configuration gives it: how a target does what the interface document leaves open. */
+/** An adapter as a module or a configuration defines it. */
 import * as z from 'zod';
 import type {
   AfterWrite,

@@ -15,7 +15,7 @@ export function normaliseBaseUrl(text: string): string {
   if (url === null) throw refuse(`"${text}" is not a URL`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse(`"${text}" is not http or https`);
   // Not shown: it holds a secret.
-  if (url.username !== '' || url.password !== '') throw refuse('must not hold a user or a password');
+  if (url.username !== '' || url.password !== '') throw refuse('must not contain a user or a password');
   // Only what comes before is shown, as one of them may be a key.
   if (url.search !== '' || url.hash !== '') {
     throw refuse(`"${url.origin}${url.pathname}" must not have a query or a fragment`);

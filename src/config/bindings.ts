@@ -1,4 +1,4 @@
-/** Operations in a target's own way: bindings, of which only what the interface document does not name may be said, and functions. */
+/** Operations of a configuration: bindings, which may change only what the interface document leaves open, and functions. */
 import * as z from 'zod';
 import type { OperationBinding, OperationFunction, Operations } from '../../conformance/adapter/adapter.ts';
 import { operationsInOwnWords } from '../../conformance/target/target.ts';
@@ -59,21 +59,21 @@ function fieldProblem(place: string, root: Field): string | undefined {
     if (found === undefined) return `is not in the description.${suggestion(name, [...fields.keys()])}`;
     field = found;
   }
-  return field.open ? undefined : 'is a name that the interface document gives, which cannot be bound';
+  return field.open ? undefined : 'is a name of the interface document, which cannot be bound';
 }
 
 function pathProblems({ path, provenance }: Operation, binding: OperationBinding): string[] {
   const given = ['method', 'path', 'status', 'key'].filter((name) => name in binding);
   if (provenance !== 'assumed') {
     return given.map(
-      (name) => `${name}: the interface document describes this operation, so it cannot be bound`,
+      (name) => `${name}: the interface document defines this operation, so it cannot be bound`,
     );
   }
   if (binding.path === undefined) return [];
   const [wanted, found] = [parametersIn(path), parametersIn(binding.path)];
   return [
     ...found.filter((name) => !wanted.includes(name)).map((name) => `path: there is no parameter {${name}}`),
-    ...wanted.filter((name) => !found.includes(name)).map((name) => `path must hold {${name}}`),
+    ...wanted.filter((name) => !found.includes(name)).map((name) => `path must contain {${name}}`),
   ];
 }
 
@@ -89,7 +89,7 @@ function queryProblems({ parameters, provenance }: Operation, { query = {} }: Op
       return `query.${name} is not in the description.${near}`;
     }
     const open = provenance === 'assumed' || parameter.provenance === 'assumed';
-    return open ? [] : `query.${name} is a name that the interface document gives, which cannot be bound`;
+    return open ? [] : `query.${name} is a name of the interface document, which cannot be bound`;
   });
 }
 

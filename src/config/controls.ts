@@ -1,4 +1,4 @@
-/** Controls as a configuration binds them: to a request, to a function, or to a function of a module. */
+/** Controls of a configuration: a request, a function, or a function of a module. */
 import * as z from 'zod';
 import { type Controls, controlNames, controlTable } from '../../conformance/target/controls.ts';
 import { placeholdersIn } from '../../conformance/target/request-controls.ts';
@@ -63,13 +63,12 @@ function requestProblems(name: keyof Controls, { path, body, answer = {} }: Requ
     ...[...placeholdersIn(path), ...placeholdersIn(body)]
       .filter((argument) => !known.includes(argument))
       .map(
-        (argument) => `{${argument}} is nothing that this control is given: it is given ${known.join(', ')}`,
+        (argument) =>
+          `{${argument}} is not an argument of this control; its arguments are ${known.join(', ')}`,
       ),
     ...Object.keys(answer)
       .filter((result) => !results.includes(result))
-      .map(
-        (result) => `answer.${result} is nothing that this control answers.${suggestion(result, results)}`,
-      ),
+      .map((result) => `answer.${result} is not a result of this control.${suggestion(result, results)}`),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** What requests are filled with, as a configuration or an adapter gives it. */
+/** Test data of requests, from a configuration or an adapter. */
 import * as z from 'zod';
 import { messageOf } from '../../conformance/engine/errors.ts';
 import {

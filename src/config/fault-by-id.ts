@@ -1,4 +1,4 @@
-/** Faults as somebody names them. */
+/** Finds a fault by its id. */
 import type { Fault } from '../../reference-server/faults/fault.ts';
 import { faults, findFault } from '../../reference-server/faults/index.ts';
 import { suggestion } from './nearest.ts';

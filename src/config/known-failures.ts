@@ -1,4 +1,4 @@
-/** Lists of known failures and of flaky ones: a sequence of entries, as YAML or JSON. */
+/** Reads lists of known and flaky failures, in YAML or JSON. */
 import * as z from 'zod';
 import type { KnownFailure, KnownList } from '../../conformance/engine/known.ts';
 import type { Requirement, RequirementId } from '../../openapi/catalogue.ts';

@@ -1,4 +1,4 @@
-/** What somebody who mistyped a name probably meant. */
+/** Suggests names similar to a mistyped one. */
 import { createRequire } from 'node:module';
 import type damerauLevenshtein from 'damerau-levenshtein';
 

@@ -111,11 +111,11 @@ describe('bindings and controls', () => {
     ],
     [
       { data: { requests: { createPerson: { email: 'a@example.com' } } } },
-      /data\.requests\.createPerson\.email is not for a configuration to give: checks decide by it/,
+      /data\.requests\.createPerson\.email cannot be set in a configuration, because checks depend on it/,
     ],
     [
       { data: { requests: { submitKyc: () => ({ idDetails: { expirationDate: '2030-01-01' } }) } } },
-      /submitKyc\.idDetails\.expirationDate is not for a configuration/,
+      /submitKyc\.idDetails\.expirationDate cannot be set in a configuration/,
     ],
     [
       { data: { requests: { submitKyc: { idDetails: { number: 7 } } } } },
@@ -129,11 +129,11 @@ describe('bindings and controls', () => {
       { bindings: { createPerson: { body: { firstNam: 'x' } } } },
       /bindings\.createPerson\.body\.firstNam is not in the description\. Did you mean firstName\?/,
     ],
-    [{ bindings: { savePayroll: { path: '/x' } } }, /the interface document describes this operation/],
+    [{ bindings: { savePayroll: { path: '/x' } } }, /the interface document defines this operation/],
     [{ bindings: { savePayroll: { body: { payrollDate: 'x' } } } }, /which cannot be bound/],
-    [{ bindings: { listPayouts: { query: { startDate: 'x' } } } }, /query\.startDate is a name that/],
+    [{ bindings: { listPayouts: { query: { startDate: 'x' } } } }, /query\.startDate is a name of the/],
     [{ bindings: { listUsers: { query: { pag: 'x' } } } }, /Did you mean page\?/],
-    [{ bindings: { signContract: { path: '/sign' } } }, /signContract\.path must hold \{contractId\}/],
+    [{ bindings: { signContract: { path: '/sign' } } }, /signContract\.path must contain \{contractId\}/],
     [{ bindings: { signContract: { path: '/{contractId}/{userId}' } } }, /there is no parameter \{userId\}/],
     [
       { bindings: { createPerson: { body: { firstName: 'n', lastName: 'n' } } } },
@@ -145,11 +145,11 @@ describe('bindings and controls', () => {
     [{ controls: { drain: { module: './a.ts', fn: 'x' } } }, /unknown key controls\.drain\.fn\./],
     [
       { controls: { drain: { method: 'POST', path: '/{seconds}' } } },
-      /controls\.drain\.\{seconds\} is nothing that this control is given: it is given businessId/,
+      /controls\.drain\.\{seconds\} is not an argument of this control; its arguments are businessId/,
     ],
     [
       { controls: { advanceClock: { method: 'POST', path: '/', answer: { nw: 'x' } } } },
-      /answer\.nw is nothing that this control answers/,
+      /answer\.nw is not a result of this control/,
     ],
     [
       {

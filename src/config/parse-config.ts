@@ -1,4 +1,4 @@
-/** Turns what a configuration file holds into a configuration, or says what is wrong with it. */
+/** Validates a configuration file, and reports its mistakes. */
 import type * as z from 'zod';
 import { controlNames } from '../../conformance/target/controls.ts';
 import { fixtureKinds } from '../../conformance/target/target.ts';

@@ -51,7 +51,7 @@ export const ConfigSchema = z.strictObject({
   environment: z.enum(environments).optional(),
   /** Whether the suite may write there. In production it only reads unless this says `read-write`. */
   access: z.enum(accesses).optional(),
-  /** How long to wait for each thing that a target does in its own time. */
+  /** How long to wait for each asynchronous effect of a target. */
   patience: z
     .strictObject({
       /** 5 unless it is said. */
@@ -110,7 +110,7 @@ export const ConfigSchema = z.strictObject({
   knownFailures: z.string().min(1).optional(),
   /** The same for findings that come and go. */
   flaky: z.string().min(1).optional(),
-  /** Leaves out documented findings that rest on an interpretation of the interface document. */
+  /** Leaves out documented findings that depend on an interpretation of the interface document. */
   strictToTheLetter: z.boolean().optional(),
   /** Folder of the report. */
   out: z.string().min(1).optional(),

@@ -1,4 +1,4 @@
-/** Picks checks and faults by patterns of their ids. */
+/** Selects checks and faults by patterns of their ids. */
 import { matchesGlob } from 'node:path';
 import { suggestion } from './nearest.ts';
 import { refuse } from './refuse.ts';

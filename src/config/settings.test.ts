@@ -45,8 +45,8 @@ describe('a target', () => {
     [{ baseUrl: 'example.com' }, /not a URL/],
     [{ baseUrl: 'ftp://127.0.0.1' }, /not http or https/],
     [{ baseUrl: 'http://127.0.0.1/?a=1' }, /query/],
-    [{ baseUrl: 'https://sandbox.example.com' }, /say which environment/],
-    [{ baseUrl: 'https://127.0.0.1.example.com' }, /say which environment/],
+    [{ baseUrl: 'https://sandbox.example.com' }, /name its environment/],
+    [{ baseUrl: 'https://127.0.0.1.example.com' }, /name its environment/],
     [{ baseUrl: 'http://127.0.0.1', fault: 'some' }, /--fault works only with the embedded server/],
   ] as const)('%j is refused', (flags, message) => {
     expect(() => resolveTarget({ control: true, ...flags }, {}, {})).toThrow(message);
@@ -93,7 +93,7 @@ describe('a target', () => {
 
   it('is refused without showing a password in its address', () => {
     const baseUrl = 'https://user:hunter2@example.com';
-    expect(() => resolveTarget({ control: true, baseUrl }, {}, {})).toThrow(/must not hold a user/);
+    expect(() => resolveTarget({ control: true, baseUrl }, {}, {})).toThrow(/must not contain a user/);
     expect(() => resolveTarget({ control: true, baseUrl }, {}, {})).not.toThrow('hunter2');
   });
 });

@@ -1,4 +1,4 @@
-/** Flags, configuration file and environment, resolved once into what a command works with. */
+/** Resolves options, configuration file and environment once into the settings of a command. */
 
 import type { AfterWrite, Key, Operations, Words } from '../../conformance/adapter/adapter.ts';
 import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../conformance/engine/events.ts';
@@ -52,7 +52,7 @@ export interface RunFlags extends TargetFlags {
   readonly rate?: number;
   readonly knownFailures?: string;
   readonly flaky?: string;
-  /** Leave out documented findings that rest on an interpretation. */
+  /** Leave out documented findings that depend on an interpretation. */
   readonly strictToTheLetter?: boolean;
   /** End at the first documented finding that is not known. */
   readonly failFast?: boolean;
@@ -118,14 +118,14 @@ const shortestSecret = 6;
 export function checkSecretLength(name: string, value: string): void {
   if (value.length >= shortestSecret) return;
   throw refuse(
-    `${name} is shorter than ${shortestSecret} characters, so it could not be kept out of reports: set it to a longer key`,
+    `${name} is shorter than ${shortestSecret} characters, so it could not be removed from reports: use a longer key`,
   );
 }
 
 function checkHeaderValue(variable: string, value: string): void {
   if (!unsendable.test(value)) return;
   throw refuse(
-    `${variable} holds a line break or another character that no header can carry: set it to the key alone`,
+    `${variable} contains a line break or another character that is invalid in a header: set it to the key only`,
   );
 }
 
@@ -205,20 +205,20 @@ function checkAdapter(
   const { operations = {}, absentOperations: absent = [] } = adapter;
   const twice = Object.keys(operations).find((id) => id in bindings);
   if (twice !== undefined)
-    throw refuse(`operations.${twice} of the adapter is in bindings too: keep one of them`);
+    throw refuse(`operations.${twice} is in both the adapter and bindings: keep one of them`);
   const gone = Object.keys(operations).find((id) =>
     [...absent, ...absentOperations].some((each) => each === id),
   );
   if (gone !== undefined)
-    throw refuse(`operations.${gone} of the adapter is in absentOperations too: keep one of them`);
+    throw refuse(`operations.${gone} is in both the adapter and absentOperations: keep one of them`);
   const own = Object.keys(adapter.controls ?? {}).find(
     (name) => typeof controls === 'object' && name in controls,
   );
   if (own !== undefined)
-    throw refuse(`controls.${own} of the adapter is in controls of the configuration too: keep one`);
+    throw refuse(`controls.${own} is in both the adapter and the configuration: keep one of them`);
   const both = Object.keys(adapter.data ?? {}).find((key) => key in data);
   if (both !== undefined)
-    throw refuse(`data.${both} of the adapter is in data of the configuration too: keep one of them`);
+    throw refuse(`data.${both} is in both the adapter and the configuration: keep one of them`);
 }
 
 /** Controls of a configuration are of the server that it is about. */
@@ -274,7 +274,7 @@ export function resolveTarget(
     throw refuse('--fault works only with the embedded server: leave out --base-url, or use serve --fault');
   }
   if (baseUrl !== undefined && !isLoopback(baseUrl) && environment === undefined) {
-    throw refuse(`${baseUrl} is not on this machine: say which environment it is with --environment sandbox`);
+    throw refuse(`${baseUrl} is not on this machine: name its environment, such as --environment sandbox`);
   }
   const access = accessFor(flags, config);
   const controlKey = variables[controlKeyVariable] || undefined;
@@ -334,12 +334,12 @@ export function resolveRun(
   const shard = flags.shard?.count === 1 ? undefined : flags.shard;
   const workers = flags.workers ?? 1;
   if (flags.balance !== undefined && flags.shard === undefined && workers === 1) {
-    throw refuse('--balance is about the parts of a run: add --shard or --workers, or leave it out');
+    throw refuse('--balance works only with the parts of a run: add --shard or --workers, or leave it out');
   }
   const timeBudget = flags.timeBudget ?? config.timeBudget;
   const seed = flags.seed ?? config.seed;
   if (shard !== undefined && seed === undefined) {
-    throw refuse('The shards of a run have one seed: add --seed with the same number to each');
+    throw refuse('All shards of a run need the same seed: add --seed with the same number to each');
   }
   if (workers > 1 && shard !== undefined) {
     throw refuse('--workers and --shard both split a run: leave one of them out');

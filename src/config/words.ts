@@ -1,4 +1,4 @@
-/** The target's words for ours: which fields there are, and which of their words the interface document gives. */
+/** Validates the translations of words: known fields, and no words of the interface document. */
 import * as z from 'zod';
 import { documentedWords } from '../../conformance/adapter/words.ts';
 import { controlNames, controlTable } from '../../conformance/target/controls.ts';
@@ -48,7 +48,7 @@ function problemsOf(field: string, table: Readonly<Record<string, string>>): str
   const meant = places.filter(({ name }) => name === field || name.endsWith(`.${field}`));
   if (meant.length === 0) {
     const names = [...new Set(places.map(({ name }) => name.split('.').at(-1) ?? ''))];
-    return [`is no field of the description that holds a word.${suggestion(field, names)}`];
+    return [`is not a field of the description with words as values.${suggestion(field, names)}`];
   }
   const seen = new Map<string, string>();
   return Object.entries(table).flatMap(([ours, theirs]) => {
@@ -56,7 +56,7 @@ function problemsOf(field: string, table: Readonly<Record<string, string>>): str
     seen.set(theirs, ours);
     if (other !== undefined) return [`${other} and ${ours} are both translated to ${theirs}`];
     if (meant.every(({ documented }) => documented.includes(ours)))
-      return [`${ours} is a word that the interface document gives, which cannot be translated`];
+      return [`${ours} is a word of the interface document, which cannot be translated`];
     return [];
   });
 }

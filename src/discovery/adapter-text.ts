@@ -1,4 +1,4 @@
-/** The text of an adapter: what is sure as it is, what is a guess behind `//` with the reason, and what is missing in a list. */
+/** Writes the text of an adapter: sure lines, guesses after `//` with their reason, and a list of missing operations. */
 import type { Draft } from './draft.ts';
 import type { ControlDraft } from './draft-control.ts';
 import type { WordDraft } from './draft-words.ts';
@@ -87,7 +87,7 @@ function controlKeyLines(controls: readonly ControlDraft[], usual: readonly stri
       ? ["  // Or 'org', or a key of its own: { env: 'OUR_OPS_KEY' }.", "  controlKey: 'platform',"]
       : [];
   return [
-    `  // Set this variable to the key that controls ask for, which the description calls ${inLine(other)}.`,
+    `  // Set this variable to the key of the controls, which the description calls ${inLine(other)}.`,
     `  controlKey: { env: ${quote(variableFor(other))} },`,
   ];
 }
@@ -100,7 +100,7 @@ function absentLines(operations: readonly Draft[]): string[] {
     '  absentOperations: [',
     ...absent.map(
       ({ wanted: { name, method, path }, status }) =>
-        `    ${quote(name)}, // ${method} ${path}${status === 'guess' ? ', of which there is a guess above' : ''}`,
+        `    ${quote(name)}, // ${method} ${path}${status === 'guess' ? '; see the guess above' : ''}`,
     ),
     '  ],',
   ];

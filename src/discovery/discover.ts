@@ -1,4 +1,4 @@
-/** From the document that describes a target to the drafts of an adapter. */
+/** Turns a target's description into the drafts of an adapter. */
 import { OperationsSchema } from '../config/bindings.ts';
 import type { Drafts } from './adapter-text.ts';
 import { type Draft, draft } from './draft.ts';

@@ -1,4 +1,4 @@
-/** What an adapter says of one control, as far as the target's description shows it. */
+/** Drafts the adapter line of one control from the target's description. */
 import type { ControlRequest } from '../../conformance/target/request-controls.ts';
 import type { ForeignOperation } from './foreign-description.ts';
 import type { Match } from './match-description.ts';
@@ -94,9 +94,9 @@ export function draftControl({ wanted, found, isSure, why }: Match): ControlDraf
   const unmet = body?.unmet.map(({ place }) => place) ?? [];
   const doubts = [
     ...(isSure ? [] : [why]),
-    ...(unmet.length > 0 ? [`it wants ${unmet.join(', ')}`] : []),
-    ...(notSent.length > 0 ? [`where ${notSent.join(', ')} goes is not sure`] : []),
-    ...(notShown.length > 0 ? [`nothing shows where ${notShown.join(', ')} is in its answer`] : []),
+    ...(unmet.length > 0 ? [`it requires ${unmet.join(', ')}`] : []),
+    ...(notSent.length > 0 ? [`it is not clear where ${notSent.join(', ')} goes`] : []),
+    ...(notShown.length > 0 ? [`its response has no clear field for ${notShown.join(', ')}`] : []),
     ...(parametersIn(path).some((name) => !names.includes(name))
       ? ['its path holds what a control is not given']
       : []),

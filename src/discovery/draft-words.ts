@@ -1,4 +1,4 @@
-/** The target's words for ours, where its description lists words for a field whose words the interface document leaves open. */
+/** Drafts translations of words from the enums of the target's description. */
 import { WordsSchema } from '../config/words.ts';
 import type { Draft } from './draft.ts';
 import { likenessOfWords, plainName, wordsOf } from './name-words.ts';

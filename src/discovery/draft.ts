@@ -1,4 +1,4 @@
-/** What an adapter says of one operation, as far as the target's description shows it. */
+/** Drafts the adapter line of one operation from the target's description. */
 import type { OperationBinding } from '../../conformance/adapter/adapter.ts';
 import type { ForeignOperation } from './foreign-description.ts';
 import { type Keys, keyFor } from './keys.ts';
@@ -237,16 +237,16 @@ export function draft({ wanted, found, isSure, why }: Match, keys: Keys): Draft 
   );
   const doubts = [
     ...(isSure ? [] : [why]),
-    ...(needed.length > 0 ? [`it wants ${needed.join(', ')}`] : []),
-    ...(neededBody.size > 0 ? [`what ${[...neededBody].join(', ')} is for is a guess`] : []),
+    ...(needed.length > 0 ? [`it requires ${needed.join(', ')}`] : []),
+    ...(neededBody.size > 0 ? [`the meaning of ${[...neededBody].join(', ')} is a guess`] : []),
     ...(missing.length > 0 && missing.some((name) => name !== 'businessId')
-      ? [`its path does not hold {${missing.join('}, {')}}`]
+      ? [`its path does not contain {${missing.join('}, {')}}`]
       : []),
     ...(answer.missing.length > 0
-      ? [`nothing shows where ${answer.missing.join(', ')} is in its answer`]
+      ? [`its response has no clear field for ${answer.missing.join(', ')}`]
       : []),
     ...(body.flat.length > 0 ? ['it has in one level what we have in two'] : []),
-    ...losesChoice(wanted, body, fromBody).map((name) => `it is not given ${name}`),
+    ...losesChoice(wanted, body, fromBody).map((name) => `it does not accept ${name}`),
     ...(wanted.form !== undefined && found.form === undefined && file === undefined && !found.takesAnything
       ? ['how it takes a file is not shown']
       : []),

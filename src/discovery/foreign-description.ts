@@ -1,4 +1,4 @@
-/** The description that a target has of itself: its operations, in whatever version and style of OpenAPI it is written. */
+/** Reads the operations of a target's own OpenAPI description, of any version and style. */
 import { refuse } from '../config/refuse.ts';
 import { follow, isPlain, type Lookup, lookupIn, type Shape, shapeOf } from './shape.ts';
 
@@ -150,7 +150,7 @@ function refuseOtherFiles(value: unknown, name: string): void {
  */
 export function foreignOperations(document: unknown, name: string): readonly ForeignOperation[] {
   const wanted = 'it must be an OpenAPI description of version 3.0 or 3.1, in YAML or JSON';
-  if (!isPlain(document)) throw refuse(`${name}: it is no object; ${wanted}`);
+  if (!isPlain(document)) throw refuse(`${name}: it is not an object; ${wanted}`);
   if ('swagger' in document)
     throw refuse(`${name}: it is Swagger ${text(document.swagger)}; ${wanted}: convert it first`);
   if (typeof document.openapi !== 'string' || !document.openapi.startsWith('3.'))

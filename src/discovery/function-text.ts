@@ -1,4 +1,4 @@
-/** An operation of an adapter as a function, for what names alone cannot say. */
+/** Writes an operation of an adapter as a function, if other names are not enough. */
 import type { Draft } from './draft.ts';
 import { key, literal, quote } from './literal.ts';
 import type { Shape } from './shape.ts';

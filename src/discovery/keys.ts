@@ -1,4 +1,4 @@
-/** Which key a route of a target's description takes. */
+/** Finds the key that a route of a target's description requires. */
 import type { OperationBinding } from '../../conformance/adapter/adapter.ts';
 
 /** What a description says of keys. */

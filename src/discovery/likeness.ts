@@ -1,4 +1,4 @@
-/** How alike an operation that is looked for and one of a target's description are, from 0 to 1. */
+/** Similarity of a wanted operation and one of the target's description, from 0 to 1. */
 import { likenessOfWords } from './name-words.ts';
 import type { Profile } from './profile.ts';
 

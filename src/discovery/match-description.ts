@@ -1,4 +1,4 @@
-/** Matches a target's own description with ours: which of its operations is which of ours. */
+/** Matches the operations of a target's description with ours. */
 import type { ForeignOperation } from './foreign-description.ts';
 import { likeness, otherKind, rarityOf } from './likeness.ts';
 import { likenessOfWords, wordsOf } from './name-words.ts';

@@ -1,4 +1,4 @@
-/** The words of a name, whatever way of writing it is in, and how alike two of them are. */
+/** Splits names into words, whatever their spelling, and compares words. */
 import { createRequire } from 'node:module';
 import type damerauLevenshtein from 'damerau-levenshtein';
 import { relatedWords, sameWords } from './synonyms.ts';

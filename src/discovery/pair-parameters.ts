@@ -1,4 +1,4 @@
-/** Which of our parameters stands where in a path of the target's. */
+/** Maps our parameters to those in a path of the target. */
 import { likenessOfWords, wordsOf } from './name-words.ts';
 import { parametersIn } from './wanted.ts';
 

@@ -1,4 +1,4 @@
-/** Pairs what is looked for with what a target has: one for one, the likest first. */
+/** Pairs wanted items with those of a target, the most similar first. */
 
 export interface Candidate<Ours, Theirs> {
   readonly ours: Ours;

@@ -1,4 +1,4 @@
-/** What an operation is about: the words of its path, its names and its texts, each with how much it says. */
+/** The words that describe an operation, from its path, names and texts, each with a weight. */
 import type { ForeignOperation, Method } from './foreign-description.ts';
 import { wordsOf } from './name-words.ts';
 import type { Shape } from './shape.ts';

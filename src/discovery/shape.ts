@@ -1,4 +1,4 @@
-/** A JSON Schema of any OpenAPI description as what matching goes by: types, words and fields, without references. */
+/** A JSON Schema of any OpenAPI description, reduced to types, words and fields without references. */
 
 export interface Field {
   readonly shape: Shape;

@@ -1,4 +1,4 @@
-/** Other usual spellings of the paths of the description, for a target that does not describe itself. */
+/** Other common paths for the operations of the description, for a target without its own description. */
 
 /** What else a part of a path is often called. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-/** What is looked for in a target's description: the operations and controls that the interface document leaves open. */
+/** The operations and controls to look for in a target's description: those that the interface document leaves open. */
 import { reliedOnBy } from '../../conformance/adapter/relied-on.ts';
 import { type ControlName, controlNames, controlTable } from '../../conformance/target/controls.ts';
 import { operationsInOwnWords } from '../../conformance/target/target.ts';

@@ -72,7 +72,7 @@ export function standBeforePrism(upstream: number, methodsAt: MethodsAt): Server
       if (body.length > 0 && !isJson(body)) return refuse(incoming, response);
       handOn(incoming, response, body);
     } catch {
-      // Whoever sent it went away.
+      // The client disconnected.
       response.destroy();
     }
   });

@@ -1,4 +1,4 @@
-/** Folds what the workers said into the record. */
+/** Builds the record of a self-test from the outcomes of its trials. */
 import { allChecks } from '../../conformance/all-checks.ts';
 import { requirements as catalogue } from '../../openapi/catalogue.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';

@@ -1,10 +1,10 @@
-/** Chooses which faults are tried together on one server. */
+/** Chooses pairs of faults for one server. */
 import { collisions } from '../../reference-server/faults/combine.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 
 /**
  * Faults of these areas are in the way of other conversations: a token that opens nothing, a business without an id, an event
- * that nobody can read. Another fault would be looked for behind them.
+ * that cannot be read. They would hide another fault.
  */
 const everywhere: readonly Fault['area'][] = [
   'authentication',

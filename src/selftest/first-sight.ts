@@ -1,4 +1,4 @@
-/** How soon a run of the contract checks sees a fault. */
+/** Measures how soon a run sees a fault. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { allChecks } from '../../conformance/all-checks.ts';
 import { runConformance } from '../../conformance/provider/run.ts';

@@ -1,4 +1,4 @@
-/** What a record says, as the terminal, the page and the document put it. */
+/** Figures of a record, for the terminal, the page and the documentation. */
 import { plural } from '../../reports/wording.ts';
 import type { CheckEntry, FaultEntry, RequirementEntry, SelftestRecord, Sighting } from './record.ts';
 

@@ -1,4 +1,4 @@
-/** selftest.json: what a self-test came to. Durations in milliseconds, times in ISO 8601, shares from 0 to 1. */
+/** selftest.json: the results of a self-test. Durations in milliseconds, times in ISO 8601, shares from 0 to 1. */
 import * as z from 'zod';
 
 const Count = z.int().min(0);

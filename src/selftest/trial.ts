@@ -1,4 +1,4 @@
-/** One trial of the suite itself, on a server whose faults are known. */
+/** One trial of a self-test, on a server with known faults. */
 import { allChecks } from '../../conformance/all-checks.ts';
 import type { ProfileName } from '../../conformance/engine/events.ts';
 import type { Finding } from '../../conformance/engine/finding.ts';

@@ -1,4 +1,4 @@
-/** Sees the moment at which a rule is first seen broken, long before its counterexample is as short as it gets. */
+/** Records when a requirement is first seen broken, before shrinking. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Violation } from '../../conformance/engine/outcome.ts';
 import type { Check } from '../../conformance/provider/check.ts';

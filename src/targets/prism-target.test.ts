@@ -51,10 +51,10 @@ test('what is not exercised has a reason', () => {
   const others = results.requirements.filter(({ status }) => status === 'not-exercised');
   expect(others.filter(({ reason = '' }) => reason === '')).toEqual([]);
   expect(resultOf('PLATFORM-002')?.reason).toMatch(/keeps no state/);
-  // Prism takes any key.
+  // Prism accepts any key.
   expect(resultOf('AUTH-002')).toMatchObject({
     status: 'not-exercised',
-    reason: expect.stringMatching(/takes any key/),
+    reason: expect.stringMatching(/accepts any key/),
   });
 });
 

@@ -210,7 +210,7 @@ export function counterSuite(baseUrl: string, capabilities: readonly string[]): 
         why: (id) => {
           const { needs = [] } = catalogue.find((rule) => rule.id === id) ?? {};
           const lacking = needs.filter((need) => !capabilities.includes(need));
-          return lacking.length > 0 ? { lacking } : { reason: 'No case came to it.' };
+          return lacking.length > 0 ? { lacking } : { reason: 'No case evaluated it.' };
         },
       }),
       open: (context) => new CounterScenario(baseUrl, context),

@@ -45,7 +45,7 @@ export interface Ended {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One at a time, because folder, variables and streams are those of the process: whoever comes meanwhile waits. */
+/** Runs one command at a time, because folder, variables and streams belong to the process. */
 export function invoke(
   args: readonly string[],
   folder: string,

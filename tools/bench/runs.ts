@@ -162,13 +162,13 @@ export async function measureRuns(): Promise<readonly Measurement[]> {
     await take(['run', '--profile', 'smoke', '--seed', '1', '--quiet', '--format', 'json', '--out', run]);
     return [
       ...(await measureCommand(
-        'conformance report of so many runs',
+        'conformance report, by number of runs',
         join(folder, 'repeated'),
         (count, inside) => repeatRun(run, count, inside),
         (folders) => ['report', ...folders, '--format', 'junit'],
       )),
       ...(await measureCommand(
-        'conformance report merge of a run in so many shards',
+        'conformance report merge, by number of shards',
         join(folder, 'split'),
         (count, inside) => splitRun(run, count, inside),
         (folders) => ['report', 'merge', ...folders, '--out', join(folder, 'merged')],

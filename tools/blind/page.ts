@@ -7,9 +7,9 @@ const intro = `# Blind faults
 
 Generated from \`tools/blind/\` by \`npm run generate\`; edit the sources, not this page.
 
-The [faults of the catalogue](faults.md) were written by those who wrote the suite. These were written by others, who read the
+The [faults of the catalogue](faults.md) were written by the authors of the suite. These were written by others, who read the
 interface document and nothing of this project: no check, no fault, no requirement. Each stands between a sound server and
-the suite. Each says which sentence of the document it breaks. \`npm run blind\` tries those that are caught once more, in CI.
+the suite. Each says which sentence of the document it breaks. \`npm run blind\` checks in CI that the caught ones are still caught.
 
 What was missed at first led to new cases in the checks below, or the document turned out not to forbid it.
 `;

@@ -162,7 +162,7 @@ test('445 requirements and 100 findings can be searched and reached', async () =
     await page.getByRole('searchbox').fill('payroll-024');
     expect(await visibleRows(page)).toBe(1);
     expect(await page.locator('.opening .overview > li:visible').count()).toBe(10);
-    await page.getByText('90 further broken rules').click();
+    await page.getByText('90 further violated requirements').click();
     await page.locator('.overview a').last().click();
     const last = page.locator('article.finding').last();
     expect((await last.boundingBox())?.y).toBeLessThan(120);

@@ -10,7 +10,7 @@ const code = (text: string) => `\`${text}\``;
 /** What each control does, is given and answers; `?` stands behind what may be missing. */
 export const controlsTable = (): string =>
   markdownTable(
-    ['Control', 'What it does', 'Given', 'Answers', 'Capability'],
+    ['Control', 'What it does', 'Arguments', 'Must return', 'Capability'],
     Object.entries(controlTable).map(
       ([name, { does, takes, answers, capability }]: [
         string,
@@ -37,7 +37,7 @@ const isOpen = ({ id, provenance }: Operation) =>
 /** Every operation that an adapter may say something of, with what it is given and must return. */
 const operationsTable = (): string =>
   markdownTable(
-    ['Operation', 'What it does', 'In the description', 'Given', 'Must return'],
+    ['Operation', 'What it does', 'In the description', 'Arguments', 'Must return'],
     allOperations
       .filter(isOpen)
       .map((described) => [

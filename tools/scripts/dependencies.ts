@@ -98,10 +98,10 @@ function page(costs: readonly Cost[], all: number): string {
     });
   return `# Dependencies
 
-What a run loses without one assumed operation or one control, measured on the reference server with example content
-(\`npm run measure:dependencies\`; profile \`smoke\`, ${all} documented requirements exercised with everything). A requirement is about what the catalogue
-says that it needs; the others should not depend on it. The goal is ${mostPercent} % at the most for each; creating a person costs more,
-because the document shows no other way to somebody who can be paid, verified or given a contract.
+The requirements that a run cannot exercise without one assumed operation or one control, measured on the reference server with example data
+(\`npm run measure:dependencies\`; profile \`smoke\`, ${all} documented requirements exercised with everything). The catalogue names the needs of each
+requirement; other requirements should not depend on them. The goal is ${mostPercent} % at the most for each; creating a person costs more,
+because the document shows no other way to get a person who can be paid, verified or given a contract.
 
 | Without | Kind | Not exercised | Beside what is about it | Share | These |
 | --- | --- | ---: | ---: | ---: | --- |

@@ -43,7 +43,7 @@ test('an exception that nothing needs is a problem too', () => {
     Object.entries(tools.packages).filter(([path]) => !path.endsWith('/esbuild')),
   );
   expect(dependencyProblems([lock, { packages: without }])).toEqual([
-    'esbuild: is not installed, so take it off the list',
+    'esbuild: is not installed, so remove it from the list',
   ]);
 });
 

@@ -122,6 +122,6 @@ export function dependencyProblems(locks: readonly LockFile[]): readonly string[
     ...installed.flatMap(([path, found]) => problemsOf(path, found)),
     ...excepted
       .filter((name) => !names.has(name))
-      .map((name) => `${name}: is not installed, so take it off the list`),
+      .map((name) => `${name}: is not installed, so remove it from the list`),
   ];
 }

@@ -1,4 +1,4 @@
-/** docs/interpretations.md: how the document is understood where that is not plain, by its sections. */
+/** docs/interpretations.md: how ambiguous sentences of the document are understood, in the order of its sections. */
 import type * as z from 'zod';
 import type { DocumentSections, InterpretationFile } from '../../openapi/catalogue-source.ts';
 import { cell, markdownTable } from './markdown-table.ts';
@@ -10,22 +10,26 @@ const intro = `# Interpretations
 
 Generated from \`openapi/interpretations/\` by \`npm run generate\`; edit the sources, not this page.
 
-Where a sentence of the interface document can be understood in more than one way, this is the interpretation that the
-description, the reference server and the suite follow. The level says what breaking it means: \`documented\` makes a
-target non-conformant, \`observed\` is a warning, \`assumed\` is information.
+Some sentences of the interface document can be understood in more than one way, and some matters it leaves open. This page lists
+how the description, the reference server and the suite understand each of them. It has two parts, both in the order of the document:
 
-An interpretation with an entry under *Otherwise* is one that somebody may not share: a finding that rests on it says so in every
-report. One without such an entry only widens what the suite accepts, so no finding rests on it.
-*Alternatives* lists what a target may do instead of what our reference server does. Benign variants of the reference
-server show them to the suite, which must not fail any.
+- [Interpretations that decide about a target](#interpretations-that-decide-about-a-target): the suite judges by them.
+- [Choices of the reference server](#choices-of-the-reference-server): the suite judges nothing by them.
 `;
 
-const ownIntro = `## What only the reference server chose
+const ownIntro = `## Choices of the reference server
 
-The document leaves these matters open and no requirement is judged by them. A target may do otherwise; the alternatives are examples.
+The document leaves these matters open, and no requirement is judged by them. Your server may choose otherwise; the last column gives
+examples.
 `;
 
-const judgingIntro = `## What decides about a target
+const judgingIntro = `## Interpretations that decide about a target
+
+- **Level**: what a violation means. \`documented\` makes the target non-conformant, \`observed\` is a warning, \`assumed\` is information.
+- **Other interpretation**: another way to understand the sentence. A finding that depends on the interpretation names it in every report. Without
+  an entry, the interpretation only widens what the suite accepts, so no finding depends on it.
+- **Also accepted**: what a target may do instead of what the reference server does. The self-test runs the suite against such variants of the
+  reference server, and the suite must not fail any of them.
 `;
 
 const link = (requirement: string) => `[${requirement}](requirements.md#${requirement.toLowerCase()})`;
@@ -81,10 +85,10 @@ export function interpretationsPage(entries: readonly Entry[], sections: readonl
     ...blocks(
       entries.filter((entry) => !isOwn(entry)),
       sections,
-      [...common, 'Level', 'Requirements', 'Otherwise', 'Alternatives'],
+      [...common, 'Level', 'Requirements', 'Other interpretation', 'Also accepted'],
       judging,
     ),
     ownIntro,
-    ...blocks(entries.filter(isOwn), sections, [...common, 'Alternatives'], own),
+    ...blocks(entries.filter(isOwn), sections, [...common, 'Also possible'], own),
   ].join('\n');
 }

@@ -16,24 +16,24 @@ const intro = `# Requirements
 
 Generated from \`openapi/requirements/\` by \`npm run generate\`; edit the sources, not this page.
 
-Each rule of the interface document is one requirement, in our own words. Its level says what breaking it means: a
-\`documented\` one makes a server non-conformant, an \`observed\` one is a warning, an \`assumed\` one is information.
-Where a sentence can be understood in more than one way, [interpretations.md](interpretations.md) has ours. The transitions are drawn
+Each rule of the interface document is one requirement, in our own words. Its level says what a violation means:
+\`documented\` makes a server non-conformant, \`observed\` is a warning, \`assumed\` is information.
+If a sentence is ambiguous, [interpretations.md](interpretations.md) explains our interpretation. The transitions are drawn
 in [state-machines.md](state-machines.md).
 
-_Judged by_ says how: by the requests of a run (\`conversation\`), and in [real traffic](traffic.md) by one exchange or webhook
-(\`exchange\`) or by several of them together (\`history\`).
+_Judged by_ lists what the suite needs: the requests of a run (\`conversation\`); or, in [real traffic](traffic.md), one exchange or webhook
+(\`exchange\`) or several of them (\`history\`).
 `;
 
 const receiversIntro = `## Receivers of webhooks
 
-What \`conformance webhook\` holds a receiver to ([guide](webhook-receivers.md)); from \`openapi/receiver-requirements/\`. The
-document says little of receivers: what it does not state is advice, of the level \`assumed\`, and fails nobody.
+The requirements of \`conformance webhook\` for receivers ([guide](webhook-receivers.md)), from \`openapi/receiver-requirements/\`. The
+document says little about receivers. All other rules are advice of the level \`assumed\`, and never make a run fail.
 `;
 
 const clientsIntro = `## Clients
 
-What \`conformance watch\` and \`conformance check-traffic\` hold the requests of clients to ([guide](traffic.md)); from \`openapi/client-requirements/\`.
+The requirements of \`conformance watch\` and \`conformance check-traffic\` for clients ([guide](traffic.md)), from \`openapi/client-requirements/\`.
 `;
 
 /** Transitions that name each requirement, as links. */

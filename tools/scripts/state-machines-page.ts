@@ -9,7 +9,7 @@ const intro = `# State machines
 
 Generated from \`openapi/state-machines/\` by \`npm run generate\`; edit the sources, not this page.
 
-Each arrow is one transition of the interface document, with the requirements that it rests on; these are listed in
+Each arrow is one transition of the interface document, with the requirements that describe it, which are listed in
 [requirements.md](requirements.md). Dashed states are named by the document, which shows no arrow into them. A transition that is *not
 shown* is not drawn: the document shows what triggers it, and not between which states it leads; the states in the table are ours.
 `;

@@ -62,7 +62,7 @@ async function listen(receiver: string): Promise<void> {
     if (!response.ok) throw new Error(`${path} is answered ${response.status}: ${await response.text()}`);
     return response.json();
   };
-  await printed(/^The receiver verifies/);
+  await printed(/^Signing secret for the receiver/);
   for (const [name, outcome] of [
     ['Amara', /204 in/],
     ['Bo', /500 in/],

@@ -125,7 +125,7 @@ describe('links', () => {
   });
 
   it.each<[string, string]>([
-    ['Production, and anywhere that is only to be read', 'production-and-anywhere-that-is-only-to-be-read'],
+    ['Production and read-only access', 'production-and-read-only-access'],
     ['`conformance run`', 'conformance-run'],
     ['Ab <a id="x"></a>cd', 'ab-cd'],
   ])('the anchor of %j is %j', (heading, want) => {

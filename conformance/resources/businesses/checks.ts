@@ -176,7 +176,7 @@ async function readBusiness(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { json } = await scenario.succeed('readBusiness', caller, { path });
   if (typeof json !== 'object' || json === null)
-    throw new CaseEnded('readBusiness did not answer an object.');
+    throw new CaseEnded('readBusiness did not return an object.');
   return json as Readonly<Record<string, unknown>>;
 }
 
@@ -185,7 +185,7 @@ const pathOf = (tenant: Tenant) => ({ businessId: businessIdOf(tenant) });
 async function create(scenario: Scenario, tenant: Tenant, name: string): Promise<string> {
   const input = { path: pathOf(tenant), body: { name } };
   const id = idIfAny(await scenario.succeed('createCustomField', tenant.caller, input));
-  if (id === undefined) throw new CaseEnded('createCustomField did not answer an id.');
+  if (id === undefined) throw new CaseEnded('createCustomField did not return an id.');
   return id;
 }
 

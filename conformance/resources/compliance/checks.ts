@@ -318,7 +318,7 @@ export const complianceEventChecks: readonly Check[] = [
       const listed = itemsOf(await scenario.succeed('listRemittances', tenant.caller));
       const created = log.of('remittance.created');
       if (listed.length === 0 && created.length === 0) {
-        throw new CaseEnded('The payroll left nothing to be remitted.');
+        throw new CaseEnded('The payroll created no remittance.');
       }
       const expected = 'the remittances that were announced, in the list';
       scenario.require('REMITTANCE-001', listed.length > 0, expected, 'an empty list');

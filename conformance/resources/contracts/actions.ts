@@ -16,7 +16,7 @@ export type Template = Schemas['ContractTemplate'];
 export async function listTemplates(scenario: Scenario, caller: Caller): Promise<readonly Template[]> {
   const { json } = await scenario.succeed('listContractTemplates', caller);
   const data = (json as Partial<Schemas['ContractTemplateList']> | undefined)?.data;
-  if (!Array.isArray(data)) throw new CaseEnded('listContractTemplates did not answer data.');
+  if (!Array.isArray(data)) throw new CaseEnded('listContractTemplates did not return data.');
   return data;
 }
 
@@ -53,7 +53,7 @@ export async function createWorker(
   });
   const { json } = await scenario.succeed('createPerson', caller, { body });
   const { id } = (json ?? {}) as { readonly id?: unknown };
-  if (typeof id !== 'string') throw new CaseEnded('createPerson did not answer id.');
+  if (typeof id !== 'string') throw new CaseEnded('createPerson did not return id.');
   return { id, email };
 }
 
@@ -81,7 +81,7 @@ export async function createContract(
   };
   const { json } = await scenario.succeed('createContract', caller, { body });
   const contract = (json ?? {}) as ContractCreated;
-  if (typeof contract.id !== 'string') throw new CaseEnded('createContract did not answer id.');
+  if (typeof contract.id !== 'string') throw new CaseEnded('createContract did not return id.');
   return contract;
 }
 
@@ -92,7 +92,7 @@ export async function listContracts(
 ): Promise<readonly Contract[]> {
   const { json } = await scenario.succeed('listContracts', caller, { query });
   const data = (json as Partial<Schemas['ContractList']> | undefined)?.data;
-  if (!Array.isArray(data)) throw new CaseEnded('listContracts did not answer data.');
+  if (!Array.isArray(data)) throw new CaseEnded('listContracts did not return data.');
   return data;
 }
 

@@ -76,7 +76,7 @@ const sign = (which: Which, index: number): ContractMove =>
         if (signature === undefined) throw new Error(`${titleOf(contract)} has no signature ${place}.`);
         const isNext = place === placeOf(contract, 'next');
         if (!succeeded(response)) {
-          if (isNext) throw new CaseEnded(`Signing was answered with ${response.status}.`);
+          if (isNext) throw new CaseEnded(`Signing returned ${response.status}.`);
           return;
         }
         const about = titleOf(contract);

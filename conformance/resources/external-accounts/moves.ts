@@ -81,8 +81,7 @@ const removeAccount = (index: number): AccountMove =>
         path: { externalAccountId: id },
       });
       return (_, state, account) => {
-        if (!succeeded(answer))
-          throw new CaseEnded(`Removing an account was answered with ${answer.status}.`);
+        if (!succeeded(answer)) throw new CaseEnded(`Removing an account returned ${answer.status}.`);
         remove(state, account);
       };
     },
@@ -136,7 +135,7 @@ const verifyAccount = (index: number): AccountMove =>
       return (alternative, state, account) => {
         // A second verification at the same time finds nothing to verify.
         if (account.isVerified) return;
-        if (!succeeded(answer)) throw new CaseEnded('What verifies an account is not known.');
+        if (!succeeded(answer)) throw new CaseEnded('How to verify an account is not known.');
         verify(alternative, state, account);
       };
     },

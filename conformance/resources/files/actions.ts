@@ -10,6 +10,6 @@ type Schemas = components['schemas'];
 export async function uploadFile(scenario: Scenario, caller: Caller, file: FormFile): Promise<string> {
   const { json } = await scenario.succeed('uploadFile', caller, { form: { file } });
   const id = (json as Schemas['UploadedFile'] | undefined)?.id;
-  if (typeof id !== 'string') throw new CaseEnded('uploadFile did not answer id.');
+  if (typeof id !== 'string') throw new CaseEnded('uploadFile did not return id.');
   return id;
 }

@@ -73,7 +73,7 @@ export const invoiceChecks: readonly Check[] = [
       const { caller } = await openTenant(scenario);
       const personId = await createPerson(scenario, caller);
       const other = await submitInvoice(scenario, caller, personId, { invoiceNumber: 'INV-2026-0006' });
-      scenario.step(`submit an invoice of ${items.length} items`);
+      scenario.step(`submit an invoice with ${items.length} ${items.length === 1 ? 'item' : 'items'}`);
       const id = await submitInvoice(scenario, caller, personId, {
         items: items.map(({ amount, currency, quantity }, index) => ({
           description: `Work ${index + 1}`,

@@ -14,14 +14,13 @@ import { kybMoves, kybTours } from './moves.ts';
 /** Submits a business that must be taken in for the case to go on; the operation is assumed. */
 async function submitted(scenario: Scenario, tenant: Tenant, taxId?: string): Promise<void> {
   const { status } = await submitKyb(scenario, tenant, taxId);
-  if (status >= 300)
-    throw new CaseEnded(`submitKyb, which this case relies on, was answered with ${status}.`);
+  if (status >= 300) throw new CaseEnded(`submitKyb, which this case relies on, returned ${status}.`);
 }
 
 async function readStatus(scenario: Scenario, tenant: Tenant): Promise<string> {
   const response = await readKyb(scenario, tenant);
   const status = textIn(response, 'status');
-  if (response.status >= 300 || status === undefined) throw new CaseEnded('readKyb did not answer a status.');
+  if (response.status >= 300 || status === undefined) throw new CaseEnded('readKyb did not return a status.');
   return status;
 }
 

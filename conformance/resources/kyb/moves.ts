@@ -112,7 +112,7 @@ const submit: KybMove = {
           alternative.require('KYB-005', status >= 400 && status < 500, 'a refusal', answer);
           return;
         case 'information-needed':
-          if (!succeeded(response)) throw new CaseEnded(`Another submission was answered with ${status}.`);
+          if (!succeeded(response)) throw new CaseEnded(`Another submission returned ${status}.`);
           state.phase = 'submitted';
           return;
         case 'submitted':
@@ -137,7 +137,7 @@ const submitSentinel: KybMove = {
   act: async (scenario, _, { fixture }) => {
     const response = await submitKyb(scenario, fixture.tenant, autoApprove);
     return (alternative, state) => {
-      if (!succeeded(response)) throw new CaseEnded(`The submission was answered with ${response.status}.`);
+      if (!succeeded(response)) throw new CaseEnded(`The submission returned ${response.status}.`);
       alternative.took('kyb/submit', 'business');
       state.phase = 'auto-approved';
     };

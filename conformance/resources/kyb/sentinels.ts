@@ -21,7 +21,7 @@ async function submitOrdinary(scenario: Scenario): Promise<Tenant> {
 async function statusOf(scenario: Scenario, tenant: Tenant): Promise<string> {
   await drain(scenario, tenant);
   const status = textIn(await readKyb(scenario, tenant), 'status');
-  if (status === undefined) throw new CaseEnded('readKyb did not answer a status.');
+  if (status === undefined) throw new CaseEnded('readKyb did not return a status.');
   return status;
 }
 

@@ -120,7 +120,7 @@ export const kycChecks: readonly Check[] = [
       const body = submission(scenario.data, files ?? {}, { expirationDate: expiry });
       const submitted = await scenario.send('submitKyc', caller, { path, body });
       // Whether a document that expires so soon is taken is not shown.
-      if (submitted.status >= 300) throw new CaseEnded('The document was not taken.');
+      if (submitted.status >= 300) throw new CaseEnded('The document was not accepted.');
       await review(scenario, caller, path.userId, 'approve', 'identity');
       scenario.step('hand in a replacement');
       const { status, json, text } = await scenario.askOnce('renewKyc', caller, {

@@ -114,7 +114,8 @@ function judgeRecord(
   const wanted = `the status of the component identity of user ${name}`;
   alternative.mustHold('KYC-034', present.identity, wanted, text);
   alternative.require('KYC-001', present.identity, wanted, text);
-  if (statuses.identity === undefined) throw new CaseEnded('How a status is written here is not known.');
+  if (statuses.identity === undefined)
+    throw new CaseEnded('The spelling of statuses on this target is not known.');
   if (address.status !== 'none')
     alternative.require('KYC-035', present.address, `the status of address of user ${name}`, text);
 }

@@ -46,7 +46,7 @@ export async function createPayout(
 ): Promise<string> {
   const answer = await sendPayout(scenario, caller, request);
   if (!succeeded(answer)) {
-    throw new CaseEnded(`createPayout, which this case relies on, was answered with ${answer.status}.`);
+    throw new CaseEnded(`createPayout, which this case relies on, returned ${answer.status}.`);
   }
   return idOf(answer, 'createPayout');
 }
@@ -66,7 +66,7 @@ export async function findTransactions(
 ): Promise<readonly string[]> {
   const { json } = await scenario.succeed('listTransactions', caller);
   const data = (json as Schemas['TransactionList'] | undefined)?.data;
-  if (!Array.isArray(data)) throw new CaseEnded('listTransactions did not answer data.');
+  if (!Array.isArray(data)) throw new CaseEnded('listTransactions did not return data.');
   return data.flatMap((transaction) =>
     typeof transaction.id === 'string' && matches(transaction) ? [transaction.id] : [],
   );

@@ -334,7 +334,7 @@ export const payoutChecks: readonly Check[] = [
       if (status !== undefined) {
         const { all } = await listedPayouts(scenario, caller, ids, query);
         if (String(all.map(({ id }) => id)) !== String(wanted.map(({ id }) => id)))
-          throw new CaseEnded('Payouts have changed their status meanwhile.');
+          throw new CaseEnded('Payouts changed their status during the case.');
       }
       const records = judgeCsv(scenario, answer);
       // Neither the columns are shown, nor whether there is a header. Payouts are looked for by id where ids are shown.

@@ -38,7 +38,7 @@ async function endOf(scenario: Scenario, tenant: Tenant, payoutId: string): Prom
   const status = await scenario.eventually(read, (seen) => seen === 'failed' || seen === 'succeeded');
   // No time is shown in which a payout comes to its end.
   if (status !== 'failed' && status !== 'succeeded')
-    throw new CaseEnded(`The payout is still ${status}, and nothing says when it ends.`);
+    throw new CaseEnded(`The payout is still ${status}, and it is not known when it ends.`);
   return status;
 }
 
@@ -76,7 +76,7 @@ async function requireFailure(scenario: Scenario, { accountName, message }: Payo
     return;
   }
   const { id } = (answer.json ?? {}) as { readonly id?: unknown };
-  if (typeof id !== 'string') throw new CaseEnded('createPayout answered no id.');
+  if (typeof id !== 'string') throw new CaseEnded('createPayout returned no id.');
   const status = await endOf(scenario, tenant, id);
   if (!require(status === 'failed', expected, `a payout that has ${status}`)) return;
   const told = await scenario.eventually(

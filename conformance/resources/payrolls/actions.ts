@@ -27,7 +27,7 @@ export const asDocumented = (status: string): string =>
 export async function readStatus(scenario: Scenario, caller: Caller, payrollId: string): Promise<string> {
   const { json } = await scenario.succeed('readPayroll', caller, { path: { payrollId } });
   const status: unknown = (json as Schemas['PayrollDetail'] | undefined)?.status;
-  if (typeof status !== 'string') throw new CaseEnded('readPayroll did not answer status.');
+  if (typeof status !== 'string') throw new CaseEnded('readPayroll did not return status.');
   const word = asDocumented(status);
   scenario.require('PAYROLL-048', word === status, word, status);
   return word;
@@ -36,7 +36,7 @@ export async function readStatus(scenario: Scenario, caller: Caller, payrollId: 
 export async function listPayrolls(scenario: Scenario, caller: Caller): Promise<readonly Payroll[]> {
   const { json } = await scenario.succeed('listPayrolls', caller);
   const data = (json as Partial<Schemas['PayrollList']> | undefined)?.data;
-  if (!Array.isArray(data)) throw new CaseEnded('listPayrolls did not answer data.');
+  if (!Array.isArray(data)) throw new CaseEnded('listPayrolls did not return data.');
   return data;
 }
 

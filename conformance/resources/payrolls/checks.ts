@@ -123,7 +123,9 @@ export const payrollChecks: readonly Check[] = [
       const type = workerType;
       for (const salary of salaries)
         entries.push({ personId: await createPerson(scenario, caller, { type }), salary });
-      scenario.step(`save a payroll of ${workerType} for ${date} with ${salaries.length} entries`);
+      scenario.step(
+        `save a payroll of type ${workerType} for ${date} with ${salaries.length} ${salaries.length === 1 ? 'entry' : 'entries'}`,
+      );
       const payrollId = await createPayroll(scenario, caller, workerType);
       const body = payrollBody(scenario.data, date, entries);
       await scenario.succeed('savePayroll', caller, { path: { payrollId }, body });

@@ -168,9 +168,12 @@ export function complete(alternative: Alternative, payroll: ExpectedPayroll): vo
   alternative.took('payroll/complete', payroll.name);
 }
 
-/** Such as `payroll A saved, 2027-03-01, debits 500`. */
+/** Such as `payroll A saved, date 2027-03-01, debit 500`. */
 export function showPayrolls({ payrolls }: Pick<PayrollState, 'payrolls'>): string {
   return payrolls
-    .map(({ name, phase, payrollDate, debit }) => `payroll ${name} ${phase}, ${payrollDate}, debits ${debit}`)
+    .map(
+      ({ name, phase, payrollDate, debit }) =>
+        `payroll ${name} ${phase}, date ${payrollDate}, debit ${debit}`,
+    )
     .join('; ');
 }

@@ -45,7 +45,7 @@ async function send(
   });
   // A path that is not there is a matter of configuration; one that is there has to approve.
   if (status === 404 || status === 405 || status === 501) {
-    throw new CaseEnded(`approvePayroll was answered with ${status}.`);
+    throw new CaseEnded(`approvePayroll returned ${status}.`);
   }
   return status;
 }
@@ -76,7 +76,7 @@ export const approve = (index: number): PayrollMove =>
       return phase === 'saved' && (over === 'no' || (over === 'yes' && fixture.sandbox));
     },
     describe: ({ name, debit }, { common }) =>
-      `approve payroll ${name}, which debits ${debit}, with a balance of ${common.balance}`,
+      `approve payroll ${name}, debit ${debit}, with a balance of ${common.balance}`,
     act: async (scenario, approved, _, context) => {
       const status = await send(scenario, approved, context);
       return (alternative, state) => {
@@ -113,12 +113,21 @@ export const approveAgain = (index: number): PayrollMove =>
   });
 
 /**
- * `one short`: one unit less than what the workers get; `exact`: the debit; `more`: a little more; `ample`: what surely covers
- * it; `for all`: the same for every payroll that waits for funds; `any`: an amount that has nothing to do with what is needed.
+ * `one short`: one unit less than the lowest amount of the payroll; `exact`: the debit; `more`: slightly more; `ample`: certainly
+ * enough; `for all`: certainly enough for every payroll that waits for funds; `any`: an unrelated amount.
  */
 export type DepositKind = 'one short' | 'exact' | 'more' | 'ample' | 'for all' | 'any';
 
-/** Adds what a payroll needs, less, or more. */
+const balanceInWords = (kind: Exclude<DepositKind, 'any'>, name: string): string =>
+  ({
+    'one short': `1 below the lowest amount of payroll ${name}`,
+    exact: `exactly the debit of payroll ${name}`,
+    more: `slightly above the debit of payroll ${name}`,
+    ample: `ample for payroll ${name}`,
+    'for all': 'ample for all waiting payrolls',
+  })[kind];
+
+/** Deposits what a payroll needs, less, or more. */
 export function fund(index: number, kind: DepositKind, extra = 1): PayrollMove {
   const amountFor = (payroll: ExpectedPayroll, state: Readonly<PayrollState>): number => {
     if (kind === 'any') return extra;
@@ -141,7 +150,9 @@ export function fund(index: number, kind: DepositKind, extra = 1): PayrollMove {
       ((payroll.phase === 'saved' || payroll.phase === 'awaiting-funds') && amountFor(payroll, state) > 0),
     describe: (payroll, state) => {
       const amount = amountFor(payroll, state);
-      return kind === 'any' ? `deposit ${amount}` : `deposit ${amount}, ${kind} for payroll ${payroll.name}`;
+      return kind === 'any'
+        ? `deposit ${amount}`
+        : `deposit ${amount}, so that the balance is ${balanceInWords(kind, payroll.name)}`;
     },
     act: async (scenario, payroll, state, { fixture }) => {
       const amount = amountFor(payroll, state);

@@ -95,7 +95,7 @@ export function save(day: PayrollDay, salaries: readonly number[]): PayrollMove 
     name: `save(${nameOfDay(day)}, ${salaries.join('+')})`,
     possible: ({ payrolls }) => payrolls.length < mostPayrolls,
     describe: ({ payrolls, common }) =>
-      `save payroll ${nameOf(payrolls.length)} for ${dateOf(day, common.now)} with the salaries ${salaries.join(', ')}`,
+      `save payroll ${nameOf(payrolls.length)} for ${dateOf(day, common.now)} with the ${salaries.length === 1 ? 'salary' : 'salaries'} ${salaries.join(', ')}`,
     act: async (scenario, { common }, context) => {
       const { fixture, ids } = context;
       const payrollDate = dateOf(day, common.now);

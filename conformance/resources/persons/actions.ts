@@ -36,7 +36,7 @@ export async function readPage<List extends keyof PageLists>(
 ): Promise<Page<PageLists[List]>> {
   const { json } = await scenario.succeed(list, caller, { query });
   const page = json as Partial<Page<PageLists[List]>> | undefined;
-  if (!Array.isArray(page?.data) || page.meta === undefined) throw new CaseEnded(`${list} answered no page.`);
+  if (!Array.isArray(page?.data) || page.meta === undefined) throw new CaseEnded(`${list} returned no page.`);
   return { data: page.data, meta: page.meta };
 }
 
@@ -44,7 +44,7 @@ export async function readPage<List extends keyof PageLists>(
 async function findByEmail(scenario: Scenario, caller: Caller, email: string): Promise<string> {
   const { data } = await readPage(scenario, 'listPersons', caller, { email, limit: 100 });
   const id = data.find((person) => person.email === email)?.id;
-  if (typeof id !== 'string') throw new CaseEnded('createPerson did not answer id.');
+  if (typeof id !== 'string') throw new CaseEnded('createPerson did not return id.');
   return id;
 }
 
@@ -82,8 +82,7 @@ export async function findPerson(
 ): Promise<Person> {
   const { data } = await readPage(scenario, 'listPersons', caller, { email, limit: 100 });
   const found = data.find((person) => person.id === id);
-  if (found === undefined)
-    throw new CaseEnded('The list of persons does not hold a person that was created.');
+  if (found === undefined) throw new CaseEnded('The list of persons does not contain a created person.');
   return found;
 }
 
@@ -105,7 +104,7 @@ export async function inviteUser(scenario: Scenario, caller: Caller, personId: s
     return user.id;
   }
   const id = invited ?? (await findUser(scenario, caller, personId))?.id;
-  if (typeof id !== 'string') throw new CaseEnded('A person that was invited has no user.');
+  if (typeof id !== 'string') throw new CaseEnded('An invited person has no user.');
   return id;
 }
 
@@ -126,5 +125,5 @@ export async function openUser(scenario: Scenario, { caller }: Tenant): Promise<
     const [user] = (await readPage(scenario, 'listUsers', caller, { limit: 1 })).data;
     if (user !== undefined) return user.id;
   }
-  throw new CaseEnded('There is no way to a user that the case may decide about.');
+  throw new CaseEnded('There is no user whose verification the case may decide.');
 }

@@ -109,7 +109,7 @@ export const personChecks: readonly Check[] = [
       const actual = `the emails ${show(data.map((person) => person.email))}`;
       scenario.require('PERSON-007', holds, `both persons with the email ${email}`, actual);
       for (const page of [1, 2]) {
-        scenario.independentStep(`list page ${page} of both, with limit 1`);
+        scenario.independentStep(`list page ${page} of the two persons, with limit 1`);
         const { data: paged } = await readPage(scenario, 'listPersons', caller, { email, page, limit: 1 });
         const expected = `persons with the email ${email} only`;
         const actual = `the emails ${show(paged.map((person) => person.email))}`;

@@ -60,7 +60,7 @@ function mustMove(
   { outcome, status }: { readonly outcome: Outcome; readonly status: number },
   expected: string,
 ): void {
-  if (outcome === 'failed') throw new CaseEnded(`What this case relies on was answered with ${status}.`);
+  if (outcome === 'failed') throw new CaseEnded(`An operation that this case relies on returned ${status}.`);
   alternative.mustHold(requirement, outcome === 'carried out', expected, `the answer ${status}`);
 }
 

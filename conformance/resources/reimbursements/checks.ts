@@ -67,7 +67,7 @@ export const reimbursementChecks: readonly Check[] = [
       scenario.require('REIMBURSEMENT-002', holds, 'a success status', describe(created));
       const { id } = (created.json ?? {}) as Partial<Reimbursement>;
       if (typeof id !== 'string' || !scenario.has('read-reimbursement', 'list-reimbursements')) return;
-      scenario.step('read it');
+      scenario.step('read the reimbursement');
       const read = await scenario.send('readReimbursement', caller, { path: { reimbursementId: id } });
       const isSame = read.status < 300 && (read.json as Partial<Reimbursement> | undefined)?.id === id;
       const expected = `the reimbursement ${id}`;
@@ -112,7 +112,7 @@ export const reimbursementChecks: readonly Check[] = [
         const id = await createReimbursement(scenario, caller, { personId, amount: money, sourceCurrency });
         return reviewReimbursement(scenario, caller, id, { action: 'approve' });
       };
-      scenario.step(`approve a reimbursement of ${whole + 1}, and let its payment arrive`);
+      scenario.step(`approve a reimbursement of ${whole + 1}, and settle its payment`);
       const first = await approve(whole + 1);
       if (!succeeded(first)) throw new CaseEnded('A reimbursement of half the balance is not approved.');
       await drain(scenario, tenant);
@@ -122,8 +122,8 @@ export const reimbursementChecks: readonly Check[] = [
       await drain(scenario, tenant);
       // Fees are not shown: only where the first has cost none is it known what the second takes.
       const left = await readBalance(scenario, caller);
-      if (left !== whole) throw new CaseEnded(`A reimbursement of ${whole + 1} has left ${left}.`);
-      scenario.step(`approve a reimbursement of ${whole}, all that the wallet holds`);
+      if (left !== whole) throw new CaseEnded(`A reimbursement of ${whole + 1} left a balance of ${left}.`);
+      scenario.step(`approve a reimbursement of ${whole}, the whole balance of the wallet`);
       const { status, json, text } = await approve(whole);
       const expected = 'a success status, because it takes no more than its amount';
       const actual = describe({ status, text, json });

@@ -187,7 +187,7 @@ export const tokenChecks: readonly Check[] = [
       scenario.step('list persons and let 400 days pass');
       const before = await reads(scenario, caller);
       if (!isSuccess(before))
-        throw new CaseEnded(`The list of persons answered ${before} before any time passed.`);
+        throw new CaseEnded(`The list of persons returned ${before} before any time passed.`);
       await advance(scenario, tenant, longTime);
       scenario.step('list persons with the same token');
       const after = await reads(scenario, caller);

@@ -8,7 +8,7 @@ import { catchUp, judgeEvents } from './observe.ts';
 
 const payout: Fact = { kind: 'payout', name: 'A', reference: 'payout-A', since: 0 };
 
-/** What is said of a payout after it was seen so: a broken rule, or its phase and the transitions that it took. */
+/** What is said of a payout after it was seen so: a violated requirement, or its phase and the transitions that it took. */
 function said(
   before: Partial<ExpectedTransaction>,
   words: readonly Word[],

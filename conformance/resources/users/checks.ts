@@ -225,7 +225,7 @@ export const userChecks: readonly Check[] = [
         scenario.step(`change the user: ${show(change)}`);
         await scenario.succeed('updateUser', caller, { path: { userId }, body: change });
         const user = (await listUsers(scenario, caller)).find(({ id }) => id === userId);
-        if (user === undefined) throw new CaseEnded('The list of users does not hold a known user.');
+        if (user === undefined) throw new CaseEnded('The list of users does not contain a known user.');
         const shown: unknown = Object.fromEntries(
           Object.keys(change).map((name) => [name, user[name as keyof User]]),
         );

@@ -145,6 +145,6 @@ export function judgeAbsence(
   const wasRetried = isLive || state.retried.includes(last.answer);
   if (attempts.length === 1 && passed > lostAfter) alternative.mustHold('HOOK-012', false, expected, actual);
   // After an answer that was never seen retried, either the answer is to blame or the schedule.
-  if (!wasRetried) throw new CaseEnded(`${name} was not tried again after ${last.answer}.`);
+  if (!wasRetried) throw new CaseEnded(`${name} was not retried after ${last.answer}.`);
   alternative.mustHold(retry.requirement, false, expected, actual);
 }

@@ -1,4 +1,4 @@
-/** What several deliveries show together: ids, and attempts that should not have been made. */
+/** Judges several deliveries together: ids, and attempts that should not exist. */
 import { hash } from 'node:crypto';
 import { requireOwnId } from '../../judgements/delivery-ids.ts';
 import { retries } from '../../judgements/retry-schedule.ts';

@@ -1,4 +1,4 @@
-/** Operations that a server never carries out although it is there. */
+/** Finds operations that always fail although the server works. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Operation } from '../../../openapi/description.ts';
 import { bodyRules, strangeIn } from '../../judgements/body-rules.ts';

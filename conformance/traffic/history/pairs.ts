@@ -1,4 +1,4 @@
-/** What two places show of one thing that nobody changes between them. */
+/** Compares two messages that must show the same value of a resource. */
 import { isRecord, itemsOf, succeeded } from '../../provider/answers.ts';
 import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';

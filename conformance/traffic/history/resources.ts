@@ -1,4 +1,4 @@
-/** What is shown of one resource in several places. */
+/** Compares what several messages show of one resource. */
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, succeeded } from '../../provider/answers.ts';
 import { show } from '../../provider/scenario.ts';

@@ -1,4 +1,4 @@
-/** What several events of one transaction show together, in whichever order they arrive. */
+/** Judges several events of one transaction together, in any order. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { type Envelope, envelopeOf } from '../../provider/inspect.ts';
 import { show } from '../../provider/scenario.ts';

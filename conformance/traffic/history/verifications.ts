@@ -1,4 +1,4 @@
-/** What reads show of a verification that was announced before. Section "KYC record". */
+/** Judges reads of a verification after its events. Section "KYC record". */
 import { isRecord } from '../../provider/answers.ts';
 import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';

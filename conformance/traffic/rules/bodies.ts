@@ -1,4 +1,4 @@
-/** Bodies that every server has to refuse: what is carried out is found. */
+/** Invalid bodies that every server must reject. */
 import type { OperationId } from '../../../openapi/description.ts';
 import { bodyRules, strangeIn } from '../../judgements/body-rules.ts';
 import { isRecord, succeeded } from '../../provider/answers.ts';

@@ -1,4 +1,4 @@
-/** Rules that one delivery shows beside the form of its event. */
+/** Rules of a single delivery besides the schema of its event. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Environment } from '../../engine/events.ts';
 import { requireNotEarly, stages } from '../../judgements/expiry-stages.ts';
@@ -60,7 +60,7 @@ const question: EventRule = {
   },
 };
 
-/** Who has sent a deposit, as far as it says so. */
+/** The sender of a deposit, if the event contains it. */
 const sender: EventRule = {
   eventType: 'transaction.succeeded',
   covers: ['EVENT-041', 'EVENT-042', 'EVENT-043'],

@@ -1,4 +1,4 @@
-/** What a page of a list shows: its size, each item once, and nothing but what its filters name. */
+/** Rules of a page of a list: its size, unique items, and filters. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
 import type { Judging } from '../../judgements/judging.ts';

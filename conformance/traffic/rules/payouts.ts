@@ -1,4 +1,4 @@
-/** What a list of payouts shows of its dates, and an export of its form. */
+/** Rules of a list of payouts: dates, and the form of an export. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isCsv, judgeCsv } from '../../judgements/csv.ts';
 import { type Expectation, endsWith, startsWith } from '../../judgements/payout-days.ts';
@@ -44,7 +44,7 @@ const dateRule = ({ name, requirement, expect, slack }: DateFilter): ExchangeRul
   },
 });
 
-/** The name of the switch is not shown: whoever gets CSV has asked for it. */
+/** The name of the switch is not shown, so a CSV response means that the client requested it. */
 const exported: ExchangeRule = {
   operation: 'listPayouts',
   covers: ['PAYOUT-015', 'LIMIT-004'],

@@ -1,4 +1,4 @@
-/** What is shown of single resources: who reads by an id gets what has it, and what is new is new. */
+/** Rules of a single resource: a read returns the requested id, and a new resource has its initial values. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
 import { requireEmptyStrings } from '../../judgements/beneficiary-texts.ts';

@@ -1,4 +1,4 @@
-/** Rules that one exchange shows, as data: the operation that shows them, and what judges them. */
+/** Rules of a single exchange as data: the operation, and a function that judges it. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Operation, OperationId } from '../../../openapi/description.ts';
 import type { Judging } from '../../judgements/judging.ts';

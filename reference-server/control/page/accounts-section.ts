@@ -16,7 +16,7 @@ function simulation(view: BusinessView, { id, account }: VirtualAccountRecord): 
     const next = nextStates[status];
     const hidden = { virtualAccountId: id, status: next };
     return view.can('move-virtual-account')
-      ? button(view.id, 'move-virtual-account', hidden, { text: `Make it ${next}`, about })
+      ? button(view.id, 'move-virtual-account', hidden, { text: `Set to ${next}`, about })
       : undefined;
   }
   if (account.businessId === undefined || !view.can('deposit')) return undefined;
@@ -63,7 +63,7 @@ function externalAccounts({ id, state, can }: BusinessView): Content {
   ];
 }
 
-/** What a review of the business can come to in its state. */
+/** The outcomes of a review that the state of the business allows. */
 function verification({ id, state, can }: BusinessView): Html {
   const { status = 'none' } = kybOf(state);
   const possible = kybOutcomes.filter((outcome) =>
@@ -79,7 +79,7 @@ function verification({ id, state, can }: BusinessView): Html {
 export function accountsSection(view: BusinessView): Html {
   return section({ id: 'accounts', title: 'Accounts and verification of the business' }, [
     virtualAccounts(view),
-    html`<h3>Bank accounts that are linked</h3>`,
+    html`<h3>Linked bank accounts</h3>`,
     externalAccounts(view),
     html`<h3>Verification</h3>`,
     verification(view),

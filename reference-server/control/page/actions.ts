@@ -1,4 +1,4 @@
-/** Everything that a button of the page does: one control or one operation each. */
+/** The actions of the buttons: each calls one control or one operation. */
 import type { OperationId } from '../../../openapi/description.ts';
 import type { operations } from '../../../openapi/generated/types.ts';
 import type { DirectCaller, DirectRequest } from '../../http/operations.ts';
@@ -11,7 +11,7 @@ import type { ServerFacts } from '../server.ts';
 import type { Fields } from './fields.ts';
 import { moment } from './format.ts';
 
-/** What the page works with. */
+/** The parts of the server that the page uses. */
 export interface PageParts {
   readonly service: Service;
   readonly controls: Controls;
@@ -20,7 +20,7 @@ export interface PageParts {
   readonly about: ServerFacts;
 }
 
-/** What a form was sent for. */
+/** A submitted form. */
 interface Sent {
   readonly businessId: string;
   readonly fields: Fields;
@@ -117,7 +117,7 @@ const advanceClock: Action = {
       date === undefined ? fields.integer('seconds') : secondsUntil(date, service.clock.now(before.business));
     await controls.call('advanceClock', { ...business(sent), body: { seconds } });
     const after = await readBusiness(service, businessId);
-    return `The clock stands at ${moment(service.clock.now(after.business))}.`;
+    return `The clock now shows ${moment(service.clock.now(after.business))}.`;
   },
 };
 
@@ -128,13 +128,13 @@ export const actions = {
     ({ fields }) => ({
       body: { value: money(fields), description: 'Test funds' },
     }),
-    'The funds are in the wallet.',
+    'The funds were added to the wallet.',
   ),
-  'approve-payroll': payrolls.operation('approvePayroll', payroll, 'The payroll is approved.'),
+  'approve-payroll': payrolls.operation('approvePayroll', payroll, 'The payroll was approved.'),
   'settle-payroll': payrolls.control(
     'settlePayroll',
     payroll,
-    'Every disbursement of the payroll is confirmed.',
+    'Every disbursement of the payroll was confirmed.',
   ),
   'pass-checks': transactions.control('passChecks', transaction, 'The transaction has passed its checks.'),
   'settle-transaction': transactions.control(
@@ -151,17 +151,17 @@ export const actions = {
   'request-information': transactions.control(
     'requestInformation',
     (sent) => ({ ...transaction(sent), body: { actionRequired: sent.fields.text('actionRequired') } }),
-    'Information is requested.',
+    'Information was requested.',
   ),
   'provide-information': transactions.operation(
     'answerRfi',
     (sent) => ({ ...transaction(sent), body: { message: sent.fields.text('message') } }),
-    'The information is provided.',
+    'The information was provided.',
   ),
   'complete-offboarding': people.control(
     'completeOffboarding',
     ({ fields }) => ({ path: { personId: fields.text('personId') } }),
-    'The person has left.',
+    'The exit of the person is complete.',
   ),
   'review-kyc': people.operation(
     'reviewKyc',
@@ -169,7 +169,7 @@ export const actions = {
       path: { userId: fields.text('userId') },
       body: { type: component(fields), action: oneOf(fields, 'action', ['approve', 'reject']) },
     }),
-    'The verification is decided.',
+    'The verification was decided.',
   ),
   'conclude-kyc': people.control(
     'concludeKyc',
@@ -182,13 +182,13 @@ export const actions = {
   'restrict-direct-debits': accounts.control(
     'restrictDirectDebits',
     business,
-    'Direct debits are restricted.',
+    'Direct debits are now restricted.',
   ),
-  'lift-restriction': accounts.control('liftDirectDebitRestriction', business, 'The restriction is lifted.'),
+  'lift-restriction': accounts.control('liftDirectDebitRestriction', business, 'The restriction was lifted.'),
   'decide-kyb': accounts.control(
     'decideKyb',
     (sent) => ({ ...business(sent), body: { outcome: oneOf(sent.fields, 'outcome', kybOutcomes) } }),
-    'The verification of the business is decided.',
+    'The verification of the business was decided.',
   ),
   'move-virtual-account': accounts.control(
     'moveVirtualAccount',
@@ -196,27 +196,27 @@ export const actions = {
       ...virtualAccount(sent),
       body: { status: oneOf(sent.fields, 'status', ['submitted', 'created']) },
     }),
-    'The virtual account has moved on.',
+    'The virtual account has its new status.',
   ),
   deposit: accounts.control(
     'depositIntoVirtualAccount',
     (sent) => ({ ...virtualAccount(sent), body: { amount: money(sent.fields) } }),
-    'The deposit is on its way.',
+    'The deposit was initiated.',
   ),
   'resend-delivery': deliveries.control(
     'resendDelivery',
     ({ fields }) => ({ path: { deliveryId: fields.text('deliveryId') } }),
-    'The delivery is due again.',
+    'The delivery will be sent again.',
   ),
   'register-endpoint': deliveries.control(
     'registerWebhookEndpoint',
     ({ businessId, fields }) => ({ body: { url: fields.text('url'), businessId } }),
-    'The endpoint receives the events from now on.',
+    'The endpoint is registered and receives events from now on.',
   ),
   'remove-endpoint': deliveries.control(
     'removeWebhookEndpoint',
     ({ fields }) => ({ path: { endpointId: fields.text('endpointId') } }),
-    'The endpoint is removed.',
+    'The endpoint was removed.',
   ),
 } satisfies Readonly<Record<string, Action>>;
 

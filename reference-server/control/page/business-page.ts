@@ -46,7 +46,7 @@ ${requestsSection(view.requests)}`,
 
 const hour = 3600;
 const day = 24 * hour;
-/** What control.yaml lets a clock be moved by at once. */
+/** The longest step that control.yaml allows. */
 const longestAdvance = 3_200_000_000;
 
 function clockSection({ id, now, state: { business } }: BusinessView): Html {
@@ -59,13 +59,13 @@ function clockSection({ id, now, state: { business } }: BusinessView): Html {
     html`<div class="panel"><p class="time">${moment(now)}</p>
 <p class="soft">${
       stands
-        ? 'It stands, and moves only by these buttons or a call.'
-        : 'It flows with the time of this machine; the first of these buttons stops it.'
+        ? 'The clock is stopped. Only these buttons or a request to the control plane advance it.'
+        : 'The clock runs with the time of this machine. Any of these buttons stops it.'
     } What falls due on the way happens before the page is back.</p>
 <div class="controls">
-${form(id, 'advance-clock', {}, html`${fixed(hour, '1 hour on', 'main')} ${fixed(day, '1 day on', 'main')} ${fixed(0, 'Deliver what is due')}`)}
-${form(id, 'advance-clock', {}, html`<label>Until<input type="date" name="date" min="${dateOf(now)}" max="${dateOf(now + longestAdvance)}" value="${nextDay}" required></label><button>Go to the day</button>`)}
-${form(id, 'advance-clock', {}, html`<label>Seconds<input type="number" name="seconds" min="0" max="${longestAdvance}" value="60" required></label><button>Go on</button>`)}
+${form(id, 'advance-clock', {}, html`${fixed(hour, 'Advance 1 hour', 'main')} ${fixed(day, 'Advance 1 day', 'main')} ${fixed(0, 'Deliver what is due')}`)}
+${form(id, 'advance-clock', {}, html`<label>Until<input type="date" name="date" min="${dateOf(now)}" max="${dateOf(now + longestAdvance)}" value="${nextDay}" required></label><button>Advance to this day</button>`)}
+${form(id, 'advance-clock', {}, html`<label>Seconds<input type="number" name="seconds" min="0" max="${longestAdvance}" value="60" required></label><button>Advance</button>`)}
 </div></div>`,
   );
 }

@@ -1,4 +1,4 @@
-/** The frame of every page and the few parts that pages are made of. */
+/** The frame and the parts of every page. */
 import { type Content, type Html, html } from '../../../markup/html.ts';
 import type { ActionName } from './actions.ts';
 import { masked } from './format.ts';
@@ -69,7 +69,7 @@ const tones: Readonly<Record<string, Tone>> = {
 export const badge = (word: string, tone: Tone = tones[word] ?? 'quiet'): Html =>
   html`<span class="badge ${tone}">${word.replaceAll(/[-_]/g, ' ')}</span>`;
 
-/** A secret, hidden until it is asked for. */
+/** A secret, hidden until the reader opens it. */
 export const secret = (key: string): Html =>
   html`<details class="reveal"><summary>${masked(key)}</summary><code>${key}</code></details>`;
 
@@ -100,7 +100,7 @@ export interface Column<Row> {
 /** Rows that a page shows of a longer list. */
 const shownRows = 50;
 
-/** A table of the first rows, whose first column names the row; or what to say when there is none. */
+/** A table of the first rows; the first column is the row header. Shows `none` if there are no rows. */
 export function table<Row>(
   caption: string,
   rows: readonly Row[],
@@ -116,7 +116,7 @@ export function table<Row>(
   };
   const more =
     rows.length > shownRows
-      ? html`<p class="small">The latest ${shownRows} of ${rows.length}.</p>`
+      ? html`<p class="small">Showing the latest ${shownRows} of ${rows.length}.</p>`
       : undefined;
   return html`<table><caption class="unseen">${caption}</caption>
 <thead><tr>${columns.map(({ title, kind }) => html`<th scope="col" class="${kind}">${title || html`<span class="unseen">Actions</span>`}</th>`)}</tr></thead>

@@ -52,11 +52,16 @@ function simulations(view: BusinessView, record: TransactionRecord): Content {
   const sentBack = { name: 'message', label: 'Message', value: 'Account closed', text: 'Return' };
   const question = {
     name: 'actionRequired',
-    label: 'What is required',
-    value: 'Provide the invoice that the payment is for',
-    text: 'Ask for information',
+    label: 'Required information',
+    value: 'Provide the invoice for this payment',
+    text: 'Request information',
   };
-  const answer = { name: 'message', label: 'Answer', value: 'The invoice is attached', text: 'Provide it' };
+  const answer = {
+    name: 'message',
+    label: 'Answer',
+    value: 'The invoice is attached',
+    text: 'Provide information',
+  };
   switch (status) {
     case 'initiated':
       return [

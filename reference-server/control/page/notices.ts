@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** What became of the button that was pressed last. */
+/** The result of the last action. */
 export interface Notice {
   readonly kind: 'done' | 'refused';
   readonly text: string;
@@ -8,7 +8,7 @@ export interface Notice {
 
 const capacity = 100;
 
-/** Keeps what is to be said after a redirect, once, under an id that nobody can make up. */
+/** Keeps a notice across a redirect, for one reading, under a random id. */
 export class Notices {
   readonly #waiting = new Map<string, Notice>();
 

@@ -7,7 +7,7 @@ import { badge, type Column, facts, framed, secret, section, table } from './lay
 import type { Notice } from './notices.ts';
 import { requestsSection } from './traffic-sections.ts';
 
-/** What to call a business that need not have a name. */
+/** The name of a business, or a description if it has none. */
 export function businessName({ kind, details }: BusinessRecord): string {
   if (details?.businessName) return details.businessName;
   switch (kind) {
@@ -16,7 +16,7 @@ export function businessName({ kind, details }: BusinessRecord): string {
     case 'independent':
       return 'Business of the org token';
     case 'created':
-      return 'Business that the platform created';
+      return 'Business created by the platform';
   }
   return kind satisfies never;
 }
@@ -34,7 +34,7 @@ function keysSection({ access }: PageParts['service']): Html {
   );
 }
 
-/** @param address where the server is, as the browser knows it. */
+/** @param address of the server, as the browser sees it */
 export function overviewPage(
   { service, log, about }: PageParts,
   businesses: readonly BusinessRecord[],
@@ -49,22 +49,25 @@ export function overviewPage(
     },
     { title: 'Tenant key', of: ({ tenantKey }) => html`<code>${tenantKey}</code>` },
     { title: 'Time', kind: 'when', of: (business) => moment(clock.now(business)) },
-    { title: 'Clock', of: ({ stoppedAt }) => badge(stoppedAt === undefined ? 'flows' : 'stands', 'quiet') },
+    {
+      title: 'Clock',
+      of: ({ stoppedAt }) => badge(stoppedAt === undefined ? 'running' : 'stopped', 'quiet'),
+    },
   ];
   const content = html`<h1>Reference server</h1>
-<p class="soft">What it remembers, and buttons for what the outside world does.</p>
+<p class="soft">The state of the server, with controls for clocks, banks and reviewers.</p>
 ${facts([
   ['Address', html`<code>${address}</code>`],
   ['Environment', environment],
-  ['Mode', mode === 'automatic' ? 'automatic: new clocks flow' : 'manual: new clocks stand'],
+  ['Mode', mode === 'automatic' ? 'automatic: new clocks run' : 'manual: new clocks are stopped'],
   ['Version', controlVersion],
   ...(about.fault === undefined ? [] : [['Deliberate fault', badge(about.fault, 'bad')] as const]),
 ])}
 ${section({ id: 'businesses', title: 'Businesses', count: businesses.length }, table('Businesses', businesses, columns, 'None.'))}
 ${keysSection(service)}
 ${requestsSection(log.latest())}
-<div class="foot"><details><summary>Start over</summary>
-<p>Everything but the keys is forgotten.</p>
+<div class="foot"><details><summary>Reset</summary>
+<p>Deletes everything except the keys.</p>
 <form method="post" action="/_control/page/reset"><button class="danger">Reset the server</button></form></details></div>`;
   return framed({ title: 'Overview', environment, address: '/_control', notice }, content);
 }

@@ -88,7 +88,7 @@ test.each([
   const { notice, location } = await press(scenario, 'advance-clock', fields);
   expect(notice).toEqual([
     'done',
-    expect.stringMatching(/^The clock stands at \d{4}-\d\d-\d\d [\d:]{8} UTC\.$/),
+    expect.stringMatching(/^The clock now shows \d{4}-\d\d-\d\d [\d:]{8} UTC\.$/),
   ]);
   expect(location).toMatch(/#clock$/);
   const after = await scenario.now();

@@ -48,7 +48,7 @@ function describe({ message, params }: Refusal): string {
   return details.length === 0 ? `${message}.` : `${message}: ${details.join(', ')}.`;
 }
 
-/** Does what a form asks for and says what became of it; only our own faults are thrown. */
+/** Carries out a form and describes the result. Throws only internal errors. */
 async function attempt(work: () => Promise<string>): Promise<Notice> {
   try {
     return { kind: 'done', text: await work() };
@@ -111,7 +111,7 @@ export function pageRouter(parts: PageParts): Router {
   router.post('/_control/page/reset', guardForms, async (_request, response) => {
     const notice = await attempt(async () => {
       await controls.call('reset', {});
-      return 'The server is as it was after its start.';
+      return 'The server was reset.';
     });
     back(response, '/_control', notice);
   });

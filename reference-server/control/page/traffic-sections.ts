@@ -16,7 +16,7 @@ function attemptsOf({ attempts, nextAttemptAt, eventId }: DeliveryRecord): Html 
   const list = attempts.map(
     ({ at, outcome, status }) => html`<li>${moment(at)} ${badge(outcome)} ${status}</li>`,
   );
-  const answered = last?.status === undefined ? undefined : html`, answered ${last.status}`;
+  const answered = last?.status === undefined ? undefined : html`, response ${last.status}`;
   return html`<details><summary>${summary}${answered}<span class="unseen"> of event ${eventId}</span></summary>
 <ol class="attempts">${list}</ol>${next}<p class="small"><code>${eventId}</code></p></details>`;
 }
@@ -50,7 +50,7 @@ function endpointsPart(view: BusinessView): Content {
   );
   return [
     html`<h3>Endpoints</h3>`,
-    table('Webhook endpoints', view.endpoints, columns, 'None: nobody is told of events yet.'),
+    table('Webhook endpoints', view.endpoints, columns, 'None. Register an endpoint to receive events.'),
     html`<div class="beneath">${register}</div>`,
   ];
 }
@@ -74,7 +74,7 @@ export function deliveriesSection(view: BusinessView): Html {
           : undefined,
     },
   ];
-  const none = 'None yet. Events are delivered to the endpoints that were there when they happened.';
+  const none = 'None yet. An event goes only to endpoints that were registered when it happened.';
   return section({ id: 'deliveries', title: 'Deliveries', count: view.deliveries.length }, [
     table('Deliveries, newest first', view.deliveries, columns, none),
     endpointsPart(view),
@@ -96,8 +96,8 @@ const columns: readonly Column<LoggedRequest>[] = [
   },
   { title: 'Operation', of: ({ operation }) => operation && html`<span class="word">${operation}</span>` },
   { title: 'Status', of: ({ status }) => badge(String(status), toneOf(status)) },
-  { title: 'Took', kind: 'number', of: ({ durationMillis }) => `${durationMillis.toFixed(1)} ms` },
-  { title: 'At', kind: 'when', of: ({ at }) => moment(at) },
+  { title: 'Duration', kind: 'number', of: ({ durationMillis }) => `${durationMillis.toFixed(1)} ms` },
+  { title: 'Time', kind: 'when', of: ({ at }) => moment(at) },
 ];
 
 /** Requests newest first. */

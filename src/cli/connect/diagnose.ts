@@ -1,4 +1,4 @@
-/** What a target's configuration lets the suite exercise, and what more configuration would add. */
+/** Which requirements the suite can exercise with a configuration, and which ones more configuration would add. */
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { type Check, needsOf } from '../../../conformance/provider/check.ts';
 import { accessOf, capabilitiesOf, isPermitted, type Target } from '../../../conformance/target/target.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../../openapi/catalogue.ts';
 import { allOperations, type OperationId, operation } from '../../../openapi/description.ts';
 
-/** Requirements that would be exercised if the target offered some capabilities more. */
+/** Requirements that could be exercised with more capabilities. */
 export interface Gain {
   readonly capabilities: readonly Capability[];
   readonly requirements: readonly RequirementId[];
@@ -21,15 +21,15 @@ export interface Diagnosis {
   readonly capabilities: readonly Capability[];
   /** Documented requirements that a suite can check. */
   readonly testable: number;
-  /** Those that a check of this version can evaluate on the target. */
+  /** Requirements that a check can evaluate on the target. */
   readonly exercisable: readonly RequirementId[];
-  /** Those that no check of this version covers. */
+  /** Number of requirements without a check. */
   readonly unchecked: number;
-  /** Those that no configuration brings, because Prism keeps no state. */
+  /** Number of requirements that need state, which Prism does not keep. */
   readonly stateless: number;
-  /** Those that need writes, on a target to which only reads are sent. */
+  /** Number of requirements that need writes, if access is read-only. */
   readonly unwritten: number;
-  /** What takes the fewest lines first, and then the largest gain. */
+  /** Sorted by the number of capabilities, then by the gain. */
   readonly gains: readonly Gain[];
 }
 
@@ -40,10 +40,10 @@ const documented = requirements.filter(
 const isStateless = (id: RequirementId, { stateless = [] }: Check) =>
   stateless === true || stateless.includes(id);
 
-/** What is missing for each way to evaluate a requirement; the shortest list first. */
+/** The missing capabilities of each check that covers a requirement; the shortest list first. */
 function lacks({ id, operations }: Requirement, target: Target) {
   const offered = capabilitiesOf(target);
-  // Prism answers every operation, so that there is always something to look at.
+  // Prism responds to every operation, so that some exchange can always be judged.
   if (target.kind === 'prism' && shownByAnswers.has(id)) return [[]];
   const about = allOperations.filter((operation) => operations.includes(operation.id));
   const isRun = (check: Check) =>

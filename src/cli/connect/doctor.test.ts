@@ -59,7 +59,7 @@ describe('conformance init and doctor', () => {
 
     const second = await folder.run(['init', '--base-url', baseUrl], keys);
     expect(second.code).toBe(2);
-    expect(second.stderr).toMatch(/^error: There is conformance\.config\.ts already, which is left alone/);
+    expect(second.stderr).toMatch(/^error: conformance\.config\.ts already exists and is not overwritten/);
     expect(readFileSync(join(folder.path, 'conformance.config.ts'), 'utf8')).toBe(text);
   });
 
@@ -94,14 +94,16 @@ describe('conformance init and doctor', () => {
     const at = ['--base-url', baseUrl, '--environment', 'production'];
     const first = await folder.run(['init', ...at], variables);
     expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.stdout).toMatch(/production, read-only.*Only reads are sent to it/s);
+    expect(first.stdout).toMatch(/production, read-only.*Access is read-only/s);
     const text = readFileSync(join(folder.path, 'conformance.config.ts'), 'utf8');
     expect(text).toContain("access: 'read-only'");
     expect(text).toContain('// fixtures: {');
     const { code, stdout } = await folder.run(['doctor'], variables);
     expect(code).toBe(0);
-    expect(stdout).toContain('waited for up to 5 s (--patience)');
-    expect(stdout).toMatch(/\d+ need writes, and only reads are sent here: --allow-writes/);
+    expect(stdout).toContain('waits up to 5 s for each asynchronous effect (--patience)');
+    expect(stdout).toMatch(
+      /\d+ need write requests, but access is read-only: allow writes with --allow-writes/,
+    );
     expect(stdout).toContain("known-invoice: fixtures: { invoices: ['an id'] }");
     const methods = asked.filter((entry) => entry.includes(key)).map((entry) => entry.split(' ').at(-1));
     expect(new Set(methods)).toEqual(new Set(['GET']));

@@ -1,4 +1,4 @@
-/** `conformance doctor`: what the configured target can exercise, and what would add to it. */
+/** `conformance doctor`: which requirements can be exercised on the configured target, and how to add more. */
 import { Command } from 'commander';
 import { defaultPatience } from '../../../conformance/engine/scenario.ts';
 import type { TrialOutcome, TriedLine } from '../../../conformance/provider/tried-line.ts';
@@ -40,13 +40,13 @@ function showGains({ gains }: Diagnosis, { line, paint }: Terminal): void {
   if (gains.length === 0) return;
   const shown = gains.slice(0, mostGains);
   line();
-  line(paint('bold', 'What more configuration would add'));
+  line(paint('bold', 'Requirements that more configuration would add'));
   for (const { capabilities, requirements } of shown) {
     line(`  +${requirements.length} with ${capabilities.join(', ')}`);
   }
-  if (gains.length > shown.length) line(`  and ${gains.length - shown.length} more, shown with --json`);
+  if (gains.length > shown.length) line(`  and ${gains.length - shown.length} more: see --json`);
   line();
-  line(paint('bold', 'How'));
+  line(paint('bold', 'How to add them'));
   for (const capability of new Set(shown.flatMap(({ capabilities }) => capabilities))) {
     line(`  ${capability}: ${remedyOf(capability)}`);
   }
@@ -59,18 +59,18 @@ function show(diagnosis: Diagnosis, absent: readonly string[], terminal: Termina
   if (unchecked > 0) line(`${unchecked} have no check in this version.`);
   if (unwritten > 0) {
     line(
-      `${unwritten} need writes, and only reads are sent here: --allow-writes or access: 'read-write' permits them.`,
+      `${unwritten} need write requests, but access is read-only: allow writes with --allow-writes or access: 'read-write'.`,
     );
   }
-  if (stateless > 0) line(`${stateless} need a server that remembers, which Prism is not.`);
+  if (stateless > 0) line(`${stateless} need a server with state; Prism has none.`);
   line();
   line(paint('bold', 'What the target offers'));
   line(`  ${capabilities.length === 0 ? 'nothing' : capabilities.join(', ')}`);
   if (absent.length > 0) {
     line();
-    line(paint('bold', 'What is not where it is looked for'));
+    line(paint('bold', 'Operations that were not found'));
     for (const id of absent) line(`  ${id}`);
-    line('  Bind each to your own path, or list it in absentOperations.');
+    line('  Bind each to the path of your server, or list it in absentOperations.');
   }
   showGains(diagnosis, terminal);
 }
@@ -86,7 +86,7 @@ const colours = {
 function showTried(target: Target, tried: readonly TriedLine[], { line, paint }: Terminal): void {
   if (tried.length === 0) return;
   line();
-  line(paint('bold', 'What came of each line when it was tried, and the requirements that only it brings'));
+  line(paint('bold', 'Result of trying each line, and the number of requirements that need it'));
   const longest = Math.max(...tried.map((each) => each.line.length));
   for (const each of tried) {
     const outcome = paint(colours[each.outcome], each.outcome.padEnd(9));
@@ -110,7 +110,7 @@ async function doctor({
   const { signal } = interruption;
   await lookAtTarget(settings, signal, async (target, absent) => {
     const tried = isTried ? await tryAdapter(target, signal) : [];
-    // What is not there cannot be exercised, whatever the configuration believes.
+    // An operation that was not found cannot be exercised, even if the configuration does not list it as absent.
     const found = { ...target, absentOperations: [...target.absentOperations, ...absent] };
     const diagnosis = diagnose(found);
     const { baseUrl, kind, environment } = target;
@@ -128,9 +128,7 @@ async function doctor({
     }
     terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}, ${access}`);
     if (kind === 'live') {
-      terminal.line(
-        `Each thing that it does in its own time is waited for up to ${patience.seconds} s (--patience).`,
-      );
+      terminal.line(`The suite waits up to ${patience.seconds} s for each asynchronous effect (--patience).`);
     }
     terminal.line();
     show(
@@ -147,8 +145,8 @@ async function doctor({
 export function doctorCommand(finish: Finish): Command {
   const command = new Command('doctor')
     .description(
-      'Asks the configured target who it is and which operations it has, and says what a run can exercise there and\n' +
-        'what more configuration would add. Nothing is created, unless --try says so.',
+      'Inspects the configured target, and shows which requirements a run can exercise and how to add more.\n' +
+        'Creates nothing on the target, except with --try.',
     )
     .option('--base-url <url>', 'address of the server')
     .addOption(targetOption())
@@ -158,9 +156,9 @@ export function doctorCommand(finish: Finish): Command {
     .addOption(patienceOption())
     .addOption(configOption())
     .addOption(adapterOption())
-    .option('--no-control', 'as if there were no control plane')
-    .option('--try', 'try each line of the adapter and the controls in a business that is created for it')
-    .option('--json', 'all of it, for programs')
+    .option('--no-control', 'ignore the control plane')
+    .option('--try', 'create a business, and try each line of the adapter and each control in it')
+    .option('--json', 'print everything as JSON')
     .addOption(colorOption())
     .action(async (options: Options) => finish(await doctor(options)));
   return teach(
@@ -173,8 +171,8 @@ Examples:
 ${variablesHelp}
 
 Exit codes:
-  0  it was said
-  2  wrong usage or configuration, or --try found a line that is wrong
-  3  the server does not answer, returns nothing of the interface, or refuses the keys`,
+  0  the target was inspected
+  2  wrong usage or configuration, or --try found a wrong line
+  3  the server does not respond, is not a server of the interface, or rejects the keys`,
   );
 }

@@ -1,11 +1,11 @@
-/** The adapter that `init` writes from the description of a target, and what it says of it. */
+/** The adapter that `init` writes from the description of a target, and its summary. */
 import { adapterText } from '../../discovery/adapter-text.ts';
 import { type Discovery, discover } from '../../discovery/discover.ts';
 import type { ReadDescription } from './read-description.ts';
 
 export interface FirstAdapter {
   readonly text: string;
-  /** What the base address has to end in. */
+  /** Path prefix that the base address must end with. */
   readonly prefix: string;
   /** What was found, in a sentence. */
   readonly summary: string;
@@ -16,8 +16,8 @@ function summaryOf({ drafts, size }: Discovery, name: string): string {
   const counted = (status: 'sure' | 'guess') => open.filter((each) => each.status === status).length;
   const controls = drafts.controls.filter(({ status }) => status === 'sure').length;
   return (
-    `${name} describes ${size} operations. Of the ${open.length} that the interface document leaves open, ${counted('sure')} are matched ` +
-    `for sure and ${counted('guess')} are guesses; of ${drafts.controls.length} controls, ${controls} are matched for sure.`
+    `${name} describes ${size} operations. Of the ${open.length} operations that the interface document leaves open, ` +
+    `${counted('sure')} match for sure and ${counted('guess')} are guesses; of ${drafts.controls.length} controls, ${controls} match for sure.`
   );
 }
 

@@ -1,4 +1,4 @@
-/** The text of a first configuration file, from what a probe of the target has found. */
+/** The text of a first configuration file, from what was found on the target. */
 
 import { secretVariables } from '../../../conformance/target/remedies.ts';
 import { accessOf, type Target } from '../../../conformance/target/target.ts';
@@ -21,11 +21,11 @@ function credentialLines({ credentials }: Target): string[] {
 
 function accessLines(target: Target): string[] {
   if (accessOf(target) !== 'read-only') return [];
-  const what = target.environment === 'production' ? 'Writes move money here' : 'Nothing is to be written';
+  const what = target.environment === 'production' ? 'Writes move money here' : 'Writes were not allowed';
   return [
-    `  // ${what}: only reads are sent unless this says read-write.`,
+    `  // ${what}: the suite sends only reads unless this is 'read-write'.`,
     "  access: 'read-only',",
-    '  // Ids of what exists, where no list shows them. Such a user has submitted a verification.',
+    '  // Ids of existing records that no list shows. The users must have submitted a verification.',
     "  // fixtures: { invoices: ['…'], users: ['…'] },",
   ];
 }
@@ -33,7 +33,7 @@ function accessLines(target: Target): string[] {
 function operationLines(absent: readonly OperationId[]): string[] {
   if (absent.length === 0) return [];
   return [
-    '  // Not found under the names of the description. Where yours has one of them, take it off this list and',
+    '  // Not found under the names of the description. If your server has one of them, remove it from this list and',
     "  // bind it: bindings: { createPerson: { path: '/v1/people', body: { firstName: 'given_name' } } }",
     '  absentOperations: [',
     ...absent.map((id) => {
@@ -45,16 +45,16 @@ function operationLines(absent: readonly OperationId[]): string[] {
 }
 
 const controlLines = [
-  '  // What names alone cannot say is said in TypeScript: docs/connect-your-server.md.',
+  '  // An adapter handles differences beyond names, in TypeScript: docs/connect-your-server.md.',
   "  // adapter: './adapter.ts',",
-  '  // Levers that the interface document does not offer. `conformance doctor` says what each would add.',
+  '  // Controls that the interface document does not offer. `conformance doctor` shows what each would add.',
   "  // controls: { advanceClock: { method: 'POST', path: '/…/{businessId}', body: { seconds: '{seconds}' } } },",
 ];
 
 function bindingLines(found: ReadonlyMap<OperationId, string>): string[] {
   if (found.size === 0) return [];
   return [
-    '  // Found under these paths; `conformance doctor --try` says whether they take what they are sent.',
+    '  // Found under these paths; `conformance doctor --try` shows whether they accept the requests.',
     '  bindings: {',
     ...[...found].map(([id, path]) => `    ${id}: { path: ${quote(path)} },`),
     '  },',
@@ -62,10 +62,10 @@ function bindingLines(found: ReadonlyMap<OperationId, string>): string[] {
 }
 
 /**
- * @param found paths of assumed operations that are elsewhere
+ * @param found assumed operations that have other paths
  * @param absent assumed operations that were not found; an adapter lists its own
  * @param adapter file of the adapter that is written beside it
- * @param data lines about what requests are filled with
+ * @param data lines about the test data of requests
  * @param typed whether the package can be imported where the file will be
  */
 export function firstConfig(
@@ -82,7 +82,7 @@ export function firstConfig(
     `  baseUrl: ${quote(target.baseUrl)},`,
     `  environment: ${quote(target.environment)},`,
     ...accessLines(target),
-    // A reference server lends its own keys, and Prism takes any.
+    // A reference server provides its own keys, and Prism accepts any.
     ...(target.kind === 'live' ? credentialLines(target) : [`  target: ${quote(target.kind)},`]),
     ...data,
     ...bindingLines(found),
@@ -91,7 +91,7 @@ export function firstConfig(
       : [`  adapter: ${quote(adapter)},`]),
     ...(target.kind === 'live'
       ? [
-          '  // How long to wait for each thing that it does in its own time, such as a webhook that is tried again.',
+          '  // How long to wait for each asynchronous effect, such as a webhook that is retried.',
           '  // patience: { seconds: 20 },',
           ...(adapter === undefined ? controlLines : []),
         ]

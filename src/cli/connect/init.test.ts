@@ -56,9 +56,7 @@ describe('conformance init with a description of the target', () => {
     const args = ['init', '--base-url', baseUrl, '--from', 'theirs.yaml'];
     const first = await folder.run(args, keys);
     expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.stdout).toMatch(
-      /theirs\.yaml describes 75 operations\. Of the 44 .* 4\d are matched for sure/,
-    );
+    expect(first.stdout).toMatch(/theirs\.yaml describes 75 operations\. Of the 44 .* 4\d match for sure/);
     expect(read(folder, 'conformance.config.ts')).toContain("adapter: './adapter.ts',");
     const adapter = read(folder, 'adapter.ts');
     expect(adapter).toContain("createPerson: { path: '/v1/staff', body: {");
@@ -89,17 +87,17 @@ describe('conformance init with a description of the target', () => {
     const { code, stderr } = await other.run(from(`${baseUrl}/openapi.json?key=secret`), keys);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringMatching(/\/openapi\.json: could not be read: the server responded with 401/),
+      stderr: expect.stringMatching(/\/openapi\.json: cannot be read: the server responded with 401/),
     });
     expect(stderr).not.toContain('secret');
   });
 
   it.each([
-    ['nothing.yaml', undefined, /nothing\.yaml: could not be read/],
-    ['broken.json', '{"openapi": ', /broken\.json: could not be read/],
+    ['nothing.yaml', undefined, /nothing\.yaml: cannot be read/],
+    ['broken.json', '{"openapi": ', /broken\.json: cannot be read/],
     ['old.yaml', 'swagger: "2.0"', /old\.yaml: it is Swagger 2\.0; it must be an OpenAPI description/],
     ['config.yaml', 'baseUrl: http://127.0.0.1', /config\.yaml: it has no "openapi: 3\.…" at its top/],
-    ['list.yaml', '- 1', /list\.yaml: it is no object/],
+    ['list.yaml', '- 1', /list\.yaml: it is not an object/],
     ['empty.yaml', 'openapi: 3.1.0', /empty\.yaml: it has no paths/],
     [
       'split.yaml',

@@ -1,4 +1,4 @@
-/** `conformance init`: looks at a target and at its description, and writes a first configuration and adapter. */
+/** `conformance init`: inspects a target and its description, and writes a first configuration and adapter. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -42,11 +42,11 @@ const others = ['js', 'json', 'yaml'].map((extension) => `conformance.config.${e
 function refuseToOverwrite(names: readonly string[]): void {
   const there = names.find((name) => existsSync(name));
   if (there !== undefined) {
-    throw refuse(`There is ${there} already, which is left alone: edit it, or move it away first`);
+    throw refuse(`${there} already exists and is not overwritten: edit it, or move it away first`);
   }
 }
 
-/** Whether a file of the current folder can import the package. */
+/** Whether a file in the current folder can import the package. */
 function isInstalledHere(): boolean {
   try {
     createRequire(resolve('any.js')).resolve('workforce-conformance');
@@ -60,17 +60,17 @@ function write(name: string, text: string): void {
   try {
     writeFileSync(name, text, { flag: 'wx' });
   } catch (cause) {
-    throw refuse(`${name} could not be written: ${messageOf(cause)}`, cause);
+    throw refuse(`${name} cannot be written: ${messageOf(cause)}`, cause);
   }
 }
 
-/** The address with what the paths of the description begin with, which the suite does not send. */
+/** Appends the path prefix of the target's description, because the suite sends paths without it. */
 function withPrefix(baseUrl: string, prefix: string): string {
   const address = baseUrl.replace(/\/+$/, '');
   return prefix === '' || address.endsWith(prefix) ? baseUrl : `${address}${prefix}`;
 }
 
-/** From the target's own description, where it shows one. */
+/** An adapter from the target's own description, if the target serves one. */
 async function ownAdapter(
   { credentials, kind }: Target,
   transport: Transport,
@@ -84,14 +84,14 @@ async function ownAdapter(
 }
 
 const steps = [
-  'conformance doctor   what can be exercised, and what would add to it',
-  'conformance run      try it',
+  'conformance doctor   see what can be exercised, and how to add more',
+  'conformance run      test the server',
 ];
 
 const adapterSteps = [
-  `${adapterFile}                 decide about what is behind //`,
-  'conformance doctor --try   try each line of it',
-  'conformance run            try the server',
+  `${adapterFile}                 review the lines that are commented out`,
+  'conformance doctor --try   try each line of the adapter',
+  'conformance run            test the server',
 ];
 
 async function init({ color, from, try: isTried = false, ...flags }: Options): Promise<ExitCode> {
@@ -121,15 +121,16 @@ async function init({ color, from, try: isTried = false, ...flags }: Options): P
     const names = [file, ...(adapter === undefined ? [] : [adapterFile])].map((name) => paint('bold', name));
     line(`Wrote ${names.join(' and ')} for ${about}.`);
     if (accessOf(target) === 'read-only') {
-      line('Only reads are sent to it, so it was not asked which operations it has that write.');
+      line('Access is read-only, so write operations were not probed.');
     }
     if (adapter !== undefined) line(adapter.summary);
     const notFound = absent.filter((id) => !found.has(id));
-    if (found.size > 0) line(`${found.size} operations were found under other paths and are bound in it.`);
+    if (found.size > 0)
+      line(`${found.size} operations were found under other paths; the configuration binds them.`);
     if (adapter === undefined && notFound.length > 0)
-      line(`${notFound.length} assumed operations were not found and are listed in it.`);
+      line(`${notFound.length} assumed operations were not found; the configuration lists them.`);
     line();
-    line('Next');
+    line('Next steps');
     for (const step of adapter === undefined ? steps : adapterSteps) line(`  ${step}`);
   });
   return exitCodes.success;
@@ -138,19 +139,16 @@ async function init({ color, from, try: isTried = false, ...flags }: Options): P
 export function initCommand(finish: Finish): Command {
   const command = new Command('init')
     .description(
-      `Looks at a server without creating anything there and writes a first ${file} into the current folder.\n` +
-        `Where the server has an OpenAPI description of its own, it is matched with that of the suite, and ${adapterFile} says\n` +
-        'what is sure, what is a guess and what is missing. A file that is there is never overwritten.',
+      `Inspects a server without creating anything there, and writes a first ${file} into the current folder.\n` +
+        `If the server has its own OpenAPI description, matches it with that of the suite and writes ${adapterFile},\n` +
+        'which marks what is sure, what is a guess and what is missing. Never overwrites a file.',
     )
     .requiredOption('--base-url <url>', 'address of the server')
     .option(
       '--from <file or url>',
-      "the server's own OpenAPI description, unless it is where servers usually keep it",
+      "the server's own OpenAPI description (default: search the usual paths of the server)",
     )
-    .option(
-      '--try',
-      'try in a sandbox which values requests can be filled with, which creates some things there',
-    )
+    .option('--try', 'find out which test data the server accepts; creates a few records in a sandbox')
     .addOption(targetOption())
     .addOption(environmentOption())
     .addOption(readOnlyOption())
@@ -167,7 +165,7 @@ ${variablesHelp}
 
 Exit codes:
   0  the files were written
-  2  wrong usage, no OpenAPI description, or there is a configuration already
-  3  the server does not answer, returns nothing of the interface, or refuses the keys`,
+  2  wrong usage, no OpenAPI description, or a configuration already exists
+  3  the server does not respond, is not a server of the interface, or rejects the keys`,
   );
 }

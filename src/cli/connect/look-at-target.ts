@@ -1,4 +1,4 @@
-/** What `init` and `doctor` do before they say anything: find out what is there, and create nothing. */
+/** Inspects a target for `init` and `doctor` without creating anything. */
 import { randomUUID } from 'node:crypto';
 import { buildRequest } from '../../../conformance/http/message.ts';
 import { Transport } from '../../../conformance/http/transport.ts';
@@ -8,13 +8,13 @@ import { allOperations, type OperationId, operation } from '../../../openapi/des
 import type { TargetSettings } from '../../config/settings.ts';
 import { openTarget } from '../../targets/open-target.ts';
 
-/** Statuses with which a server says that there is nothing under a path or method. */
+/** Statuses for a path or method that does not exist. */
 const nothingThere = [404, 405, 501];
 
-/** A body that no server can take for anything, so that nothing is created. */
+/** An invalid body, so that nothing is created. */
 const brokenBody = '{"broken": ';
 
-/** Whether a server looks for the path before it reads the body. */
+/** Whether a server checks the path before it reads the body. */
 async function isPathFirst(
   token: string | undefined,
   transport: Transport,
@@ -36,11 +36,10 @@ async function isPathFirst(
 }
 
 /**
- * Asks a target which of the assumed operations it has under the names that it is given, and changes nothing.
+ * Finds out which of the assumed operations a target has under their configured names. Changes nothing.
  *
- * Only operations whose path has no parameters are asked for: of the others a 404 may mean the parameter. A server
- * that refuses the broken body before it looks at the path says nothing about operations that take one, and neither
- * does one to which only reads are sent.
+ * Skips operations whose path has parameters, because a 404 may be about the parameter. Skips writes if the server
+ * rejects a broken body before it checks the path, or if access is read-only.
  *
  * @returns the assumed operations that are not there
  */
@@ -59,7 +58,7 @@ export async function probeOperations(
     if (!reads && !looksAtPathFirst) continue;
     const input = reads ? {} : { rawBody: brokenBody };
     const own = target.operations?.[id] ?? {};
-    // What a function sends is not known before it is needed.
+    // Nobody knows what a function will send.
     if (typeof own === 'function') continue;
     const { method = operation(id).method, path: bound = path } = own;
     const { status } = await transport.send(buildRequest(id, caller, input, { method, path: bound }), signal);
@@ -71,9 +70,9 @@ export async function probeOperations(
 const requestTimeoutMillis = 10_000;
 
 /**
- * Opens a target, asks it who it is and which assumed operations it lacks, and lets go of it when `say` is done.
+ * Opens a target, finds out which assumed operations it lacks, and closes it when `say` is done.
  *
- * @param say gets the target, the operations that were not found, which are only asked for on a live target, and a transport.
+ * @param say gets the target, the operations that were not found (only of a live target), and a transport
  * @throws ConformanceError as `openTarget` and `preflight` do
  */
 export async function lookAtTarget(

@@ -1,4 +1,4 @@
-/** Reads the description that a target has of itself: from a file, from an address, or from where servers usually keep it. */
+/** Reads the target's own OpenAPI description: from a file, an address, or one of the usual paths of a server. */
 import { readFileSync } from 'node:fs';
 import { request } from 'undici';
 import { causeOf, messageOf } from '../../../conformance/engine/errors.ts';
@@ -20,18 +20,18 @@ const isAddress = (from: string) => /^https?:\/\//i.test(from);
 async function fetchText(address: string, signal: AbortSignal): Promise<string> {
   const remedy = 'give a file or an address with --from';
   const { origin, pathname } = new URL(address);
-  // What comes behind may be a key.
+  // The query may contain a key.
   const shown = `${origin}${pathname}`;
   let response: Awaited<ReturnType<typeof request>>;
   try {
     response = await request(address, { signal, headersTimeout: timeoutMillis, bodyTimeout: timeoutMillis });
   } catch (cause) {
-    throw refuse(`${shown}: could not be read: ${causeOf(cause)}: ${remedy}`, cause);
+    throw refuse(`${shown}: cannot be read: ${causeOf(cause)}: ${remedy}`, cause);
   }
   const { statusCode, body } = response;
   if (statusCode !== 200) {
     await body.dump();
-    throw refuse(`${shown}: could not be read: the server responded with ${statusCode}: ${remedy}`);
+    throw refuse(`${shown}: cannot be read: the server responded with ${statusCode}: ${remedy}`);
   }
   let text = '';
   for await (const part of body.setEncoding('utf8')) {
@@ -46,24 +46,24 @@ function readText(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (cause) {
     throw refuse(
-      `${file}: could not be read: ${messageOf(cause)}: give a file or an address with --from`,
+      `${file}: cannot be read: ${messageOf(cause)}: give a file or an address with --from`,
       cause,
     );
   }
 }
 
-/** @throws ConformanceError with code `CONFIGURATION_INVALID` that says what is wrong with the file or address */
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` that explains the problem with the file or address */
 export async function readDescription(from: string, signal: AbortSignal): Promise<ReadDescription> {
   if (!isAddress(from)) return { document: await parseText(readText(from), from), name: from };
   if (URL.parse(from) === null) throw refuse(`"${from}" is not a URL: give a file or an address with --from`);
   const text = await fetchText(from, signal);
   const { origin, pathname } = new URL(from);
   const name = `${origin}${pathname}`;
-  // An address may end in anything, and YAML can be JSON.
+  // An address need not end in .json.
   return { document: await parseText(text, text.trimStart().startsWith('{') ? 'it.json' : name), name };
 }
 
-/** Where servers and frameworks keep the description of themselves. */
+/** Paths where servers and frameworks serve their description. */
 const usualPlaces = [
   '/openapi.json',
   '/openapi.yaml',
@@ -83,8 +83,8 @@ const usualPlaces = [
 /**
  * Looks in the usual places of a target.
  *
- * @param token for servers that show their description to customers only
- * @returns undefined where there is none
+ * @param token for servers that protect their description
+ * @returns undefined if there is none
  */
 export async function findDescription(
   transport: Transport,

@@ -27,7 +27,7 @@ test('what worked is written, and what was refused beside it with the reason', a
   expect(lines).toMatch(/^ {4}country: 'NG',$/m);
   expect(lines).toMatch(/^ {4}currency: 'NGN',$/m);
   expect(lines).toMatch(
-    /^ {4}\/\/ country: 'US', currency: 'USD', phoneNumber: \{.*\} was refused: createBusiness answered 400 with .*must be NG/m,
+    /^ {4}\/\/ country: 'US', currency: 'USD', phoneNumber: \{.*\} was rejected: createBusiness returned 400 with .*must be NG/m,
   );
 });
 

@@ -1,4 +1,4 @@
-/** What `init --try` says of the values that a target takes, and of those that it refused. */
+/** Finds out for `init --try` which test data a target accepts and which it rejects. */
 import type { Transport } from '../../../conformance/http/transport.ts';
 import { type Rehearsed, rehearse } from '../../../conformance/provider/rehearsal.ts';
 import { redactorFor } from '../../../conformance/provider/run.ts';
@@ -13,10 +13,10 @@ import { literal } from '../../discovery/literal.ts';
 const names = ['country', 'currency', 'phoneNumber', 'address', 'bank'] as const;
 
 /**
- * Sends what most cases begin with, filled with one set of values after another.
+ * Sends the requests that most cases begin with, with one set of test data after another.
  *
  * @param absent operations that the target does not have under the names of the description
- * @throws ConformanceError with code `CONFIGURATION_INVALID` where nothing may be tried
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` where writes are not allowed
  */
 export async function tryValues(
   target: Target,
@@ -25,7 +25,7 @@ export async function tryValues(
   signal: AbortSignal,
 ): Promise<Rehearsed> {
   if (accessOf(target) === 'read-only' || target.environment === 'production')
-    throw refuse('--try creates what it tries, which is only done in a sandbox: leave it out');
+    throw refuse('--try creates records, which is only allowed in a sandbox: leave it out');
   const tried = { ...target, absentOperations: [...target.absentOperations, ...absent] };
   const redactor = redactorFor(target);
   const services = {
@@ -39,20 +39,20 @@ export async function tryValues(
   return { ...found, refused: refused.map((each) => ({ ...each, said: redactor.redact(each.said) })) };
 }
 
-/** Lines of a configuration; none where nothing was refused. */
+/** Lines of a configuration; none if nothing was rejected. */
 export function dataLines({ data, refused }: Rehearsed): readonly string[] {
   if (refused.length === 0) return [];
   const comments = refused.map(({ data: tried, operation, status, said }) => {
-    const answer = `${operation} answered ${status} with ${show(said)}`;
-    // The others go with the country.
+    const answer = `${operation} returned ${status} with ${show(said)}`;
+    // The other values follow from the country.
     const different = names.slice(0, 3).filter((name) => literal(tried[name]) !== literal(data[name]));
     const values = different.map((name) => `${name}: ${literal(tried[name])}`);
     return different.length === 0
-      ? `    // Still refused: ${answer}. identity, amounts or requests may say what it takes.`
-      : `    // ${values.join(', ')} was refused: ${answer}`;
+      ? `    // Still rejected: ${answer}. Try other values for identity, amounts or requests.`
+      : `    // ${values.join(', ')} was rejected: ${answer}`;
   });
   return [
-    '  // What requests are filled with: what came furthest, and what was refused on the way.',
+    '  // Test data of requests: the values that worked best, and those that were rejected.',
     '  data: {',
     ...names.map((name) => `    ${name}: ${literal(data[name])},`),
     ...new Set(comments),

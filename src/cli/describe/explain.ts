@@ -1,4 +1,4 @@
-/** `conformance explain`: what a requirement, a check or a fault is, and what hangs together with it. */
+/** `conformance explain`: explains a requirement, a check or a fault, and lists what is related to it. */
 import { Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
@@ -36,9 +36,9 @@ interface Explanation {
 }
 
 const levelMeanings = {
-  documented: 'documented: breaking it makes the target non-conformant',
-  observed: 'observed: the document shows it in use; breaking it is a warning',
-  assumed: 'assumed: the document is silent; breaking it is information only',
+  documented: 'documented: a violation makes the target non-conformant',
+  observed: 'observed: the document shows it in use; a violation is a warning',
+  assumed: 'assumed: the document is silent; a violation is information only',
 } as const;
 
 const orNothing = (values: readonly string[]) => (values.length === 0 ? 'nothing' : values.join(', '));
@@ -51,29 +51,31 @@ function statements(ids: readonly string[]): readonly (readonly string[])[] {
 const titles = (entries: readonly { readonly id: string; readonly title: string }[]) =>
   entries.map(({ id, title }) => [id, title]);
 
-/** What its findings rest on, where somebody may understand the document otherwise. */
+/** The interpretations of the document that its findings depend on. */
 function basisOf({ interpretations = [] }: Requirement): Explanation['lists'] {
   const rows = interpretations.flatMap(({ id, interpretation, otherwise }) => [
     [String(id), interpretation],
-    ['', `otherwise: ${otherwise}`],
+    ['', `alternative: ${otherwise}`],
   ]);
-  return rows.length === 0 ? [] : [{ title: 'Rests on the interpretations', rows, none: 'none' }];
+  return rows.length === 0
+    ? []
+    : [{ title: 'Interpretations that its findings depend on', rows, none: 'none' }];
 }
 
 const ways: Readonly<Record<WayToJudge, string>> = {
-  conversation: 'the requests of a run',
-  exchange: 'one exchange or webhook of real traffic',
-  history: 'the history of real traffic',
+  conversation: 'a run',
+  exchange: 'a single exchange or webhook of recorded traffic',
+  history: 'the history of recorded traffic',
 };
 
 const judgedBy = (id: string): Explanation['facts'][number] => {
   const names = waysToJudge(id).map((way) => ways[way]);
-  return ['Judged by', names.length === 0 ? 'nothing in this suite' : names.join('; ')];
+  return ['Judged in', names.length === 0 ? 'no check' : names.join('; ')];
 };
 
 function explainRequirement(entry: Requirement): Explanation {
   const { id, level, section, needs, untestable, statement } = entry;
-  // Last those that the embedded server does not need.
+  // Checks that the embedded server skips come last.
   const checks = allChecks
     .filter(({ covers }) => covers.includes(id))
     .toSorted((a, b) => Number(a.unless !== undefined) - Number(b.unless !== undefined));
@@ -97,11 +99,11 @@ function explainRequirement(entry: Requirement): Explanation {
       {
         title: 'Checked by',
         rows: titles(checks),
-        none: untestable === undefined ? 'no check yet' : 'nothing',
+        none: untestable === undefined ? 'no check yet' : 'no check, because it is untestable',
       },
-      { title: 'Transitions', rows: transitions, none: 'none rests on it' },
+      { title: 'Transitions', rows: transitions, none: 'no transition depends on this rule' },
       ...basisOf(entry),
-      { title: 'Broken by the faults', rows: titles(breaking), none: 'none' },
+      { title: 'Faults that break it', rows: titles(breaking), none: 'none' },
     ],
     next: [
       ...checks.slice(0, 1).map((check) => `conformance run --checks ${check.id}`),
@@ -110,7 +112,7 @@ function explainRequirement(entry: Requirement): Explanation {
   };
 }
 
-/** A requirement of others than the service. */
+/** A requirement for receivers or clients. */
 function explainOther(
   entry: Requirement,
   of: string,
@@ -121,7 +123,7 @@ function explainOther(
   return {
     id,
     title: statement,
-    facts: [['Level', levelMeanings[level]], ['Section', section], ['Of', of], judgedBy(id)],
+    facts: [['Level', levelMeanings[level]], ['Section', section], ['Applies to', of], judgedBy(id)],
     lists: [...checks, ...basisOf(entry)],
     next,
   };
@@ -141,7 +143,7 @@ function explainReceiverCheck({ id, title, covers }: ReceiverCheck): Explanation
   return {
     id,
     title,
-    facts: [['Of', 'receivers of webhooks']],
+    facts: [['Applies to', 'receivers of webhooks']],
     lists: [{ title: 'Covers', rows: statements(covers), none: 'no requirement' }],
     next: [`conformance webhook --url <url> --checks ${id}`],
   };
@@ -174,13 +176,13 @@ function explainFault(fault: Fault): Explanation {
     ],
     lists: [
       { title: 'Breaks', rows: statements(breaks), none: 'no requirement' },
-      { title: 'To be caught by', rows: titles(covering), none: 'no check' },
+      { title: 'Checks that should catch it', rows: titles(covering), none: 'no check' },
     ],
     next: [`conformance run --fault ${id}`, `conformance serve --fault ${id}`],
   };
 }
 
-/** @throws ConformanceError with code `CONFIGURATION_INVALID` that suggests ids like the unknown one */
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` that suggests similar ids */
 function explain(given: string): Explanation {
   const same = ({ id }: { readonly id: string }) => id.toLowerCase() === given.toLowerCase();
   const entry = requirements.find(same);
@@ -198,14 +200,14 @@ function explain(given: string): Explanation {
   const all = [...allRequirements, ...allChecks, ...consumerChecks, ...faults];
   const ids = all.map(({ id }) => id);
   throw refuse(
-    `There is no requirement, check or fault "${given}".${suggestion(given, ids)} \`conformance list\` shows all.`,
+    `There is no requirement, check or fault "${given}".${suggestion(given, ids)} \`conformance list\` shows all ids.`,
   );
 }
 
 export function explainCommand(finish: Finish): Command {
   const command = new Command('explain')
-    .description('Says what a requirement, a check or a fault is, and what hangs together with it.')
-    .argument('<id>', 'such as PAYROLL-024')
+    .description('Explains a requirement, a check or a fault, and lists what is related to it.')
+    .argument('<id>', 'id of a requirement, check or fault, such as PAYROLL-024')
     .addOption(colorOption())
     .action((given: string, options: { readonly color: boolean }) => {
       const { line, paint } = createTerminal(options);
@@ -238,6 +240,6 @@ Examples:
 
 \`conformance list\` shows the ids.
 
-Exit codes: 0, or 2 when there is no such id.`,
+Exit codes: 0, or 2 if there is no such id.`,
   );
 }

@@ -1,4 +1,4 @@
-/** `conformance list`: what there is. */
+/** `conformance list`: lists checks, requirements, faults or state machines. */
 import { Argument, Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
@@ -20,7 +20,7 @@ interface Listing {
   readonly data: readonly unknown[];
 }
 
-/** More than fit are counted, so that the titles beside them have room. */
+/** Shows the first name and counts the others, so that the title has room. */
 function first(names: readonly string[]): string {
   const [name = '-', ...others] = names;
   return others.length > 0 ? `${name} +${others.length}` : name;
@@ -98,9 +98,9 @@ function listingOf(kind: (typeof kinds)[number]): Listing {
 
 export function listCommand(finish: Finish): Command {
   const command = new Command('list')
-    .description('Lists what there is: the checks unless something else is named.')
+    .description('Lists checks, requirements, receiver checks, faults or state machines.')
     .addArgument(new Argument('[what]', 'what to list').choices(kinds).default('checks'))
-    .option('--json', 'the whole of it as JSON')
+    .option('--json', 'print all details as JSON')
     .addOption(colorOption())
     .action((kind: (typeof kinds)[number], options: { readonly json?: true; readonly color: boolean }) => {
       const terminal = createTerminal(options);
@@ -125,7 +125,7 @@ Examples:
   conformance list requirements
   conformance list faults --json
 
-\`conformance explain <id>\` says more about a check, a requirement or a fault.
+\`conformance explain <id>\` shows the details of a check, a requirement or a fault.
 
 Exit codes: 0, or 2 on wrong usage.`,
   );

@@ -56,7 +56,7 @@ describe('conformance spec', () => {
     using folder = temporaryFolder();
     const { code, stderr } = await folder.run(['spec', '--out', 'none/openapi.json']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^error: none\/openapi\.json: could not be written: [^\n]*\n$/);
+    expect(stderr).toMatch(/^error: none\/openapi\.json: cannot be written: [^\n]*\n$/);
   });
 });
 

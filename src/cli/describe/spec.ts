@@ -26,7 +26,7 @@ function write(file: string, text: string): void {
     writeFileSync(file, text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw refuse(`${file}: could not be written: ${reason}`, cause);
+    throw refuse(`${file}: cannot be written: ${reason}`, cause);
   }
 }
 
@@ -57,33 +57,35 @@ async function spec(options: Options): Promise<ExitCode> {
 export function specCommand(finish: Finish): Command {
   const command = new Command('spec')
     .description('Prints the OpenAPI 3.1 description of the interface document as one file.')
-    .option('--documented', 'without what the document is silent about: everything that is marked as assumed')
+    .option('--documented', 'leave out everything that is marked as assumed because the document is silent')
     .option(
       '--no-webhooks',
-      'without the webhooks, for generators that cannot read them; the schemas of the events stay',
+      'leave out the webhooks, for generators that cannot read them; keeps the schemas of the events',
     )
     .addOption(
       new Option(
         '--arazzo',
-        'the ways through the service, such as a payroll from draft to completed, as Arazzo 1.1 workflows',
+        'print Arazzo 1.1 workflows, such as a payroll from saved to completed',
       ).conflicts(['documented', 'control']),
     )
     .addOption(
       new Option(
         '--control',
-        "the control plane of the reference server, which moves the workflows' clocks",
+        'print the description of the control plane of the reference server, which the workflows use to move clocks',
       ).conflicts('documented'),
     )
     .addOption(
       new Option(
         '--postman',
-        'as a Postman collection, each way in a folder of its own; needs the package openapi-to-postmanv2',
+        'print a Postman collection with a folder for each workflow; needs the package openapi-to-postmanv2',
       ).conflicts(['arazzo', 'control']),
     )
     .addOption(
-      new Option('--format <name>', 'how it is written (default: as --out ends, else yaml)').choices(formats),
+      new Option('--format <name>', 'output format (default: by the extension of --out, else yaml)').choices(
+        formats,
+      ),
     )
-    .option('--out <file>', 'write it to a file')
+    .option('--out <file>', 'write to this file instead of standard output')
     .action(async (options: Options) => finish(await spec(options)));
   return teach(
     command,

@@ -1,4 +1,4 @@
-/** `conformance compare`: what changed between two runs. */
+/** `conformance compare`: shows what changed between two runs. */
 import { Command, Option } from 'commander';
 import {
   compareResults,
@@ -47,12 +47,14 @@ function compare(first: string, second: string, { format, failOn, color }: Optio
 
 export function compareCommand(finish: Finish): Command {
   const command = new Command('compare')
-    .description('Says what broke, what was fixed, what is checked no longer and what got slower.')
-    .argument('<before>', 'results.json or results.ndjson, or the folder that holds it')
-    .argument('<after>', 'the same of the later run')
-    .addOption(new Option('--format <name>', 'how it is said').choices(formats).default('text'))
+    .description(
+      'Compares two runs: shows what broke, what was fixed, what is no longer checked and what got slower.',
+    )
+    .argument('<before>', 'results.json or results.ndjson of the earlier run, or its folder')
+    .argument('<after>', 'results.json or results.ndjson of the later run, or its folder')
+    .addOption(new Option('--format <name>', 'output format').choices(formats).default('text'))
     .addOption(
-      new Option('--fail-on <kind...>', 'what exits 1')
+      new Option('--fail-on <kind...>', 'kinds of change that exit 1')
         .choices(regressionKinds)
         .default(['broke', 'unchecked'], 'broke unchecked'),
     )
@@ -68,7 +70,7 @@ Examples:
 
 Exit codes:
   0  no regression
-  1  a documented requirement broke or is checked no longer, or a finding of one is new
-  2  wrong usage, or files that cannot be compared`,
+  1  a documented requirement broke, is no longer checked, or has a new finding (see --fail-on)
+  2  wrong usage, or the results cannot be compared`,
   );
 }

@@ -63,13 +63,13 @@ export function reportMergeCommand(finish: Finish): Command {
   const command = new Command('merge')
     .summary('join the shards of a run')
     .description(
-      'Joins what the shards of a run wrote (conformance run --shard) into the report of the whole run.\n' +
-        'All of them must be there, once each, and of one run.',
+      'Joins the results of the shards of a run (conformance run --shard) into one report.\n' +
+        'Every shard of the run must be given exactly once.',
     )
-    .argument('<results...>', 'results.ndjson of each shard, or the folder that holds it')
+    .argument('<results...>', 'results.ndjson of each shard, or its folder')
     .option('--out <folder>', 'folder of the report', 'conformance-report')
     .addOption(minCoverageOption())
-    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
+    .addOption(formatOption('html,json,junit,markdown; in a GitHub workflow also github'))
     .addOption(descriptionOption())
     .addOption(configOption())
     .addOption(colorOption())
@@ -82,12 +82,12 @@ Examples:
   conformance run --seed 7 --shard 2/2 --out shard-2
   conformance report merge shard-1 shard-2
 
-Exit codes: those of the run that it would have been
+Exit codes, as of the same run without shards:
   0  conformant, or partial
-  1  non-conformant, or a known failure passes
-  2  wrong usage, or a shard is missing, there twice, cut off, or of another run
-  3  a shard could not be made
-  4  a shard was interrupted, something could not be judged, or below --min-coverage
+  1  non-conformant, or a known failure now passes
+  2  wrong usage, or a shard is missing, duplicated, cut off, or of another run
+  3  a shard could not start
+  4  a shard was interrupted, some requirements could not be judged, or coverage is below --min-coverage
   5  a report could not be written`,
   );
 }

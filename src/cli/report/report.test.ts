@@ -35,7 +35,9 @@ describe('conformance report', () => {
     for (const finding of results.findings) finding.id = evil;
     writeFileSync(path, JSON.stringify(results));
     const { stdout, stderr } = await folder.run(['report', path, '--format', 'github']);
-    expect(stderr).toMatch(/^warning: .* is of version ␛\]0;owned␇ ::error::x, and this is \S+\n$/);
+    expect(stderr).toMatch(
+      /^warning: .* was written by version ␛\]0;owned␇ ::error::x; this is version \S+\n$/,
+    );
     expect(stdout).not.toMatch(/[^\P{Cc}\n]|^::error::x/mu);
     expect(stdout).toContain("'␛]0;owned␇ ::error::x'");
   });
@@ -112,7 +114,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   'half a file': {
     files: ['first', 'given'],
     given: valid.slice(0, 5000),
-    message: /given: .* ends in the middle: /,
+    message: /given: .* the file is cut off: /,
   },
   'what is not JSON': { files: ['given'], given: '<testsuites/>', message: /given: .* not JSON / },
   'JSON of another kind': {
@@ -125,8 +127,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
     given: valid.replace('"schemaVersion": 1', '"schemaVersion": 2'),
     message: /given: .*schemaVersion is 2, and this version reads 1 /,
   },
-  'a file that is not there': { files: ['missing.json'], message: /missing\.json could not be read: ENOENT/ },
-  'a folder without results': { files: ['.'], message: /holds no results\.json and no results\.ndjson/ },
+  'a file that is not there': { files: ['missing.json'], message: /missing\.json cannot be read: ENOENT/ },
+  'a folder without results': { files: ['.'], message: /contains no results\.json and no results\.ndjson/ },
   'two results in one folder': {
     files: ['first', 'first/results.json'],
     message: /overwrite each other in .*first: /,
@@ -145,12 +147,12 @@ const refusals: Readonly<Record<string, Refusal>> = {
   'a description that is not there': {
     files: ['first'],
     options: ['--description', 'missing.yaml'],
-    message: /missing\.yaml could not be read as a description: .*conformance spec --out openapi\.yaml/,
+    message: /missing\.yaml cannot be read as a description: .*conformance spec --out openapi\.yaml/,
   },
   'a description that is none': {
     files: ['first'],
     options: ['--description', sample],
-    message: /could not be read as a description: it describes no operation: /,
+    message: /cannot be read as a description: it describes no operation: /,
   },
 };
 

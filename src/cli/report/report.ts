@@ -16,7 +16,7 @@ interface Options extends ReportFlags {
   readonly color: boolean;
 }
 
-/** The file itself need not be written again where it lies. */
+/** results.json is the input, so it is not written again by default. */
 const formatsAgain = defaultFormats.filter((name) => name !== 'json');
 
 /** Two files in one folder would overwrite each other's reports. */
@@ -25,7 +25,7 @@ function foldersOf(files: readonly string[], out: string | undefined): readonly 
   const twice = folders.find((folder, index) => folders.indexOf(folder) !== index);
   if (twice === undefined) return folders;
   throw refuse(
-    `The reports of several results would overwrite each other in ${twice}: give the results one by one, each with its own --out`,
+    `The reports of several results would overwrite each other in ${twice}: run the command for each one with its own --out`,
   );
 }
 
@@ -33,7 +33,7 @@ async function report(files: readonly string[], options: Options): Promise<ExitC
   const { out, color } = options;
   const folders = foldersOf(files, out);
   const plan = await planReports(options, formatsAgain, process.env);
-  // All are read before anything is written, and again when it is their turn: many together take much memory.
+  // Reads every file before writing anything, to find errors early. Reads each again later, because all together take much memory.
   if (files.length > 1) for (const file of files) readRun(file);
   const { line, warn, write } = createTerminal({ color });
   let failed = false;
@@ -59,12 +59,12 @@ const purposes = formats.map(({ name, purpose, files }) => {
 export function reportCommand(finish: Finish): Command {
   const command = new Command('report')
     .description(
-      'Writes reports of results that a run wrote, without running anything.\n' +
-        'Several results are reported on one by one, each beside its own file.',
+      'Writes the reports of an earlier run again from its results, without running anything.\n' +
+        'With several results, writes the reports of each one beside its file.',
     )
-    .argument('<results...>', 'results.json or results.ndjson of a run, or the folder that it lies in')
+    .argument('<results...>', 'results.json or results.ndjson of a run, or its folder')
     .addOption(formatOption(formatsAgain.join(',')))
-    .option('--out <folder>', 'folder of the reports (default: that of the results)')
+    .option('--out <folder>', 'folder of the reports (default: the folder of the results)')
     .addOption(descriptionOption())
     .addOption(colorOption())
     .action(async (files: readonly string[], options: Options) => finish(await report(files, options)));
@@ -81,9 +81,9 @@ Examples:
   conformance report conformance-report --format sarif --description openapi.yaml
   conformance report nightly/results.json --format html --out public
 
-Exit codes, whatever the verdict of the results:
-  0  written
-  2  wrong usage, or a file that is not the results of a run
+Exit codes, which do not depend on the verdict:
+  0  the reports were written
+  2  wrong usage, or a file does not contain the results of a run
   5  a report could not be written`,
   );
 }

@@ -1,4 +1,4 @@
-/** Writes results.ndjson while a run goes on. */
+/** Writes results.ndjson during a run. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../conformance/engine/errors.ts';
@@ -9,7 +9,7 @@ import { refuse } from '../../config/refuse.ts';
 export const eventFileName = 'results.ndjson';
 
 /**
- * Each line is with the operating system before the next event: whoever kills the process leaves all that was said.
+ * Each line is handed to the operating system before the next event, so that a killed process loses no event.
  *
  * @throws ConformanceError with code `CONFIGURATION_INVALID` when the file cannot be made
  */
@@ -19,13 +19,13 @@ export function createEventFile(folder: string): Reporter {
   try {
     file = openSync(path, 'w');
   } catch (cause) {
-    throw refuse(`${path} could not be made: ${messageOf(cause)}: give another folder with --out`, cause);
+    throw refuse(`${path} cannot be created: ${messageOf(cause)}: choose another folder with --out`, cause);
   }
   return {
     name: eventFileName,
     handle: (event) => {
       const line = eventLine(event);
-      // Progress is no line, and may come a thousand times a second.
+      // Progress events are not written: there may be a thousand a second.
       if (line !== '') writeSync(file, line);
       if (event.type === 'run-finished') closeSync(file);
     },

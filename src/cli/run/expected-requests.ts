@@ -1,11 +1,11 @@
-/** How much of a run each check is likely to be. */
+/** Estimates how many requests each check will send, for the progress bar. */
 
 import { profiles } from '../../../conformance/engine/check.ts';
 import type { ProfileName } from '../../../conformance/engine/events.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import type { ExpectedRequests } from '../../../reports/run-progress.ts';
 
-/** What the checks of this suite send on average: an example as a whole, the others for each case. */
+/** Average number of requests: of an example as a whole, of the other kinds for each case. */
 const average = { example: 30, property: 5, model: 30 } as const;
 
 function estimate({ kind }: Pick<Check, 'kind'>, profile: ProfileName): number {
@@ -24,7 +24,7 @@ function estimate({ kind }: Pick<Check, 'kind'>, profile: ProfileName): number {
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-/** What the checks of a whole run of this profile sent; of results.json only that is looked at, whatever version wrote it. */
+/** Requests that each check sent in an earlier complete run of this profile. Reads only these fields, so that any version of results.json will do. */
 function measuredIn(earlier: unknown, profile: ProfileName): ReadonlyMap<unknown, number> {
   const [verdict, checks] = [memberOf(earlier, 'verdict'), memberOf(earlier, 'checks')];
   const isWhole = verdict === 'conformant' || verdict === 'partial' || verdict === 'non-conformant';
@@ -38,8 +38,8 @@ function measuredIn(earlier: unknown, profile: ProfileName): ReadonlyMap<unknown
 }
 
 /**
- * @param earlier content of an earlier results.json, if there is one; what is of no use is ignored
- * @returns what the checks sent then, and for others what their kind sends on average
+ * @param earlier content of an earlier results.json, if there is one; unusable content is ignored
+ * @returns the number of requests of the earlier run, or the average of the kind for a check that was not in it
  */
 export function expectedRequests(
   checks: readonly Pick<Check, 'id' | 'kind'>[],

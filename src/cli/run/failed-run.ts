@@ -1,4 +1,4 @@
-/** The reports of a run that could not be made, so that those of an earlier one are not taken for them. */
+/** Writes reports of a run that could not start, so that nobody mistakes the reports of an earlier run for its own. */
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
 import type { TargetSummary } from '../../../conformance/engine/events.ts';
@@ -15,15 +15,15 @@ import { holdsReport, type OwnedFolder, ownFolder } from './owned-folder.ts';
 import { publishReports } from './report-folder.ts';
 import { planReports, type ReportFlags, type ReportPlan, runFormats } from './report-plan.ts';
 
-/** How far a run had come when it failed. */
+/** What was known of a run when it failed. */
 export interface Begun {
   settings?: RunSettings;
   checks?: readonly Check[];
   scale?: Partial<EngineOptions>;
   plan?: ReportPlan;
-  /** The folder, once it is ours. */
+  /** The report folder, once it is locked. */
   owned?: OwnedFolder;
-  /** What the reports say is decided: by the run itself, once it goes on, or by what kept it from being made. */
+  /** Whether the reports are already taken care of, by the run itself or by an earlier failure. */
   isSettled?: boolean;
 }
 
@@ -38,7 +38,7 @@ function summaryOf({ baseUrl }: RunFlags, settings: RunSettings | undefined): Ta
   };
 }
 
-/** Where the run would have reported; undefined when that is not known. */
+/** The folder of the run's reports; undefined when it is not known. */
 function folderOf({ out }: RunFlags, { settings }: Begun): string | undefined {
   const usual = 'conformance-report';
   return settings?.out ?? out ?? (holdsReport(usual) ? usual : undefined);
@@ -70,14 +70,14 @@ async function write(
   });
   const eventFile = createEventFile(out);
   const results = await collectResults(events, eventFile.handle);
-  const { reason = 'The run could not be made.' } = results;
+  const { reason = 'The run could not start.' } = results;
   const ended = { ...results, exit: { code: codeOf(error), reason } };
   await publishReports(out, ended, plan, createTerminal({ color: false }).write);
 }
 
 /**
- * Replaces the reports of an earlier run by what this one came to. Where wrong usage kept it from beginning, nothing is written into
- * a folder that has no report; into one that another run has, never.
+ * Replaces the reports of an earlier run with those of the failed one. After wrong usage, writes only where a report already is;
+ * never writes into a folder that another run holds.
  */
 export async function reportFailedRun(
   error: unknown,
@@ -93,6 +93,6 @@ export async function reportFailedRun(
     using _ = owned === undefined ? ownFolder(out) : undefined;
     await write(error, options, begun, out);
   } catch {
-    // What ended the run is told on standard error, whatever becomes of its reports.
+    // The error that ended the run is printed even if its reports cannot be written.
   }
 }

@@ -27,7 +27,7 @@ const abandoned: Readonly<Record<string, Left>> = {
 const held: Readonly<Record<string, readonly [Left, RegExp]>> = {
   'this process': [left({ pid: process.pid, host: hostname(), since }), /process \d+, since 2026/],
   'another machine': [left({ pid: 1, host: 'elsewhere', since }), /process 1 on elsewhere, since 2026/],
-  'whoever has just made it': [{ text: '' }, /it has just begun/],
+  'whoever has just made it': [{ text: '' }, /it has just started/],
 };
 
 function folderWith({ text, ageSeconds = 0 }: Left) {

@@ -1,4 +1,4 @@
-/** One run at a time in a folder: a file says which process has it, and that of a process that is gone counts for nothing. */
+/** Allows one run at a time in a folder: a lock file names the process that uses it. The lock of a dead process is ignored. */
 import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -7,17 +7,17 @@ import { refuse } from '../../config/refuse.ts';
 
 export const lockFileName = 'run.lock';
 
-/** What a lock says of who has it. */
+/** The process that holds a lock. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** When the process started, as the kernel counts it; tells a process from a later one of the same number. */
+  /** Start time of the process by the kernel's clock; tells it from a later process with the same id. */
   readonly born?: string;
   readonly since: string;
 }
 
 const beatMillis = 5_000;
-/** On another machine nobody can be asked whether a process lives: its lock is renewed as long as it does. */
+/** A process on another machine cannot be checked; it renews its lock while it lives. */
 const silentMillis = 6 * beatMillis;
 
 function bornOf(pid: number): string | undefined {
@@ -34,7 +34,7 @@ function isAlive({ pid, born }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // One that is somebody else's may not be signalled.
+    // EPERM: the process exists but belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return born === undefined || born === bornOf(pid);
@@ -49,7 +49,7 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-/** A lock is empty between its making and its writing. */
+/** A lock file is empty for a moment, between being created and being written. */
 const writingMillis = 2_000;
 
 function ageOf(path: string): number {
@@ -57,7 +57,7 @@ function ageOf(path: string): number {
   return Date.now() - mtimeMs;
 }
 
-/** @returns who has the folder; undefined when whoever had it is gone */
+/** @returns the holder of the lock; undefined when that process is gone */
 function holderOf(path: string): Holder | 'somebody' | undefined {
   const holder = readHolder(path);
   if (holder === undefined) return ageOf(path) < writingMillis ? 'somebody' : undefined;
@@ -66,7 +66,7 @@ function holderOf(path: string): Holder | 'somebody' | undefined {
 }
 
 function describeHolder(holder: Holder | 'somebody'): string {
-  if (holder === 'somebody') return 'it has just begun';
+  if (holder === 'somebody') return 'it has just started';
   const where = holder.host === hostname() ? '' : ` on ${holder.host}`;
   return `process ${holder.pid}${where}, since ${holder.since}`;
 }
@@ -77,7 +77,7 @@ function create(path: string): boolean {
     file = openSync(path, 'wx');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw refuse(`${path} could not be made: ${messageOf(error)}: give another folder with --out`, error);
+    throw refuse(`${path} cannot be created: ${messageOf(error)}: choose another folder with --out`, error);
   }
   const born = bornOf(process.pid);
   const holder: Holder = {
@@ -92,11 +92,11 @@ function create(path: string): boolean {
 }
 
 export interface FolderLock extends Disposable {
-  /** Whether a run that never ended had the folder before. */
+  /** Whether an earlier run held the folder and never released it. */
   readonly wasAbandoned: boolean;
 }
 
-/** @throws ConformanceError with code `CONFIGURATION_INVALID` when another run has the folder */
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` when another run holds the folder */
 export function lockFolder(folder: string): FolderLock {
   const path = join(folder, lockFileName);
   let wasAbandoned = false;
@@ -104,8 +104,8 @@ export function lockFolder(folder: string): FolderLock {
     const holder = holderOf(path);
     if (holder !== undefined) {
       throw refuse(
-        `Another run is writing into ${folder} (${describeHolder(holder)}): wait until it ends, give another folder with ` +
-          `--out, or delete ${path} if there is no such run`,
+        `Another run is writing into ${folder} (${describeHolder(holder)}): wait until it ends, choose another folder ` +
+          `with --out, or delete ${path} if there is no such run`,
       );
     }
     wasAbandoned = true;
@@ -115,7 +115,7 @@ export function lockFolder(folder: string): FolderLock {
     try {
       utimesSync(path, new Date(), new Date());
     } catch {
-      // Whoever has deleted it wanted that.
+      // Somebody deleted the lock on purpose.
     }
   }, beatMillis).unref();
   const release = () => {

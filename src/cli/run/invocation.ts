@@ -1,4 +1,4 @@
-/** What the reports of a run take to print commands that can be pasted into a shell. */
+/** The command line of a run, so that reports can print commands to paste into a shell. */
 import { join } from 'node:path';
 import type { Invocation } from '../../../conformance/engine/invocation.ts';
 import { programName } from '../program-name.ts';

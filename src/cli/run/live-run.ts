@@ -1,4 +1,4 @@
-/** A run on the terminal, drawn as it goes. */
+/** Draws the progress of a run on the terminal. */
 import { type ConsoleOptions, createConsoleReporter } from '../../../reports/console.ts';
 import type { Reporter } from '../../../reports/reporter.ts';
 import type { Terminal } from '../terminal.ts';
@@ -25,7 +25,7 @@ export function followLive(
     reporter: {
       name: 'console',
       handle(event) {
-        // How a run ended is said by the summary, or on standard error.
+        // The summary, or standard error, reports how the run ended.
         if (interactive || event.type !== 'run-finished') handle(event);
       },
     },

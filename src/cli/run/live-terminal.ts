@@ -1,23 +1,23 @@
-/** Draws on a terminal again and again, and leaves it as it was, however the process ends. */
+/** Redraws lines on a terminal and removes them however the process ends. */
 import type { Terminal } from '../terminal.ts';
 
 /** What is drawn. */
 export interface Drawn {
   /** Draws what has changed. */
   tick(): void;
-  /** Takes it away, until the next tick. */
+  /** Removes the drawing until the next tick. */
   clear(): void;
 }
 
 export interface LiveTerminal extends Disposable {
-  /** One line on standard error, which is not drawn over. */
+  /** Prints one line on standard error, above the drawing. */
   warn(text: string): void;
 }
 
 /** Often enough to look alive, seldom enough to be calm. */
 const tickMillis = 125;
 
-/** Ctrl-Z: the shell that comes to the front wants its cursor. */
+/** Ctrl-Z: restores the cursor for the shell. */
 function watchSuspension(onSuspend: () => void): () => void {
   if (process.platform === 'win32') return () => {};
   const suspend = () => {
@@ -28,10 +28,10 @@ function watchSuspension(onSuspend: () => void): () => void {
   return () => process.off('SIGTSTP', suspend);
 }
 
-/** Disposing of it takes away what is drawn. */
+/** Disposing of it removes the drawing. */
 export function keepDrawing({ interactive, warn }: Terminal, { tick, clear }: Drawn): LiveTerminal {
   const timer = setInterval(tick, tickMillis).unref();
-  // Until it is drawn again, what a narrower window has wrapped is seen.
+  // A narrower window wraps the old lines until they are redrawn.
   process.stdout.on('resize', tick);
   process.on('exit', clear);
   const resume = interactive ? watchSuspension(clear) : () => {};

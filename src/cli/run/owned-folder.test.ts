@@ -80,7 +80,7 @@ describe('the folder of a report', () => {
       'that lacks its configuration file',
       [...quick, '--config', 'none.yaml'],
       2,
-      /none\.yaml: could not be read/,
+      /none\.yaml: cannot be read/,
     ],
     ['that is wrongly configured', [...quick, '--target', 'live'], 2, /A live target has an address/],
     ['for which there is no key', [...dead, '--no-control'], 3, /No response from/],
@@ -94,9 +94,9 @@ describe('the folder of a report', () => {
       reason: expect.stringMatching(says),
       exit: { code, reason },
     });
-    expect(textOf(folder, 'summary.md')).toMatch(/^## The run says nothing about the target/);
+    expect(textOf(folder, 'summary.md')).toMatch(/^## The run could not judge the target/);
     expect(textOf(folder, 'junit.xml')).toContain('<error type="error"');
-    expect(textOf(folder, 'index.html')).toContain('The run says nothing about the target');
+    expect(textOf(folder, 'index.html')).toContain('The run could not judge the target');
   });
 
   it('is not made for wrong usage alone', async () => {
@@ -110,7 +110,7 @@ describe('the folder of a report', () => {
     const { child, ended } = await startEndless(folder, everyFile, every);
     child.kill('SIGKILL');
     await ended;
-    const unfinished = /The run has not finished: it is still going on, or it was killed/;
+    const unfinished = /The run has not finished: it is still running, or it was killed/;
     for (const name of [
       'results.json',
       'index.html',
@@ -124,7 +124,7 @@ describe('the folder of a report', () => {
     const again = await invoke(['report', out], folder.path);
     expect(again).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/is of a run that did not finish: .*cut off/),
+      stderr: expect.stringMatching(/did not finish: .*cut off/),
     });
     expect(existsSync(join(folder.path, out, lockFileName))).toBe(true);
     expect(await invoke(quick, folder.path)).toMatchObject({ code: 0, stderr: '' });
@@ -139,7 +139,7 @@ describe('the folder of a report', () => {
     const second = await invoke(quick, folder.path);
     expect(second.code).toBe(2);
     expect(second.stderr).toMatch(
-      /^error: Another run is writing into conformance-report \(process \d+, since \S+Z\): wait until it ends, give another folder with --out/,
+      /^error: Another run is writing into conformance-report \(process \d+, since \S+Z\): wait until it ends, choose another folder with --out/,
     );
     expect(textOf(folder, 'results.ndjson')).toBe(before);
     expect(await invoke([...quick, '--out', 'another'], folder.path)).toMatchObject({ code: 0 });

@@ -1,4 +1,4 @@
-/** From its start a run owns the folder of its report: nothing of an earlier run is left that could be taken for its own. */
+/** A run owns its report folder from the start: it locks the folder and removes the reports of an earlier run. */
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../conformance/engine/errors.ts';
@@ -10,10 +10,10 @@ import { prepareFolder } from './report-folder.ts';
 
 const ourFiles = [eventFileName, ...formats.flatMap(({ files }) => files.map(({ file }) => file))];
 
-/** Names that nobody else gives to files: with one of them, a folder is one of ours. */
+/** File names that only this tool uses: a folder with one of them is a report folder. */
 const ourOwnNames = [eventFileName, 'results.json', 'conformance.sarif', 'wfc-report.json'];
 
-/** What a process that was killed while it wrote left behind. */
+/** Temporary files of a process that was killed while writing. */
 const isHalfWritten = (name: string) => ourFiles.includes(name.replace(/\.\d+\.tmp$/, ''));
 
 /** Whether there is the report of a run in a folder. */
@@ -28,24 +28,24 @@ export function holdsReport(folder: string): boolean {
 function removeEarlier(folder: string): void {
   for (const name of readdirSync(folder).filter(isHalfWritten)) {
     const path = join(folder, name);
-    // A folder or a link of that name is none of ours.
+    // A folder or a link with that name was not written by a run.
     if (!lstatSync(path).isFile()) continue;
     try {
       rmSync(path);
     } catch (cause) {
-      throw refuse(`${path} of an earlier run could not be removed: ${messageOf(cause)}`, cause);
+      throw refuse(`${path} of an earlier run cannot be removed: ${messageOf(cause)}`, cause);
     }
   }
 }
 
-/** Disposing of it lets other runs in. */
+/** Disposing of it releases the lock. */
 export interface OwnedFolder extends Disposable {
-  /** Whether an earlier run had left something. */
+  /** Whether the folder had reports of an earlier run. */
   readonly hadReport: boolean;
 }
 
 /**
- * Makes the folder, keeps other runs out of it until it is disposed of, and removes every report of an earlier run.
+ * Creates and locks the folder, and removes every report of an earlier run.
  *
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */

@@ -13,7 +13,7 @@ import { loadConfig } from '../config-file.ts';
 export interface RunOptions extends RunFlags {
   readonly config?: string;
   readonly adapter?: string;
-  /** False: run the checks whatever is wrong with the adapter. */
+  /** False: skip the trial of the adapter and run the checks even if a line of it is wrong. */
   readonly try: boolean;
   readonly checks?: readonly string[];
 }

@@ -110,7 +110,7 @@ describe('a target in production', () => {
     expect(reasons.map(({ reason }) => reason)).toEqual(
       Array.from(
         { length: 2 },
-        () => "Only reads are sent. --allow-writes or access: 'read-write' sends writes.",
+        () => "Access is read-only. Allow writes with --allow-writes or access: 'read-write'.",
       ),
     );
   });

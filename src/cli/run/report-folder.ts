@@ -16,7 +16,7 @@ import { type FormatName, formatOf } from '../../../reports/formats.ts';
 import { refuse } from '../../config/refuse.ts';
 import type { ReportPlan } from './report-plan.ts';
 
-/** Makes a folder and those that it lies in. With `recursive`, Node never comes back from a place such as /proc/x. */
+/** Creates a folder and its parents. With `recursive`, Node hangs on paths such as /proc/x. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
@@ -30,24 +30,24 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Makes the folder before a run, so that a run is not made for nothing.
+ * Creates the folder before the run, so that a run is never lost because the folder cannot be written.
  *
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
 export function prepareFolder(folder: string): void {
-  if (folder === '') throw refuse('--out is empty: give a folder');
+  if (folder === '') throw refuse('--out is empty: name a folder');
   try {
     makeFolder(resolve(folder));
   } catch (cause) {
     throw refuse(
-      `The folder ${folder} could not be made: ${messageOf(cause)}: give another one with --out`,
+      `The folder ${folder} cannot be created: ${messageOf(cause)}: choose another one with --out`,
       cause,
     );
   }
-  if (!statSync(folder).isDirectory()) throw refuse(`${folder} is a file: give a folder with --out`);
+  if (!statSync(folder).isDirectory()) throw refuse(`${folder} is a file: name a folder with --out`);
 }
 
-/** What an earlier run left, for an estimate that can do without it. */
+/** The results of an earlier run, for an estimate; undefined when they cannot be read. */
 export function readEarlier(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -56,7 +56,7 @@ export function readEarlier(file: string): unknown {
   }
 }
 
-/** Nobody ever reads half a file: it gets its name when it is whole. */
+/** Writes a file under a temporary name and renames it, so that nobody reads half a file. */
 export function writeWhole(path: string, text: string): void {
   const unfinished = `${path}.${process.pid}.tmp`;
   try {
@@ -68,7 +68,7 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-/** What a person opens first: the page where there is one, else the folder. */
+/** The report to open first: the HTML page if there is one, else the folder. */
 export function mainReport(folder: string, { formats }: ReportPlan): string {
   return formats.includes('html') ? join(folder, 'index.html') : folder;
 }
@@ -76,7 +76,7 @@ export function mainReport(folder: string, { formats }: ReportPlan): string {
 export interface Written {
   /** Paths in the order of the formats. */
   readonly paths: readonly string[];
-  /** What went wrong, one entry per report that was not written. */
+  /** One message for each report that was not written. */
   readonly failures: readonly string[];
 }
 
@@ -89,9 +89,7 @@ async function attempt(path: string, write: () => Promise<void>): Promise<Writte
   }
 }
 
-/**
- * Writes every report that is a file; one that fails does not keep the others from being written.
- */
+/** Writes every report that is a file. One that fails does not stop the others. */
 export async function writeReports(
   folder: string,
   results: Results,
@@ -110,10 +108,10 @@ export async function writeReports(
 }
 
 /**
- * Hands the results to the step of a GitHub workflow: annotations by what it prints, the summary by its file.
+ * Reports to the step of a GitHub workflow: prints annotations and appends to the summary file.
  *
- * @param summaryFile of the environment variable GITHUB_STEP_SUMMARY; absent outside of a workflow
- * @returns what went wrong
+ * @param summaryFile value of the environment variable GITHUB_STEP_SUMMARY; absent outside a workflow
+ * @returns one message for each report that failed
  */
 async function reportToGitHub(
   results: Results,
@@ -134,7 +132,7 @@ async function reportToGitHub(
 }
 
 /**
- * Writes every report of the plan, and in a GitHub workflow says what it found there.
+ * Writes every report of the plan; in a GitHub workflow, prints annotations and the summary too.
  *
  * @param print prints to the log of the step
  */
@@ -146,6 +144,6 @@ export async function publishReports(
 ): Promise<Written> {
   const { paths, failures } = await writeReports(folder, results, plan);
   if (!plan.formats.includes('github')) return { paths, failures };
-  const unsaid = await reportToGitHub(results, plan, print, process.env.GITHUB_STEP_SUMMARY);
-  return { paths, failures: [...failures, ...unsaid] };
+  const unreported = await reportToGitHub(results, plan, print, process.env.GITHUB_STEP_SUMMARY);
+  return { paths, failures: [...failures, ...unreported] };
 }

@@ -1,4 +1,4 @@
-/** Which reports are written, and which file of the description they point at. */
+/** Which reports are written, and which file of the description they refer to. */
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,12 +38,15 @@ function readFormats(text: string, before: readonly FormatName[] = []): FormatNa
 }
 
 export const formatOption = (byDefault: string) =>
-  new Option('--format <name,…>', `${formatNames.join(', ')} (default: ${byDefault})`).argParser(readFormats);
+  new Option(
+    '--format <name,…>',
+    `report formats: ${formatNames.join(', ')} (default: ${byDefault})`,
+  ).argParser(readFormats);
 
 export const descriptionOption = () =>
   new Option(
     '--description <file>',
-    'your copy of the description, as sarif and github point at it (default: that of the package)',
+    'your copy of the OpenAPI description, for the line numbers in sarif and github (default: the one in the package)',
   );
 
 const bundled = fileURLToPath(new URL('../../../openapi/generated/openapi.json', import.meta.url));
@@ -55,11 +58,11 @@ function rootFolder({ GITHUB_WORKSPACE: workspace }: Variables): string {
 }
 
 function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || !(way.startsWith('..') || isAbsolute(way));
+  const route = relative(folder, path);
+  return route === '' || !(route.startsWith('..') || isAbsolute(route));
 }
 
-/** What reads the description is loaded only when it is needed, because the help is not to wait for it. */
+/** Loads the reader of the description only when needed, so that the help stays fast. */
 async function contextFor(given: string | undefined, variables: Variables): Promise<RenderContext> {
   const root = rootFolder(variables);
   const path = given === undefined ? bundled : resolve(given);
@@ -75,14 +78,14 @@ async function contextFor(given: string | undefined, variables: Variables): Prom
     return { description: { path: shown, lines }, descriptionIsAtHand: atHand };
   } catch (cause) {
     throw refuse(
-      `${given} could not be read as a description: ${messageOf(cause)}: give an OpenAPI file, ` +
+      `${given} cannot be read as a description: ${messageOf(cause)}: give an OpenAPI file, ` +
         'as conformance spec --out openapi.yaml writes it',
       cause,
     );
   }
 }
 
-/** What a run writes by default: in a GitHub workflow its annotations too. */
+/** The default formats: in a GitHub workflow, annotations too. */
 export function runFormats({ GITHUB_ACTIONS: inWorkflow }: Variables): readonly FormatName[] {
   return inWorkflow === 'true' ? [...defaultFormats, 'github'] : defaultFormats;
 }

@@ -1,4 +1,4 @@
-/** What a run comes to for whoever started it: lines as it goes, its files, how it ended, and an exit code. */
+/** Reports a run: progress lines, files, the result, and the exit code. */
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { RunEvent } from '../../../conformance/engine/events.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
@@ -18,10 +18,10 @@ import type { ReportPlan } from './report-plan.ts';
 import { announceUnfinished } from './unfinished-reports.ts';
 
 /**
- * Reads the events of a run to its end, and tells the reporters.
+ * Passes the events of a run to the reporters.
  *
- * @param onFailure is told of a reporter that threw; the others go on
- * @throws Error when the run broke its contract and never said that it started and finished
+ * @param onFailure is called when a reporter throws; the others go on
+ * @throws Error when the run did not yield its start and its end
  */
 function followRun(
   events: AsyncIterable<RunEvent>,
@@ -36,7 +36,7 @@ function followRun(
 
 export interface Telling {
   readonly terminal: Terminal;
-  /** Undefined when nothing is to be said while it goes. */
+  /** Undefined with --quiet. */
   readonly live: LiveRun | undefined;
   readonly plan: ReportPlan;
   readonly out: string;
@@ -44,14 +44,14 @@ export interface Telling {
   readonly verbose: boolean;
 }
 
-/** Says how the run ended; a run that could not be made is one line on standard error. */
+/** Prints the result; a run that could not start is one line on standard error. */
 export function conclude(
   results: Results,
   { out, minCoverage, plan, terminal }: Pick<Telling, 'out' | 'minCoverage' | 'plan' | 'terminal'>,
 ): void {
   const { color, columns } = terminal;
   if (results.verdict === 'error') {
-    terminal.warn(`error: ${visibleLine(results.reason ?? 'the run could not be made')}`);
+    terminal.warn(`error: ${visibleLine(results.reason ?? 'the run could not start')}`);
     return;
   }
   terminal.write(renderSummary(results, { color, columns, reportPath: mainReport(out, plan) }));
@@ -60,7 +60,7 @@ export function conclude(
   if (insufficient !== undefined) terminal.warn(`error: ${insufficient}`);
 }
 
-/** Ctrl-C ends a run with the report of what was done. */
+/** Ctrl-C ends a run and reports what was done. */
 export const stopOnInterruption = ({
   terminal,
   live,
@@ -69,14 +69,14 @@ export const stopOnInterruption = ({
   readonly live: Pick<LiveRun, 'warn'> | undefined;
 }): Interruption =>
   watchInterruption(() => {
-    const message = 'Stopping. The report of what was done follows; Ctrl-C again ends at once.';
+    const message = 'Stopping. The report will cover what was done. Press Ctrl-C again to end at once.';
     if (live === undefined) terminal.warnBelow(message);
     else live.warn(message);
   });
 
 /**
- * Writes every report of a run that has ended. Where one could not be written and that is why the command fails, results.json is
- * written again and says so.
+ * Writes every report of a run that has ended. If the command fails only because a report could not be written, writes results.json
+ * again with that reason.
  */
 export async function publishOutcome(
   results: Results,

@@ -1,4 +1,4 @@
-/** Files that a run wrote, read again. */
+/** Reads the files of an earlier run. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../conformance/engine/errors.ts';
@@ -16,7 +16,7 @@ function read<T>(path: string, parse: (text: string) => T): T {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
     throw refuse(
-      `${path} could not be read: ${messageOf(cause)}: give a file that conformance run wrote`,
+      `${path} cannot be read: ${messageOf(cause)}: give a file that conformance run wrote`,
       cause,
     );
   }
@@ -32,12 +32,12 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** In the folder of a report, the first of these that is there; a file is what it is. */
+/** In a report folder, the first of these files that exists; a file is returned as it is. */
 function locate(path: string, names: readonly string[]): string {
   if (!isFolder(path)) return path;
   const found = names.map((name) => join(path, name)).find((candidate) => existsSync(candidate));
   if (found === undefined)
-    throw refuse(`${path} holds no ${names.join(' and no ')}: give the folder of a report`);
+    throw refuse(`${path} contains no ${names.join(' and no ')}: give the folder of a report`);
   return found;
 }
 
@@ -50,20 +50,19 @@ export function readRun(path: string): Results {
   if (file.endsWith('.ndjson')) return readEnded(file);
   const results = read(file, parseResults);
   const record = join(path, 'results.ndjson');
-  // What a run that never ended did so far is in its record.
+  // A run that never ended has only its event record.
   return results.run.unfinished && isFolder(path) && existsSync(record) ? readEnded(record) : results;
 }
 
 const readEnded = (file: string): Results => read(file, (text) => readEvents(text).results);
 
-/** What is told of a run that did not go to its end is not all that there is to tell. */
+/** Warns that the results of an unfinished run are not complete. */
 export function warnOfUnfinished(
-  { verdict, reason = 'it did not go to its end' }: Results,
+  { verdict, reason = 'it ended early' }: Results,
   file: string,
   warn: (line: string) => void,
 ): void {
-  if (verdict === 'incomplete')
-    warn(`warning: ${file} is of a run that did not finish: ${visibleLine(reason)}`);
+  if (verdict === 'incomplete') warn(`warning: the run of ${file} did not finish: ${visibleLine(reason)}`);
 }
 
 /**
@@ -73,22 +72,22 @@ export function warnOfUnfinished(
 export function readRecord(path: string): NamedRecord {
   const file = locate(path, ['results.ndjson']);
   if (file.endsWith('.json')) {
-    throw refuse(`${file} does not say what each check evaluated: give the results.ndjson beside it`);
+    throw refuse(`${file} does not contain what each check evaluated: give the results.ndjson beside it`);
   }
   return { name: file, record: read(file, readEvents) };
 }
 
-/** Another version may check other things. */
+/** Another version may run other checks. */
 export function warnOfVersion(
   { tool: { version } }: Results,
   file: string,
   warn: (line: string) => void,
 ): void {
   if (version !== tool.version)
-    warn(`warning: ${file} is of version ${visibleLine(version)}, and this is ${tool.version}`);
+    warn(`warning: ${file} was written by version ${visibleLine(version)}; this is version ${tool.version}`);
 }
 
-/** Results whose commands name the file that they were read from, wherever it was written first. */
+/** Results whose commands name the file that they were read from, not the place where it was first written. */
 export function recordedIn(results: Results, record: string): Results {
   const { invocation } = results.run;
   if (invocation === undefined) return results;

@@ -1,4 +1,4 @@
-/** `conformance run`: tries a target and reports. */
+/** `conformance run`: tests a target and reports. */
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { RunEvent } from '../../../conformance/engine/events.ts';
@@ -65,7 +65,7 @@ interface Options extends RunOptions, ReportFlags {
   readonly color: boolean;
 }
 
-/** Of the options and the settings that come of them, what takes part in what the run finds. */
+/** The options that can change what the run finds, for commands that repeat it. */
 const invocationOf = (options: Options, { target, out }: RunSettings, plan: ReportPlan): Invocation =>
   describeInvocation(out, plan, {
     'base-url': target.baseUrl,
@@ -133,7 +133,7 @@ async function perform(options: Options, begun: Begun): Promise<ExitCode> {
     begun.isSettled = true;
     return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
   } catch (error) {
-    // Here, because the folder is not ours any more when this is left.
+    // Report before the lock on the folder is released.
     await reportFailedRun(error, options, begun);
     throw error;
   } finally {
@@ -154,10 +154,10 @@ async function run(options: Options): Promise<ExitCode> {
 export function runCommand(finish: Finish): Command {
   const command = new Command('run')
     .description(
-      'Tries a server against the requirements of the interface document and writes a report.\n' +
-        'Without --base-url it starts the embedded reference server and tries that.',
+      'Tests a server against the requirements of the interface document and writes a report.\n' +
+        'Without --base-url, starts the embedded reference server and tests that.',
     )
-    .option('--base-url <url>', 'address of the server to try')
+    .option('--base-url <url>', 'address of the server to test')
     .addOption(targetOption())
     .addOption(environmentOption())
     .addOption(readOnlyOption())
@@ -165,13 +165,13 @@ export function runCommand(finish: Finish): Command {
     .addOption(patienceOption())
     .addOption(configOption())
     .addOption(adapterOption())
-    .option('--no-try', 'do not try each line of the adapter and the controls before the first check')
+    .option('--no-try', 'skip the trial of the adapter and the controls before the first check')
     .addOption(profileOption())
-    .option('--seed <n>', 'repeat a run: everything random comes from it (default: random)', readSeed)
+    .option('--seed <n>', 'seed of all random choices; repeats a run (default: random)', readSeed)
     .option('--out <folder>', 'folder of the report (default: conformance-report)')
-    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
+    .addOption(formatOption('html,json,junit,markdown; in a GitHub workflow also github'))
     .addOption(descriptionOption())
-    .option('--concurrency <n>', 'checks at a time (default: 4)', readConcurrency)
+    .option('--concurrency <n>', 'number of parallel checks (default: 4)', readConcurrency)
     .addOption(checksOption('payroll.*'))
     .addOption(minCoverageOption())
     .addOption(workersOption())
@@ -183,10 +183,13 @@ export function runCommand(finish: Finish): Command {
     .addOption(flakyOption())
     .addOption(strictToTheLetterOption())
     .addOption(failFastOption())
-    .option('--no-control', 'do not use a control plane even if there is one')
-    .option('--fault <id>', 'give the embedded server a fault, to see what a finding looks like')
+    .option('--no-control', 'do not use the control plane, even if the target has one')
+    .option('--fault <id>', 'give the embedded server a deliberate fault, to see what a finding looks like')
     .addOption(quietOption())
-    .option('--verbose', 'each check with what it did and why it left something out, and the slowest of them')
+    .option(
+      '--verbose',
+      'list each check with what it did and why it skipped anything, and the slowest checks',
+    )
     .addOption(colorOption())
     .action(async (options: Options) => finish(await run(options)));
   return teach(
@@ -195,28 +198,28 @@ export function runCommand(finish: Finish): Command {
 Examples:
   conformance run
   conformance run --base-url http://127.0.0.1:4010
-  conformance run --target prism         Prism on the description, without state
+  conformance run --target prism         test Prism, a stateless mock of the description
   conformance run --base-url https://sandbox.example.com --environment sandbox --min-coverage 80
   conformance run --base-url https://api.example.com --environment production       reads only
   conformance run --checks "payroll.*" --profile thorough --seed 7
   conformance run --format json,sarif    formats: conformance report --help
   conformance run --workers 4            four processes share the checks
-  conformance run --shard 2/4 --seed 7   one of four parts; conformance report merge joins them
+  conformance run --shard 2/4 --seed 7   second of four parts; conformance report merge joins them
   conformance run --fault <id>           ids: conformance list faults
 ${variablesHelp}
 
 Files:
-  conformance.config.{ts,js,json,yaml}   what the options say; options override it
-  conformance-report/                    index.html, results.json, junit.xml, summary.md, results.ndjson as it goes; more with --format
+  conformance.config.{ts,js,json,yaml}   settings; options override them
+  conformance-report/                    index.html, results.json, junit.xml, summary.md, and results.ndjson, written during the run; more with --format
 
 Exit codes:
-  0  conformant, or partial: nothing failed and some requirements were not exercised
-  1  non-conformant: a documented requirement failed, or a known failure passes
+  0  conformant, or partial: nothing failed, but some requirements were not exercised
+  1  non-conformant: a documented requirement failed, or a known failure now passes
   2  wrong usage or configuration, or another run is writing into the folder
-  3  the server does not answer, returns nothing of the interface (a gateway's error, a login page, 404 for every path) or refuses the
-     keys, or an internal error
-  4  incomplete: interrupted with Ctrl-C or --time-budget, or the server stopped working (the report holds what was done); below
-     --min-coverage, or something went wrong on the way where a requirement was to be judged
+  3  the server does not respond, is not a server of the interface (a gateway's error, a login page, 404 for every path) or rejects
+     the keys, or an internal error occurred
+  4  incomplete: interrupted with Ctrl-C or --time-budget, or the server stopped working (the report covers what was done);
+     coverage below --min-coverage; or an error kept a requirement from being judged
   5  a report could not be written`,
   );
 }

@@ -1,4 +1,4 @@
-/** Options of runs that are split, limited, or have failures that are known. */
+/** Options for shards, limits and known failures. */
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
@@ -22,7 +22,7 @@ import { numberBetween, readConcurrency } from '../options.ts';
 /**
  * Which of the checks a shard runs.
  *
- * @param measured an earlier run, by which the shards are made to take as long as each other
+ * @param measured an earlier run, whose durations balance the shards
  * @param slots checks that a shard runs at a time
  * @throws ConformanceError with code `CONFIGURATION_INVALID` when there are more shards than checks
  */
@@ -33,10 +33,10 @@ export function planShard(
 ): ShardPlan {
   if (count > checks.length) {
     throw refuse(
-      `There are ${count} parts for ${plural(checks.length, 'check')}: take at most ${checks.length}`,
+      `There are ${count} parts for ${plural(checks.length, 'check')}: use at most ${checks.length}`,
     );
   }
-  // What was cut short says nothing of how long it takes.
+  // A check that was cut short did not run for its usual time.
   const whole = measured?.checks.filter(({ status, runs }) => status !== 'errored' && runs > 0) ?? [];
   const millis = new Map(whole.map(({ id, durationMillis }) => [id, durationMillis]));
   return { index, count, plan: split(weigh(checks, millis), count, slots) };
@@ -45,44 +45,48 @@ export function planShard(
 function readShard(text: string): Shard {
   const [, index, count] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   if (index !== undefined && count !== undefined && index >= 1 && index <= count) return { index, count };
-  throw new InvalidArgumentError('It must be the number of the shard and of all shards, from 1/4 to 4/4.');
+  throw new InvalidArgumentError('It must be the shard and the number of shards, such as 1/4.');
 }
 
 export const shardOption = () =>
-  new Option('--shard <i/n>', 'run one of n parts; `report merge` joins them').argParser(readShard);
+  new Option('--shard <i/n>', 'run part i of n; `report merge` joins the parts').argParser(readShard);
 
 export const workersOption = () =>
-  new Option(
-    '--workers <n>',
-    'processes that share the checks, each with an embedded server of its own',
-  ).argParser(readConcurrency);
+  new Option('--workers <n>', 'number of processes that share the checks').argParser(readConcurrency);
 
 export const balanceOption = () =>
-  new Option('--balance <results>', 'split by the durations of an earlier run, the same for each shard');
-
-export const timeBudgetOption = () =>
-  new Option('--time-budget <seconds>', 'end after so long with what was done (exit 4)').argParser(
-    numberBetween(1, mostBudgetSeconds, 'a number of seconds'),
+  new Option(
+    '--balance <results>',
+    'split the shards by the durations of this earlier run; give each shard the same file',
   );
 
+export const timeBudgetOption = () =>
+  new Option(
+    '--time-budget <seconds>',
+    'end the run after this time and report what was done (exit 4)',
+  ).argParser(numberBetween(1, mostBudgetSeconds, 'a number of seconds'));
+
 export const rateOption = () =>
-  new Option('--rate <n>', 'requests per second at the most').argParser(
+  new Option('--rate <n>', 'maximum number of requests per second').argParser(
     numberBetween(leastRate, mostRate, 'a number of requests per second'),
   );
 
 export const knownFailuresOption = () =>
-  new Option('--known-failures <file>', 'findings that do not decide the verdict; one that passes exits 1');
+  new Option(
+    '--known-failures <file>',
+    'list of findings that do not affect the verdict; exit 1 when one of them passes',
+  );
 
 export const flakyOption = () =>
-  new Option('--flaky <file>', 'findings that come and go and do not decide the verdict');
+  new Option('--flaky <file>', 'list of intermittent findings that do not affect the verdict');
 
 export const strictToTheLetterOption = () =>
-  new Option('--strict-to-the-letter', 'leave out documented findings that rest on an interpretation');
+  new Option('--strict-to-the-letter', 'leave out documented findings that depend on an interpretation');
 
 export const failFastOption = () =>
-  new Option('--fail-fast', 'end at the first documented finding that is not a known failure');
+  new Option('--fail-fast', 'end the run at the first documented finding that is not a known failure');
 
-/** What the entries of a list may name. */
+/** The ids that entries of a list may name. */
 type Listed = Pick<KnownOptions, 'requirements' | 'checks' | 'checksList'>;
 
 async function readList(file: string, list: KnownList, listed: Listed): Promise<KnownFailure[]> {
@@ -90,9 +94,9 @@ async function readList(file: string, list: KnownList, listed: Listed): Promise<
   try {
     text = readFileSync(file, 'utf8');
   } catch (cause) {
-    throw refuse(`${file} could not be read: ${messageOf(cause)}: name a list that is there`, cause);
+    throw refuse(`${file} cannot be read: ${messageOf(cause)}: give the path of an existing list`, cause);
   }
-  // A file without entries is a list that has become empty.
+  // An empty file is an empty list.
   const value = text.trim() === '' ? [] : await parseText(text, file);
   const { parseKnownFailures } = await import('../../config/known-failures.ts');
   return parseKnownFailures(value, { list, file, ...listed });
@@ -137,7 +141,7 @@ export async function planWorkers(
 const decidesVerdict = ({ level, known }: Finding) => level === 'documented' && known === undefined;
 
 /**
- * What the settings say of the engine beside the target and the seed.
+ * The engine options of the settings, apart from the target and the seed.
  *
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */

@@ -1,4 +1,4 @@
-/** While a run goes on, each of its reports says that it has not finished: should it be killed, that is what is left. */
+/** During a run, writes reports that say that the run has not finished; they remain if the process is killed. */
 import type { RunStarted } from '../../../conformance/engine/events.ts';
 import type { Reporter } from '../../../reports/reporter.ts';
 import { unfinishedResults } from '../../../reports/unfinished.ts';
@@ -7,18 +7,18 @@ import type { ReportPlan } from './report-plan.ts';
 
 export interface UnfinishedReports {
   readonly reporter: Reporter;
-  /** To be waited for before the reports are written: nothing is written after it. */
+  /** Await this before writing the final reports: nothing is written after it. */
   end(): Promise<void>;
 }
 
-/** A run that is over before needs none of them; earlier reports are gone by then. */
+/** Shorter runs need no unfinished reports. */
 const graceMillis = 1_000;
 
 export function announceUnfinished(folder: string, plan: ReportPlan): UnfinishedReports {
   let timer: NodeJS.Timeout | undefined;
   let written: Promise<unknown> | undefined;
   const announce = (started: RunStarted) => {
-    // What cannot be written now is said at the end, when it cannot be either.
+    // A report that cannot be written now fails again at the end, and is reported then.
     written = writeReports(folder, unfinishedResults(started), plan).catch(() => {});
   };
   return {

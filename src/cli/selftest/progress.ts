@@ -1,4 +1,4 @@
-/** A self-test as it goes: one live line in a terminal, a line per trial elsewhere. */
+/** Progress of a self-test: one live line on a terminal, otherwise a line per trial. */
 import { clip } from '../../../markup/visible-text.ts';
 import { duration, plural } from '../../../reports/wording.ts';
 import { isGood, type Suspect, type TrialOutcome } from '../../selftest/record.ts';
@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal.ts';
 const eraseLine = '\r\u001b[2K';
 const barWidth = 20;
 
-/** What a trial takes beside one of a fault at `smoke`, roughly; only so that the time left is not far off. */
+/** Rough duration of a trial relative to a fault at `smoke`, to estimate the time left. */
 const weights: Readonly<Record<Trial['kind'], Readonly<Record<Trial['profile'], number>>>> = {
   fault: { smoke: 1, standard: 2, thorough: 15 },
   pair: { smoke: 3, standard: 6, thorough: 40 },
@@ -18,14 +18,14 @@ const weights: Readonly<Record<Trial['kind'], Readonly<Record<Trial['profile'], 
 
 const weightOf = ({ kind, profile }: Trial) => weights[kind][profile];
 
-/** Milliseconds that are left, when what is left goes as what was done; undefined before anything was. */
+/** Estimated milliseconds left, at the speed so far; undefined before the first trial has ended. */
 export function millisLeft(trials: readonly Trial[], done: readonly Trial[], elapsedMillis: number) {
   const sum = (some: readonly Trial[]) => some.reduce((total, trial) => total + weightOf(trial), 0);
   const behind = sum(done);
   return behind === 0 ? undefined : ((sum(trials) - behind) / behind) * elapsedMillis;
 }
 
-/** To the second: more would only flicker. */
+/** Rounded to seconds, because smaller units would flicker. */
 const wholeSeconds = (millis: number) =>
   millis < 60_000 ? `${Math.ceil(millis / 1000)} s` : duration(Math.ceil(millis / 1000) * 1000);
 
@@ -67,7 +67,7 @@ function outcomeLine(outcome: TrialOutcome, { paint }: Terminal): string {
 
 export interface SelftestProgress {
   add(trial: Trial, outcome: TrialOutcome): void;
-  /** Takes the live line away. */
+  /** Removes the live line. */
   end(): void;
 }
 
@@ -89,7 +89,7 @@ export function followTrials(
       `${failed} failed`,
       ...(left === undefined ? [] : [`about ${wholeSeconds(left)} left`]),
     ];
-    // One column stays free: a full line makes some terminals wrap, and then the redraw leaves a trace.
+    // Leaves one column free: some terminals wrap a full line, and the redraw would leave a trace.
     return clip(parts.join(' · '), terminal.columns - 1);
   };
   if (terminal.interactive) terminal.write(live());

@@ -66,7 +66,7 @@ describe.concurrent('conformance selftest', { timeout: 90_000 }, () => {
     child.kill('SIGINT');
     const { code, stdout, stderr } = await ended;
     expect({ code, stderr }).toEqual({ code: 4, stderr: 'Stopping. Ctrl-C again ends at once.\n' });
-    expect(stdout).toContain('Interrupted: 1000 of 1001 trials were not made.');
+    expect(stdout).toContain('Interrupted: 1000 of 1001 trials did not run.');
     const { run, faults, sound } = recordIn(folder);
     expect(run.complete).toBe(false);
     expect([faults.map(({ status }) => status), sound]).toEqual([['caught'], []]);

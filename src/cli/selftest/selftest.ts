@@ -1,4 +1,4 @@
-/** `conformance selftest`: proves the suite on servers whose faults are known. */
+/** `conformance selftest`: tests the suite on servers with known faults. */
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -51,7 +51,7 @@ interface Options {
   readonly color: boolean;
 }
 
-/** What a worker said, or that it said nothing. */
+/** The outcome that a worker returned, or an error if it failed. */
 function outcomeOf(trial: Trial, answer: WorkerAnswer<TrialOutcome>): TrialOutcome {
   if (answer.status === 'done') return answer.outcome;
   const { reason } = answer;
@@ -78,10 +78,10 @@ function outcomeOf(trial: Trial, answer: WorkerAnswer<TrialOutcome>): TrialOutco
   return trial satisfies never;
 }
 
-/** The sound server last: a fault that is not caught is known sooner. */
+/** Plans faults first, so that a missed fault shows early. */
 function planTrials(chosen: readonly Fault[], options: Options, profiles: SelftestRecord['run']['profiles']) {
   const { seed, seeds, pairs, combinations, failFast } = options;
-  // Whoever looks for some faults is not asking for anything else.
+  // --faults limits the self-test to faults.
   const isWanted = options.variants && options.faults === undefined;
   const singles = isWanted ? variants.map(({ id }) => [id]) : [];
   const chosenVariants = [...singles, ...chooseCombinations(seed, isWanted ? combinations : 0)];
@@ -120,7 +120,8 @@ function summary(record: SelftestRecord, terminal: Terminal) {
   const gaps = withoutFault(record);
   line();
   line(paint('bold', `${totals.faults.caught} of ${plural(tried.length, 'fault')} caught`));
-  if (attribution !== null) line(`  attributed  ${percent(attribution)} of the faults that were found`);
+  if (attribution !== null)
+    line(`  attributed  ${percent(attribution)} of the caught faults to a requirement that they break`);
   if (median !== null) {
     const seen = `${plural(Math.round(median.requests), 'request')} and ${duration(median.millis)}`;
     line(`  median      seen after ${seen}, counterexample of ${plural(Math.round(median.steps), 'step')}`);
@@ -160,7 +161,7 @@ async function selftest(options: Options): Promise<ExitCode> {
   const variantTrials = trials.filter(({ kind }) => kind === 'variant').length;
   terminal.line(
     `${plural(chosen.length, 'fault')} and ${plural(pairs, 'pair')} of them (profile ${profiles.faults}), ` +
-      `${plural(variantTrials, 'variant')} within what the document leaves open, alone or combined, ` +
+      `${plural(variantTrials, 'variant')} that the document allows, alone or combined, ` +
       `${plural(options.seeds, 'seed')} of the sound server (profile ${profiles.sound}), ${jobs} at a time`,
   );
   const startedAt = new Date().toISOString();
@@ -211,7 +212,7 @@ async function selftest(options: Options): Promise<ExitCode> {
   terminal.line(`Record: ${file}`);
   terminal.line(`Report: ${page}`);
   if (!record.run.complete) {
-    terminal.line(`Interrupted: ${trials.length - answered.size} of ${trials.length} trials were not made.`);
+    terminal.line(`Interrupted: ${trials.length - answered.size} of ${trials.length} trials did not run.`);
   }
   terminal.line(`selftest: ${passed} passed, ${failed} failed`);
   if (failed > 0) return exitCodes.nonConformant;
@@ -221,29 +222,24 @@ async function selftest(options: Options): Promise<ExitCode> {
 export function selftestCommand(finish: Finish): Command {
   const command = new Command('selftest')
     .description(
-      'Runs the suite against the sound reference server, where it must find nothing, against every fault, which it\n' +
-        'must catch by a requirement that the fault breaks, with a finding that reproduces, against pairs of faults, of\n' +
-        'which it must find both, and against servers that differ only where the document leaves a choice, where it must\n' +
-        'find nothing documented.',
+      'Tests the suite itself on reference servers:\n' +
+        '- sound server: the suite must find nothing\n' +
+        '- one deliberate fault: it must report a requirement that the fault breaks, with a finding that reproduces\n' +
+        '- a pair of faults: it must find both\n' +
+        '- variants that the document allows: it must find nothing documented',
     )
-    .option('--faults <pattern...>', 'only faults whose id matches')
-    .option('--pairs <n>', 'pairs of faults of different areas, on one server', readOptionalCount, 24)
-    .option('--no-variants', 'without servers that differ only where the document leaves a choice')
-    .option(
-      '--combinations <n>',
-      'combinations of two such differences, on one server',
-      readOptionalCount,
-      300,
+    .option('--faults <pattern...>', 'run only the faults whose id matches')
+    .option('--pairs <n>', 'number of pairs of faults of different areas', readOptionalCount, 24)
+    .option('--no-variants', 'skip the variants that the document allows')
+    .option('--combinations <n>', 'number of combinations of two variants', readOptionalCount, 300)
+    .option('--seeds <n>', 'number of seeds for the sound server', readOptionalCount, 20)
+    .option('--seed <n>', 'first seed of the sound server, and seed of every fault', readSeed, 1)
+    .addOption(
+      profileOption('how thorough the runs are (default: smoke for faults, standard for the sound server)'),
     )
-    .option('--seeds <n>', 'seeds that the sound server is tried with', readOptionalCount, 20)
-    .option('--seed <n>', 'the first seed, and that of every fault', readSeed, 1)
-    .addOption(profileOption('how much is tried (default: smoke for faults, standard for the sound server)'))
-    .option('--jobs <n>', 'processes at a time', readConcurrency, availableParallelism())
+    .option('--jobs <n>', 'number of parallel processes', readConcurrency, availableParallelism())
     .option('--out <folder>', 'folder of selftest.json and index.html', 'selftest-report')
-    .option(
-      '--fail-fast',
-      'end the trial of a fault once it is caught; what other checks see is then unknown',
-    )
+    .option('--fail-fast', 'end the trial of a fault once it is caught, without running the other checks')
     .addOption(colorOption())
     .action(async (options: Options) => finish(await selftest(options)));
   return teach(
@@ -255,9 +251,9 @@ Examples:
   conformance selftest --profile standard --jobs 8
 
 Exit codes:
-  0  every fault is caught, and nothing is found on the sound server
-  1  a fault is not caught or is attributed wrongly, or the sound server has a finding
+  0  every fault was caught, and nothing was found on the sound server
+  1  a fault was missed or attributed to another requirement, or the sound server has a finding
   2  wrong usage
-  4  interrupted; the report holds what was done`,
+  4  interrupted; the report covers what was done`,
   );
 }

@@ -1,7 +1,7 @@
 /** Spreads trials over child processes, so that every core is used. */
 import { type ChildProcess, fork } from 'node:child_process';
 
-/** What a child says after each trial. */
+/** The message of a child process after each trial. */
 export type WorkerAnswer<Outcome> =
   | { readonly status: 'done'; readonly outcome: Outcome }
   | { readonly status: 'failed'; readonly reason: string };
@@ -32,7 +32,7 @@ export interface PoolOptions<Trial extends object, Outcome> {
   readonly onAnswer: (trial: Trial, answer: WorkerAnswer<Outcome>) => void;
 }
 
-/** Resolves when every trial has been answered, or, once the signal aborts, with those that were. */
+/** Resolves when every trial has an answer, or when the signal aborts. */
 export async function runTrials<Trial extends object, Outcome>({
   command,
   trials,
@@ -47,7 +47,7 @@ export async function runTrials<Trial extends object, Outcome>({
     const stop = () => child?.kill('SIGKILL');
     signal.addEventListener('abort', stop, { once: true });
     for (let trial = queue.shift(); trial !== undefined && !signal.aborted; trial = queue.shift()) {
-      // A child that a trial brought down is replaced: the next trial has no part in it.
+      // Replaces a child that crashed, so that the next trial is not affected.
       if (child?.connected !== true)
         child = fork(script, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
       const answer = await ask<Outcome>(child, trial);

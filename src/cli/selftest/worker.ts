@@ -12,7 +12,7 @@ function answer(message: WorkerAnswer<TrialOutcome>): void {
 }
 
 function work(): void {
-  // The parent decides what Ctrl-C means; the terminal sends it to both.
+  // The terminal sends Ctrl-C to both processes; only the parent handles it.
   process.on('SIGINT', () => {});
   process.on('disconnect', () => process.exit());
   // Only the parent sends messages.

@@ -1,4 +1,4 @@
-/** What `conformance serve` prints of a server: where it is, its keys, and commands that work as they stand. */
+/** What `conformance serve` prints about a server: its address, its keys, and commands to paste. */
 
 import { secretVariables } from '../../../conformance/target/remedies.ts';
 import type { ReferenceServer } from '../../../reference-server/server.ts';
@@ -8,17 +8,17 @@ interface Served {
   readonly server: ReferenceServer;
   /** Whether the control plane is on. */
   readonly control: boolean;
-  /** Whether the control plane asks for a key. */
+  /** Whether the control plane requires a key. */
   readonly asksForKey: boolean;
 }
 
-/** Something to try, and the lines of its command. */
+/** An example command: its title and its lines. */
 type Suggestion = readonly [what: string, ...command: readonly string[]];
 
 const json = "-H 'Content-Type: application/json'";
 const tokens = ['platformToken', 'orgToken', 'otherEnvironmentToken'] as const;
 
-/** The shell puts the key in, so that it is not on the screen. */
+/** The shell inserts the key, so that it is not on the screen. */
 const controlKeyHeader = '-H "Authorization: Bearer $CONFORMANCE_CONTROL_KEY"';
 
 function suggestions({ server, control, asksForKey }: Served): readonly Suggestion[] {
@@ -31,7 +31,7 @@ function suggestions({ server, control, asksForKey }: Served): readonly Suggesti
   const funds = '{"value":{"amount":50000,"currency":"USD"},"description":"Test funds"}';
   return [
     ['List the persons', `curl -sS '${url}/v1/persons'`, key, tenant],
-    ['Create one', `curl -sS '${url}/v1/persons'`, key, json, `-d '${person}'`],
+    ['Create a person', `curl -sS '${url}/v1/persons'`, key, json, `-d '${person}'`],
     ...(environment === 'sandbox'
       ? [
           [
@@ -44,14 +44,14 @@ function suggestions({ server, control, asksForKey }: Served): readonly Suggesti
         ]
       : []),
     [
-      'List the payrolls of the one-business key',
+      'List the payrolls of the org key',
       `curl -sS '${url}/v1/payrolls'`,
       `-H 'Authorization: Bearer ${keys.orgToken}'`,
     ],
     ...(control
       ? [
           [
-            'Move the clock of a business on by a day',
+            'Advance the clock of a business by one day',
             `curl -sS '${url}/_control/clocks/${businessId}/advance'`,
             ...(asksForKey ? [controlKeyHeader] : []),
             json,
@@ -75,18 +75,18 @@ export function introduceServer(served: Served, { line, paint }: Terminal): void
   const { url, keys, businesses, environment } = server;
   const fact = (name: string, value: string) => line(`  ${paint('dim', name.padEnd(26))}${value}`);
   line(`Reference server, ${environment}: ${paint('bold', url)}`);
-  if (control) line(`Its page, with buttons for the clock and the rest: ${paint('bold', `${url}/_control`)}`);
+  if (control) line(`Control page, with the clocks and simulations: ${paint('bold', `${url}/_control`)}`);
   line();
   line(paint('bold', 'Keys'));
-  fact('platform', keys.platformToken);
-  fact('one business', keys.orgToken);
-  fact('of the other environment', keys.otherEnvironmentToken);
-  fact('secret of external JWTs', keys.jwtSecret);
+  fact('platform key', keys.platformToken);
+  fact('org key', keys.orgToken);
+  fact('other environment', keys.otherEnvironmentToken);
+  fact('external JWT secret', keys.jwtSecret);
   line();
   line(paint('bold', 'Businesses'));
-  fact('default of the platform', businesses.platform.businessId);
+  fact('platform default', businesses.platform.businessId);
   fact('  tenant key', businesses.platform.tenantKey);
-  fact('of the one-business key', businesses.org.businessId);
+  fact('of the org key', businesses.org.businessId);
   fact('  tenant key', businesses.org.tenantKey);
   line();
   line(paint('bold', 'Try'));

@@ -1,4 +1,4 @@
-/** What `conformance serve` is given to be operated: flags, and the parts of the server that they become. */
+/** Options of `conformance serve` for operators: log, metrics, traces, limits and exposure. */
 import { hostname } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
@@ -52,7 +52,7 @@ export interface OperationsOptions {
   readonly keepBusinesses?: number;
 }
 
-/** A key that is tried by guessing must not be found. */
+/** Long enough that nobody can guess it. */
 const shortestControlKey = 16;
 
 function readReceiver(text: string, before: readonly string[] = []): readonly string[] {
@@ -75,7 +75,7 @@ function readLimit(text: string, before: Partial<GrowthLimits> = {}): Partial<Gr
   if (isLimitName(name)) return { ...before, [name]: Number(count) };
   const names = Object.keys(growthLimits);
   throw new InvalidArgumentError(
-    `There is no limit ${name}.${suggestion(name, names)} There are ${names.sort().join(', ')}.`,
+    `There is no limit ${name}.${suggestion(name, names)} The limits are ${names.sort().join(', ')}.`,
   );
 }
 
@@ -84,51 +84,55 @@ export function addOperationsOptions(command: Command): Command {
     .addOption(
       new Option(
         '--control-key <key>',
-        'key of the control plane and of the metrics, for hosts beyond this one',
+        'key that protects the control plane and the metrics; required beyond this machine',
       ).env(controlKeyVariable),
     )
     .addOption(
       new Option(
         '--deliver-to <receiver>',
-        'where webhooks may go: a host, *.host, address, network or public (default: this machine); may be repeated',
+        'allowed webhook receivers: a host, *.host, address, network or public; repeatable (default: this machine)',
       ).argParser(readReceiver),
     )
-    .option(
-      '--rate-limit <n>',
-      'requests that one key may make in a minute (default: no limit)',
-      readRateLimit,
-    )
+    .option('--rate-limit <n>', 'maximum requests per minute for each key (default: no limit)', readRateLimit)
     .addOption(
       new Option(
         '--limit <name=n>',
-        'how much a tenant can make the server remember, such as persons=500; may be repeated',
+        'maximum number of records for each tenant, such as persons=500; repeatable',
       ).argParser(readLimit),
     )
-    .option('--keep-deliveries <n>', 'finished deliveries that stay in the log (default: 10000)', readKept)
+    .option(
+      '--keep-deliveries <n>',
+      'number of finished deliveries to keep in the log (default: 10000)',
+      readKept,
+    )
     .option(
       '--keep-businesses <days>',
-      'days without a request or an event after which a created business is removed (default: kept)',
+      'remove a created business after this many days without a request or an event (default: keep all)',
       readKeptDays,
     )
-    .option('--keep-requests <n>', 'latest requests that the control plane shows (default: 1000)', readKept)
+    .option(
+      '--keep-requests <n>',
+      'number of requests that the control plane shows (default: 1000)',
+      readKept,
+    )
     .addOption(
-      new Option('--log-format <name>', 'lines for people on standard error, or JSON on standard output')
+      new Option('--log-format <name>', 'text on standard error, or JSON on standard output')
         .choices(logFormats)
         .default('text'),
     )
     .addOption(
-      new Option('--log-level <name>', 'least level that is logged (default: warn, with json: info)').choices(
+      new Option('--log-level <name>', 'lowest level to log (default: warn; with json: info)').choices(
         logLevels,
       ),
     )
-    .option('--no-metrics', 'without the metrics at /_metrics');
+    .option('--no-metrics', 'turn off the metrics at /_metrics');
 }
 
 const isThisMachine = (host: string) => host === 'localhost' || isLoopbackAddress(host);
 
-/** @throws ConformanceError when the control plane would be open to a network, or to whoever guesses its key. */
+/** @throws ConformanceError when the control plane would be open to a network, or its key is too short. */
 export function checkExposure(host: string, control: boolean, { controlKey }: OperationsOptions): void {
-  // Not left to the parser of the option, which repeats in its message what it was given.
+  // Checked here, because the option parser would show the key in its message.
   if (
     controlKey !== undefined &&
     (controlKey.length < shortestControlKey || !/^[\x21-\x7e]+$/.test(controlKey))
@@ -139,15 +143,15 @@ export function checkExposure(host: string, control: boolean, { controlKey }: Op
     );
   if (isThisMachine(host) || !control || controlKey !== undefined) return;
   throw refuse(
-    `On ${host} others can reach the control plane, which shows every key and can change everything: ` +
-      'set CONFORMANCE_CONTROL_KEY to a key of your own, or leave the control plane out with --no-control',
+    `On ${host} other machines can reach the control plane, which shows every key and can change everything: ` +
+      'set CONFORMANCE_CONTROL_KEY to a key of your own, or turn the control plane off with --no-control',
   );
 }
 
-/** Where the lines of the log go. */
+/** Destination of the log. */
 interface Lines {
   readonly write: (line: string) => void;
-  /** Writes what is still held back. */
+  /** Writes buffered lines. */
   readonly flush: () => Promise<void>;
 }
 
@@ -156,11 +160,11 @@ function openLines(format: OperationsOptions['logFormat']): Lines {
     return { write: (line) => process.stderr.write(textLine(line)), flush: async () => {} };
   }
   const out = pino.destination({ dest: 1, ...logBuffering });
-  // A reader that is gone must not take the server with it.
+  // The server keeps running when the reader of the log is gone.
   out.on('error', () => {});
   return {
     write: (line) => out.write(line),
-    // Not its flushSync, which tries for ever when the reader is gone.
+    // Not flushSync, which retries forever when the reader is gone.
     flush: () =>
       new Promise((resolve) => {
         out.once('error', () => resolve());
@@ -169,7 +173,7 @@ function openLines(format: OperationsOptions['logFormat']): Lines {
   };
 }
 
-/** Loads what makes traces, and only where the standard variables ask for them. */
+/** Loads the tracing packages only if the standard variables turn traces on. */
 async function openTracing(environment: string, variables: Variables): Promise<Tracing | undefined> {
   let settings: TracingSettings | undefined;
   try {
@@ -184,15 +188,15 @@ async function openTracing(environment: string, variables: Variables): Promise<T
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause;
     throw refuse(
-      'Traces need packages that are not installed: npm install @opentelemetry/api @opentelemetry/sdk-trace ' +
+      'Traces need packages that are not installed: run npm install @opentelemetry/api @opentelemetry/sdk-trace ' +
         '@opentelemetry/resources @opentelemetry/exporter-trace-otlp-http, or set OTEL_SDK_DISABLED=true',
     );
   }
 }
 
-/** What watches the servers of one process. */
+/** Log, metrics and traces of the servers of one process. */
 export interface Operations {
-  /** The parts of one server. */
+  /** The options for one server. */
   optionsFor(environment: 'sandbox' | 'production'): Promise<{
     readonly options: Pick<
       ReferenceServerOptions,
@@ -208,15 +212,15 @@ export interface Operations {
     >;
     readonly log: Log;
   }>;
-  /** Says something of all servers. */
+  /** Logs a message for every server. */
   say(message: string): void;
-  /** Writes what is still held back. */
+  /** Writes buffered lines. */
   close(): Promise<void>;
 }
 
 /**
- * @param variables those of the environment.
- * @param secrets values that must not be in the log, wherever they come from.
+ * @param variables environment variables
+ * @param secrets values that must never be in the log
  */
 export function openOperations(
   options: OperationsOptions,

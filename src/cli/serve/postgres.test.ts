@@ -12,9 +12,9 @@ it('takes the address from the environment, keeps the password to itself, and is
   const serve = () => folder.start(['serve', '--port', '0', '--drain-seconds', '1'], { DATABASE_URL });
   const { child, ended, printed } = serve();
   const [text, url = ''] = await printed(ready);
-  expect(text).toMatch(/What it remembers is in postgres:\/\/127\.0\.0\.1:\d+\/postgres, schema state_1\./);
+  expect(text).toMatch(/The state is kept in postgres:\/\/127\.0\.0\.1:\d+\/postgres, schema state_1\./);
   expect(text).not.toContain('state:state');
-  const key = /^ {2}platform +(\S+)$/m.exec(text)?.[1] ?? '';
+  const key = /^ {2}platform key +(\S+)$/m.exec(text)?.[1] ?? '';
   const status = async (path: string) =>
     (await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })).status;
   expect(await status('/_health/ready')).toBe(200);

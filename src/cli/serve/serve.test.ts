@@ -69,11 +69,11 @@ describe.concurrent('conformance serve', () => {
     };
     const { meta } = await answer('List the persons');
     expect(meta.itemCount).toBeGreaterThan(2);
-    expect(await answer('Create one')).toMatchObject({ firstName: 'Amara' });
+    expect(await answer('Create a person')).toMatchObject({ firstName: 'Amara' });
     expect((await answer('List the persons')).meta.itemCount).toBe(meta.itemCount + 1);
     expect(await answer('Add test funds')).toMatchObject({ value: { amount: 50_000 } });
-    expect((await answer('List the payrolls of the one-business key')).data).toHaveLength(1);
-    expect(await answer('Move the clock of a business on by a day')).toMatchObject({ mode: 'stopped' });
+    expect((await answer('List the payrolls of the org key')).data).toHaveLength(1);
+    expect(await answer('Advance the clock of a business by one day')).toMatchObject({ mode: 'stopped' });
     const suite = `${printedCommand(text, 'Run the suite')} ${oneCheck}`;
     const run = await paste(suite, folder.path);
     expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing failed') });
@@ -111,8 +111,8 @@ describe.concurrent('conformance serve', () => {
     const { child, ended, printed } = folder.start(['serve', '--port', '0', '--environment', 'both']);
     const [text, sandbox = ''] = await printed(ready);
     const [, production = ''] = /Reference server, production: (\S+)/.exec(text) ?? [];
-    const keys = [...text.matchAll(/^ {2}platform +(\S+)$/gm)].map(([, key = '']) => key);
-    const others = [...text.matchAll(/^ {2}of the other environment +(\S+)$/gm)].map(([, key = '']) => key);
+    const keys = [...text.matchAll(/^ {2}platform key +(\S+)$/gm)].map(([, key = '']) => key);
+    const others = [...text.matchAll(/^ {2}other environment +(\S+)$/gm)].map(([, key = '']) => key);
     expect(keys).toHaveLength(2);
     expect(others).toEqual(keys.toReversed());
     for (const [index, url] of [sandbox, production].entries()) {
@@ -138,7 +138,7 @@ describe.concurrent('conformance serve', () => {
         '--seed-data',
       ]);
       const [text, url = ''] = await printed(ready);
-      const key = /^ {2}platform +(\S+)$/m.exec(text)?.[1] ?? '';
+      const key = /^ {2}platform key +(\S+)$/m.exec(text)?.[1] ?? '';
       await change(url, key);
       child.kill('SIGTERM');
       expect(await ended).toMatchObject({ code: 0 });
@@ -218,13 +218,13 @@ describe.concurrent('conformance serve', () => {
     [
       ['--seed-data', '--fault', 'balance-not-checked'],
       {},
-      /the seed data is refused .*: leave out --seed-data/,
+      /the server rejects the seed data .*: leave out --seed-data/,
     ],
-    [['--environment', 'both', '--port', '65535'], {}, /choose a smaller one with --port/],
+    [['--environment', 'both', '--port', '65535'], {}, /choose a smaller port with --port/],
     [
       [],
       { CONFORMANCE_PLATFORM_TOKEN: 'the-same', CONFORMANCE_ORG_TOKEN: 'the-same' },
-      /Two of the keys are the same/,
+      /Two keys have the same value/,
     ],
   ] as const)('%j with %j is wrong usage', async (args, variables, want) => {
     using folder = temporaryFolder();

@@ -1,4 +1,4 @@
-/** `conformance serve`: the reference server for others to build against. */
+/** `conformance serve`: runs the reference server. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import type { Environment } from '../../../conformance/engine/events.ts';
@@ -49,7 +49,7 @@ interface Options extends OperationsOptions {
   readonly color: boolean;
 }
 
-/** What a server is started with, where it differs between two environments. */
+/** The options that differ between the two environments. */
 type Place = Required<Pick<ReferenceServerOptions, 'environment' | 'port' | 'keys'>> &
   Pick<ReferenceServerOptions, 'state'>;
 
@@ -74,27 +74,27 @@ async function startOne(options: Options, place: Place, operations: Operations):
       throw refuse(cause.message, cause);
     if (fault && cause instanceof Refusal)
       throw refuse(
-        `With the fault ${fault.id} the seed data is refused (${cause.message}): leave out --seed-data.`,
+        `With the fault ${fault.id} the server rejects the seed data (${cause.message}): leave out --seed-data.`,
         cause,
       );
     throw listeningError(cause, host, place.port);
   }
 }
 
-/** Where the state is kept: two environments have a file each, or a schema each in one database. */
+/** Where the state is kept: each environment has its own file, or its own schema in one database. */
 function stateOf({ state }: Options, suffix = '') {
   if (state === undefined) return {};
   return { state: isPostgresAddress(state) ? state : state + suffix };
 }
 
-/** What to say of it; an address holds a password. */
+/** Description of the place without the password of an address. */
 function whereabouts(state: string, servers: readonly ReferenceServer[]): string {
   if (isPostgresAddress(state))
     return servers.map(({ environment }) => readPostgresAddress(state, environment).shown).join(' and ');
   return servers.length > 1 ? `${state}.sandbox and ${state}.production` : state;
 }
 
-/** The sandbox on the port and production on the next one, each refusing the platform key of the other. */
+/** Starts the sandbox on the port and production on the next one. Each rejects the platform key of the other. */
 async function startBoth(options: Options, operations: Operations): Promise<readonly ReferenceServer[]> {
   const { port } = options;
   const keys = resolveCredentials({}, process.env);
@@ -122,9 +122,11 @@ function checkOptions(options: Options): void {
   checkExposure(host, control, options);
   const keys = Object.values(resolveCredentials({}, process.env));
   if (new Set(keys).size < keys.length)
-    throw refuse('Two of the keys are the same: give each its own value.');
+    throw refuse('Two keys have the same value: give each key its own value.');
   if (environment === 'both' && port === 65_535)
-    throw refuse('Production would listen on the port after the last one: choose a smaller one with --port.');
+    throw refuse(
+      'Production needs the next port, but 65535 is the last one: choose a smaller port with --port.',
+    );
 }
 
 async function start(options: Options, operations: Operations): Promise<readonly ReferenceServer[]> {
@@ -136,22 +138,22 @@ async function start(options: Options, operations: Operations): Promise<readonly
 
 function introduce(servers: readonly ReferenceServer[], options: Options): void {
   const { control, fault, state, controlKey, logFormat } = options;
-  // Standard output is the log's, and keys have no place in it.
+  // Standard output is for the log, which must not contain keys.
   if (logFormat === 'json') return;
   const terminal = createTerminal(options);
   const { line, paint } = terminal;
   for (const server of servers)
     introduceServer({ server, control, asksForKey: controlKey !== undefined }, terminal);
-  if (fault !== undefined) line(paint('yellow', `It carries the fault ${fault}.`));
+  if (fault !== undefined) line(paint('yellow', `The server has the deliberate fault ${fault}.`));
   line(
     state === undefined
-      ? 'What it remembers is in memory, and gone when it stops.'
-      : `What it remembers is in ${whereabouts(state, servers)}.`,
+      ? 'The state is in memory and is lost when the server stops.'
+      : `The state is kept in ${whereabouts(state, servers)}.`,
   );
   line(`The control plane is ${control ? 'on' : 'off'}. Ctrl-C stops the server.`);
 }
 
-/** Lets a load balancer see that the servers are about to stop; a second Ctrl-C does not wait for it. */
+/** Reports not ready for a while, so that a load balancer stops sending requests. A second Ctrl-C skips the wait. */
 async function drain(servers: readonly ReferenceServer[], { drainSeconds }: Options): Promise<void> {
   for (const server of servers) server.retire();
   await delay(drainSeconds * 1000);
@@ -178,38 +180,44 @@ async function serve(flags: Options): Promise<ExitCode> {
 export function serveCommand(finish: Finish): Command {
   const command = new Command('serve')
     .description(
-      'Runs the reference server, a backend to build and try a client against, with a page that shows what it ' +
-        'remembers. Frontends on localhost may call it from a browser.',
+      'Runs the reference server: a stateful backend to build and test a client against, with a page that shows its ' +
+        'state. Frontends on localhost may call it from a browser.',
     )
     .option('--port <n>', 'port to listen on; 0 takes any free one', readPort, 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(
       new Option(
         '--environment <name>',
-        'what the server is; both: the sandbox, and production on the next port',
+        'environment of the server; both: sandbox on the port, production on the next port',
       )
         .choices([...environments, 'both'])
         .default('sandbox'),
     )
     .addOption(
-      new Option('--mode <name>', 'whether the clocks of businesses flow, or stand until they are moved')
+      new Option(
+        '--mode <name>',
+        'automatic: the clocks of businesses run; manual: they stand still until advanced',
+      )
         .choices(['automatic', 'manual'])
         .default('automatic'),
     )
     .option(
       '--state <place>',
-      'keep everything over a restart: a file, or postgres://… for any number of servers (default: $DATABASE_URL)',
+      'keep the state across restarts, in a file or in postgres://…, which several servers can share (default: $DATABASE_URL)',
     )
-    .option('--connections <n>', 'connections to Postgres at the most', readConnections, 10)
+    .option('--connections <n>', 'maximum number of connections to Postgres', readConnections, 10)
     .option(
       '--drain-seconds <n>',
-      'how long to go on serving, not ready any more, when asked to stop',
+      'seconds to keep serving, while reporting not ready, before stopping',
       readSeconds,
       0,
     )
-    .option('--seed-data', 'with people, payrolls, payouts and more to begin with')
-    .option('--settlement-seconds <n>', 'how long a payment takes to settle (default: 3600)', readSeconds)
-    .option('--no-control', 'without the page and the control plane (clock, simulations, webhook endpoints)')
+    .option('--seed-data', 'start with example data: persons, payrolls, payouts and more')
+    .option('--settlement-seconds <n>', 'seconds until a payment settles (default: 3600)', readSeconds)
+    .option(
+      '--no-control',
+      'turn off the control plane and its page (clocks, simulations, webhook endpoints)',
+    )
     .option('--fault <id>', 'break one rule on purpose (ids: conformance list faults)')
     .addOption(colorOption())
     .action(async (options: Options) => finish(await serve(options)));
@@ -222,17 +230,17 @@ Examples:
   conformance serve --state 'postgres://user:secret@db.example/sandbox' --drain-seconds 10
   conformance serve --environment both
   conformance serve --port 0 --no-control
-  CONFORMANCE_ORG_TOKEN=dev-key conformance serve      the key stays the same every time
+  CONFORMANCE_ORG_TOKEN=dev-key conformance serve      use the same key every time
 ${variablesHelp}
-The keys are random unless these variables fix them or the state remembers them.
+Keys are random unless these variables set them or the kept state contains them.
 With --environment both, the state is kept in <file>.sandbox and <file>.production.
-In Postgres it is kept in the schema workforce_sandbox or workforce_production, or in the one that ?schema= names.
+In Postgres, it is kept in the schema workforce_sandbox or workforce_production, or in the schema that ?schema= names.
 ${runbook}
 
 Exit codes:
-  0    stopped with Ctrl-C, or by SIGTERM
-  2    wrong usage, the port is in use, the state cannot be used, or the control plane would be open to others
-  3    an internal error
+  0    stopped with Ctrl-C or SIGTERM
+  2    wrong usage, the port is in use, the state cannot be opened, or the control plane would be open to other machines
+  3    internal error
   130  stopped at once by a second signal`,
   );
 }

@@ -125,7 +125,7 @@ describe('recorded traffic', () => {
   });
 
   test.each([
-    ['none.har', undefined, 'none.har could not be read'],
+    ['none.har', undefined, 'none.har cannot be read'],
     ['text.har', 'no JSON', 'text.har is not JSON: give a HAR file'],
     [
       'results.ndjson',

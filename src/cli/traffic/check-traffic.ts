@@ -1,4 +1,4 @@
-/** `conformance check-traffic`: judges what clients and servers were recorded to say. */
+/** `conformance check-traffic`: judges recorded traffic. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -27,7 +27,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw refuse(`${file} could not be read: ${messageOf(cause)}: name a HAR file that is there`, cause);
+    throw refuse(`${file} cannot be read: ${messageOf(cause)}: give the path of an existing HAR file`, cause);
   }
 }
 
@@ -65,11 +65,11 @@ async function checkTraffic(files: readonly string[], options: Options): Promise
 export function checkTrafficCommand(finish: Finish): Command {
   const command = new Command('check-traffic')
     .description(
-      'Judges recorded traffic: what a server answered and sent, and what its clients asked. Takes HAR files, which ' +
-        'browsers, Playwright, k6 and mitmproxy write; several are one history. Nothing is sent.',
+      'Judges recorded traffic: the responses and webhooks of a server, and the requests of its clients. Reads HAR files, ' +
+        'which browsers, Playwright, k6 and mitmproxy write; several files count as one recording. Sends nothing.',
     )
     .argument('<files...>', 'HAR files')
-    .option('--base-url <url>', 'address of the service in the files (default: found out)');
+    .option('--base-url <url>', 'address of the service in the files (default: detected)');
   addSideOptions(command).action(async (files: readonly string[], options: Options) =>
     finish(await checkTraffic(files, options)),
   );
@@ -80,18 +80,18 @@ Examples:
   conformance check-traffic session.har
   conformance check-traffic before.har after.har --base-url https://sandbox.example.com --fail-on both
 
-What a file leaves out is unknown and never wrong: without bodies no fields are judged, without the header
-Authorization nobody is missed.
+The suite never reports what a recording leaves out: without bodies it judges no fields, and without the header
+Authorization it expects no 401.
 
 Environment variables:
-  ${secretVariable}  signing secret of webhooks that are among the requests; without it signatures are not judged
+  ${secretVariable}  signing secret of the recorded webhooks; without it, signatures are not judged
   NO_COLOR                    plain text
 
 Exit codes:
-  0  no finding of what the document states, on the sides that --fail-on names
-  1  a finding
-  2  wrong usage, or a file that is no HAR file
-  3  nothing in the files could be judged
+  0  no documented finding on the sides that --fail-on names
+  1  a documented finding
+  2  wrong usage, or a file is not a HAR file
+  3  the files contain nothing to judge
   5  a report could not be written`,
   );
 }

@@ -1,4 +1,4 @@
-/** Traffic on the terminal: findings as lines, and beneath them, on a terminal, a line of figures that is drawn again. */
+/** Shows live traffic: a line for each finding and, on a terminal, a line of figures below that is redrawn. */
 import { TrafficCounts } from '../../../conformance/traffic/counts.ts';
 import { eventLines } from '../../../reports/event-lines.ts';
 import { LiveRegion } from '../../../reports/live-region.ts';
@@ -8,22 +8,22 @@ import { keepDrawing, type LiveTerminal } from '../run/live-terminal.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface LiveTraffic extends LiveTerminal {
-  /** To be told what passes. */
+  /** Counts the traffic. */
   readonly counts: TrafficCounts;
   /** Prints the findings of a side. */
   reporterOf(side: 'server' | 'clients'): Reporter;
 }
 
-/** The rate is that of so long a time. */
+/** The rate is an average over this time. */
 const rateMillis = 5_000;
 
-/** Requests in a second, by what was counted at each look. */
+/** Requests per second, from the count at each redraw. */
 class Rate {
   #looks: (readonly [at: number, count: number])[] = [];
 
   at(now: number, count: number): number {
     this.#looks.push([now, count]);
-    // The one before that time is where it begins.
+    // Keeps one look from before the period, as its start.
     while ((this.#looks[1]?.[0] ?? now) <= now - rateMillis) this.#looks.shift();
     const [first, before] = this.#looks[0] ?? [now, count];
     return ((count - before) * 1_000) / Math.max(now - first, rateMillis / 5);
@@ -63,7 +63,7 @@ export function followTraffic(terminal: Terminal): LiveTraffic {
     }),
     warn: drawing.warn,
     [Symbol.dispose]() {
-      // What is still to be judged goes on to be printed.
+      // Later findings are still printed.
       isLive = false;
       drawing[Symbol.dispose]();
     },

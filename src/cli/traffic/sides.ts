@@ -1,4 +1,4 @@
-/** What the commands that judge traffic have in common: a report for each side, and whose findings decide. */
+/** Options shared by the commands that judge traffic: a report for each side, and whose findings decide the exit code. */
 import { type Command, Option } from 'commander';
 import type { Environment } from '../../../conformance/engine/events.ts';
 import type { KnownFailure } from '../../../conformance/engine/known.ts';
@@ -24,16 +24,18 @@ export const addSideOptions = (command: Command): Command =>
   command
     .addOption(environmentOption())
     .addOption(
-      new Option('--fail-on <side>', 'whose findings decide the exit code').choices(sides).default('server'),
+      new Option('--fail-on <side>', 'side whose findings decide the exit code')
+        .choices(sides)
+        .default('server'),
     )
     .addOption(knownFailuresOption())
-    .option('--out <folder>', 'folder of the reports, one for each side', 'conformance-report')
-    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
+    .option('--out <folder>', 'folder of the reports; each side has a subfolder', 'conformance-report')
+    .addOption(formatOption('html,json,junit,markdown; in a GitHub workflow also github'))
     .addOption(descriptionOption())
     .addOption(quietOption())
     .addOption(colorOption());
 
-/** What they say, for the command of a report. */
+/** The given options, for the command that a report shows. */
 export const describedSides = ({ environment, failOn, knownFailures, out }: SideOptions) => ({
   environment,
   'fail-on': failOn === 'server' ? undefined : failOn,

@@ -41,7 +41,7 @@ async function watch(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Watched> {
   const watching = folder.start(['watch', '--base-url', baseUrl, '--port', '0', ...args], variables);
-  const [, url = ''] = await watching.printed(/ to (http:\/\/127\.0\.0\.1:\d+): they go on as they are/);
+  const [, url = ''] = await watching.printed(/ to (http:\/\/127\.0\.0\.1:\d+): the proxy forwards them/);
   return {
     watching,
     url,
@@ -211,8 +211,16 @@ describe('conformance watch', () => {
     const { code, stderr } = await end();
     expect({ code, stderr }).toEqual({
       code: 3,
-      stderr: expect.stringContaining('No message of the traffic shows a rule'),
+      stderr: expect.stringContaining('There was no traffic'),
     });
+  });
+
+  test('names the server when it does not respond', async () => {
+    const { url, end } = await watch('http://127.0.0.1:9');
+    const { status } = await fetch(`${url}/v1/payrolls`);
+    const { code, stderr } = await end();
+    expect({ status, code }).toEqual({ status: 502, code: 3 });
+    expect(stderr).toContain('Cannot reach http://127.0.0.1:9: no request got a response.');
   });
 
   test('a port that is in use is wrong usage', async () => {
@@ -222,7 +230,9 @@ describe('conformance watch', () => {
     const { code, stderr } = await folder.run(['watch', '--base-url', 'http://127.0.0.1:9', '--port', port]);
     server.close();
     expect(code).toBe(2);
-    expect(stderr).toContain('it is in use: stop what uses it, or choose another with --port');
+    expect(stderr).toContain(
+      'the port is in use: stop the process that uses it, or choose another port with --port',
+    );
   });
 
   test('the suite itself can run through it, and says nothing against a sound server', async () => {

@@ -1,4 +1,4 @@
-/** `conformance watch`: judges what clients and a server say to each other, as it passes. */
+/** `conformance watch`: a proxy that judges live traffic. */
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { proxyHost, startProxy, type TrafficProxy } from '../../../conformance/traffic/proxy.ts';
@@ -40,10 +40,14 @@ async function listen(options: Parameters<typeof startProxy>[0]): Promise<Traffi
 
 function introduce({ url, webhookUrl }: TrafficProxy, baseUrl: string, options: Options, terminal: Terminal) {
   const { line, paint } = terminal;
-  line(`Send requests for ${baseUrl} to ${paint('bold', url)}: they go on as they are, and are judged.`);
+  line(
+    `Send requests for ${baseUrl} to ${paint('bold', url)}: the proxy forwards them unchanged and judges them.`,
+  );
   if (webhookUrl !== undefined)
-    line(`Register ${paint('bold', webhookUrl)} for webhooks: they go on to ${options.webhooksTo}.`);
-  line(`Ctrl-C ends it and writes the reports into ${options.out}.`);
+    line(
+      `Register ${paint('bold', webhookUrl)} for webhooks: the proxy forwards them to ${options.webhooksTo}.`,
+    );
+  line(`Ctrl-C stops the proxy and writes the reports into ${options.out}.`);
   line();
 }
 
@@ -83,7 +87,7 @@ async function watch(flags: Options): Promise<ExitCode> {
   const server = open('observed', 'server');
   const clients = open('clients', 'clients');
   if (!quiet) introduce(proxy, baseUrl, options, terminal);
-  // A report that cannot be written ends it, too.
+  // A report that cannot be written ends the command, too.
   await Promise.race([untilInterrupted(interruption), server.reported, clients.reported]);
   await proxy.close();
   live?.[Symbol.dispose]();
@@ -100,12 +104,16 @@ async function watch(flags: Options): Promise<ExitCode> {
 export function watchCommand(finish: Finish): Command {
   const command = new Command('watch')
     .description(
-      'Stands before a server as a proxy, hands every request and response on as it is, and judges what the server ' +
-        'says and what its clients ask. Each finding is a line as it comes; Ctrl-C writes the reports.',
+      'Runs a proxy in front of a server, forwards every request and response unchanged, and judges both the server ' +
+        'and its clients. Prints each finding at once; Ctrl-C stops the proxy and writes the reports.',
     )
     .requiredOption('--base-url <url>', 'address of the server')
     .option('--port <n>', 'port to listen on; 0 takes any free one', readPort, 4020)
-    .option('--webhooks-to <url>', 'receiver of the webhooks, which then pass here too', readReceiverUrl);
+    .option(
+      '--webhooks-to <url>',
+      'address of your webhook receiver; the proxy then judges and forwards webhooks too',
+      readReceiverUrl,
+    );
   addSideOptions(command).action(async (options: Options) => finish(await watch(options)));
   return teach(
     command,
@@ -114,17 +122,17 @@ Examples:
   conformance watch --base-url https://sandbox.example.com
   conformance watch --base-url http://127.0.0.1:4010 --webhooks-to http://127.0.0.1:3000/hooks --fail-on both
 
-It listens on ${proxyHost} alone, and adds no credentials: clients send theirs.
+It listens only on ${proxyHost} and adds no credentials: clients send their own.
 
 Environment variables:
-  ${secretVariable}  signing secret of the webhooks; without it signatures are not judged
+  ${secretVariable}  signing secret of the webhooks; without it, signatures are not judged
   NO_COLOR                    plain text
 
 Exit codes, after Ctrl-C:
-  0  no finding of what the document states, on the sides that --fail-on names
-  1  a finding
+  0  no documented finding on the sides that --fail-on names
+  1  a documented finding
   2  wrong usage, or the port is in use
-  3  nothing passed that could be judged
+  3  there was no traffic to judge
   5  a report could not be written`,
   );
 }

@@ -11,11 +11,11 @@ test('a control plane with a key is opened by it alone, and the error names the 
       .catch(({ code, message }) => [code, message]);
   expect(await refused()).toEqual([
     'CONFIGURATION_INVALID',
-    expect.stringMatching(/asks for a key: set CONFORMANCE_CONTROL_KEY /),
+    expect.stringMatching(/requires a key: set CONFORMANCE_CONTROL_KEY /),
   ]);
   expect(await refused('another-key')).toEqual([
     'CONFIGURATION_INVALID',
-    expect.stringMatching(/refuses the key: set CONFORMANCE_CONTROL_KEY /),
+    expect.stringMatching(/rejects the key: set CONFORMANCE_CONTROL_KEY /),
   ]);
   expect(await createControlPlane(url, controlKey).endpoints()).toEqual([]);
   await close();

@@ -1,4 +1,4 @@
-/** What the webhook commands ask of a reference server that runs: section "Delivery" of openapi/control.yaml. */
+/** Calls of the webhook commands to a running reference server: section "Delivery" of openapi/control.yaml. */
 import createClient from 'openapi-fetch';
 import { ConformanceError, causeOf } from '../../../conformance/engine/errors.ts';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
@@ -31,11 +31,11 @@ const messageIn = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? `: ${String(error.message)}` : '';
 
 /**
- * Every call of the result throws a ConformanceError: `TARGET_UNREACHABLE` when nothing answers, `CONTROL_FAILED` when what
- * answers is no control plane or refuses.
+ * Every call of the result can throw a ConformanceError: `TARGET_UNREACHABLE` when nothing responds, `CONTROL_FAILED` when the
+ * server has no control plane or rejects the call.
  *
- * @param baseUrl address of the server, without a slash at its end
- * @param key of the control plane, where it has one
+ * @param baseUrl address of the server, without a trailing slash
+ * @param key of the control plane, if it requires one
  */
 export function createControlPlane(baseUrl: string, key?: string): ControlPlane {
   const client = createClient<paths>({
@@ -52,26 +52,26 @@ export function createControlPlane(baseUrl: string, key?: string): ControlPlane 
     } catch (cause) {
       throw new ConformanceError(
         'TARGET_UNREACHABLE',
-        `No control plane answers at ${baseUrl}/_control: ${causeOf(cause)}: start one with \`conformance serve\`, ` +
-          'or say where it is with --base-url',
+        `Cannot reach a control plane at ${baseUrl}/_control: ${causeOf(cause)}: start a server with \`conformance serve\`, ` +
+          'or give its address with --base-url',
         { cause },
       );
     }
     const { response, data, error } = answered;
     if (response.ok && (data !== undefined || response.status === 204)) {
-      // Described by control.yaml, against which the server is tested; 204 is typed as no data.
+      // The server is tested against control.yaml; 204 is typed as no data.
       return data as Data;
     }
     if (response.status === 401) {
-      const remedy = `set ${controlKeyVariable} to the one that the server was started with`;
+      const remedy = `set ${controlKeyVariable} to the key that the server was started with`;
       throw refuse(
-        `The control plane at ${baseUrl} ${key === undefined ? 'asks for a key' : 'refuses the key'}: ${remedy}`,
+        `The control plane at ${baseUrl} ${key === undefined ? 'requires a key' : 'rejects the key'}: ${remedy}`,
       );
     }
     throw new ConformanceError(
       'CONTROL_FAILED',
-      `${baseUrl} refused to ${what} with ${response.status}${messageIn(error)}: ` +
-        'give the address of a `conformance serve` whose control plane is on',
+      `${baseUrl} refused to ${what} with status ${response.status}${messageIn(error)}: ` +
+        'check that --base-url is a `conformance serve` whose control plane is on',
     );
   }
 

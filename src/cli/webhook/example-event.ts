@@ -1,4 +1,4 @@
-/** An event of any type as the service would send it now, made of the examples of the description. */
+/** Creates an event of any type as the service would send it now, from the examples of the description. */
 import { randomUUID } from 'node:crypto';
 import { eventSchemas } from '../../../openapi/description.ts';
 import type { WebhookEventType } from '../../../openapi/event-types.ts';
@@ -33,34 +33,34 @@ interface Described {
   };
 }
 
-// The literal type of the file is too wide to be of use; a test looks at every example.
+// The literal type of the file is too complex to use; a test checks every example.
 const described = bundled.webhooks as unknown as Readonly<Record<WebhookEventType, Described>>;
 
 const examplesOf = (eventType: WebhookEventType) =>
   described[eventType].post.requestBody.content['application/json'].examples;
 
-/** What can be sent: every type with what it says and the names of its examples, in the order of the document. */
+/** Every event type with its summary and the names of its examples, in the order of the document. */
 export const exampleEvents = eventNames.map((eventType) => ({
   eventType,
   summary: described[eventType].post.summary,
   examples: Object.keys(examplesOf(eventType)),
 }));
 
-/** @throws ConformanceError with code `CONFIGURATION_INVALID` that names what is near */
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` that suggests similar names */
 export function readEventType(text: string): WebhookEventType {
   const found = eventNames.find((name) => name === text);
   if (found !== undefined) return found;
   const area = eventNames.filter((name) => name.startsWith(`${text}.`));
   const near = area.length > 0 ? ` Did you mean one of ${area.join(', ')}?` : suggestion(text, eventNames);
-  throw refuse(`There is no event "${text}".${near} \`conformance webhook trigger\` lists all.`);
+  throw refuse(`There is no event "${text}".${near} \`conformance webhook trigger\` lists all events.`);
 }
 
 interface Wanted {
   /** Name of an example; the first one unless given. */
   readonly example?: string;
-  /** Fields that take the place of those of the example. */
+  /** Fields that replace those of the example. */
   readonly data?: Payload;
-  /** As of an event that was sent before, for trying whether it is handled twice. */
+  /** Id of an event that was sent before, to test how the receiver handles a duplicate. */
   readonly id?: string;
 }
 
@@ -83,7 +83,7 @@ export function exampleEvent(
   return { ...found.value, eventType, id, timestamp, data: { ...found.value.data, ...data } };
 }
 
-/** Where an event differs from its description, one sentence each. */
+/** Differences between an event and its description, one sentence each. */
 export function oddities(event: ExampleEvent): readonly string[] {
   const violations = validate(eventSchemas.get(event.eventType) ?? {}, event);
   return violations.map(({ path, message }) => `${path.join('.')} ${message}`);

@@ -1,10 +1,10 @@
-/** What `webhook listen` says of each delivery, and of all at the end. */
+/** The lines of `webhook listen`: one for each delivery, and a summary at the end. */
 import { shorten, visibleLine } from '../../../markup/visible-text.ts';
 import { type Paint, plural } from '../../../reports/wording.ts';
 import type { ForwardedDelivery, Verification } from './listener.ts';
 import { acknowledges, type Outcome } from './post-delivery.ts';
 
-/** Longest name of an event, so that what follows stands in a column. */
+/** Length of the longest event name, so that the columns align. */
 const typeWidth = 34;
 const shownCharacters = 200;
 
@@ -30,7 +30,7 @@ function verificationText(verification: Verification, paint: Paint): string {
     : paint('red', `not verified (${verification.code})`);
 }
 
-/** One line: when, what, which, the how-manieth attempt, verified or not, and what the receiver answered. */
+/** One line: time, event type, id, attempt, verification, and the response of the receiver. */
 export function deliveryLine(
   { at, id, attempt, verification, outcome, tries }: ForwardedDelivery,
   paint: Paint,

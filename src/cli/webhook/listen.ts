@@ -1,4 +1,4 @@
-/** `conformance webhook listen`: the events of a reference server, seen and handed on to a receiver. */
+/** `conformance webhook listen`: shows the events of a reference server and forwards them to a receiver. */
 import { Command } from 'commander';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
 import { given } from '../../config/values.ts';
@@ -23,10 +23,10 @@ interface Options {
 }
 
 const lookEveryMillis = 2_000;
-/** Five minutes, as receivers allow unless they were told otherwise. */
+/** Five minutes, the usual tolerance of receivers. */
 const usualToleranceMillis = 300_000;
 
-/** Says what is worth knowing once, when it first matters. */
+/** Prints each hint once, when it first applies. */
 class Hints {
   readonly #terminal: Terminal;
   readonly #given = new Set<string>();
@@ -45,27 +45,27 @@ class Hints {
     if (verification.type === 'refused') return;
     if (Math.abs(verification.sentAt.getTime() - at.getTime()) > usualToleranceMillis) {
       this.#once(
-        'The clock of its business stands on another day, so a receiver that looks at the time refuses it.',
+        'The clock of this business shows another day, so a receiver that checks the timestamp rejects the event.',
       );
     } else if (!acknowledges(outcome)) {
       this.#once(
-        'It comes again 5 s, then 5 min, 30 min, 2 h … later on the clock of its business; ' +
-          '`conformance webhook resend <id>` sends it now.',
+        'The server retries after 5 s, 5 min, 30 min, 2 h … on the clock of the business; ' +
+          '`conformance webhook resend <id>` sends the event now.',
       );
     }
   }
 }
 
-const secretNote = (secret: string) => `The receiver verifies with ${secret}`;
+const secretNote = (secret: string) => `Signing secret for the receiver: ${secret}`;
 
 function newsText(news: RegistrationNews, { baseUrl, secret }: Options): string {
   switch (news.type) {
     case 'lost':
-      return `${baseUrl} does not answer any more; it is asked every two seconds.`;
+      return `${baseUrl} no longer responds; trying again every two seconds.`;
     case 'found':
-      return `${baseUrl} answers again.`;
+      return `${baseUrl} responds again.`;
     case 'renewed':
-      return `${baseUrl} had forgotten this listener and has it again.${secret === undefined ? ` ${secretNote(news.secret)}` : ''}`;
+      return `${baseUrl} had lost this listener, which is now registered again.${secret === undefined ? ` ${secretNote(news.secret)}` : ''}`;
   }
   return news satisfies never;
 }
@@ -104,11 +104,11 @@ async function listen(flags: Options): Promise<ExitCode> {
     );
     try {
       listener.expect(registration.secret);
-      line(`Events of ${paint('bold', baseUrl)} go to ${paint('bold', forwardTo)}. Ctrl-C ends it.`);
+      line(`Forwarding events of ${paint('bold', baseUrl)} to ${paint('bold', forwardTo)}. Ctrl-C stops.`);
       line(
         secret === undefined
           ? secretNote(registration.secret)
-          : 'They are signed with your secret, and verified with that of the server.',
+          : 'The command verifies events with the secret of the server and signs them with yours.',
       );
       line();
       await registration.watch(lookEveryMillis, interruption.signal);
@@ -126,19 +126,18 @@ async function listen(flags: Options): Promise<ExitCode> {
 export function webhookListenCommand(finish: Finish): Command {
   const command = new Command('listen')
     .description(
-      'Registers with a running `conformance serve`, shows every event that it sends, and hands each one on to a ' +
-        'receiver with the same bytes and headers. What the receiver answers is answered to the server, whose own ' +
-        'schedule brings back what the receiver failed at.',
+      'Registers with a running `conformance serve`, shows every event, and forwards each one to your receiver with the ' +
+        "same bytes and headers. Returns the receiver's response to the server, so that the server retries what failed.",
     )
-    .summary('see the events of the reference server and hand them on')
+    .summary('show the events of the reference server and forward them')
     .option('--forward-to <url>', 'address of the receiver', readReceiverUrl, defaultReceiver)
     .addOption(baseUrlOption())
-    .option('--business-id <id>', 'only the events of this business (default: of all of the platform)')
+    .option('--business-id <id>', 'forward only the events of this business (default: of all businesses)')
     .option(
       '--secret <whsec_…>',
-      `sign for the receiver with this (or ${secretVariable}), so that it can keep it`,
+      `sign forwarded events with this secret (or ${secretVariable}), so that the receiver can keep its own`,
     )
-    .option('--quick-retries <n>', 'hand a failed one on again at once, so often', readOptionalCount, 0)
+    .option('--quick-retries <n>', 'number of immediate retries of a failed delivery', readOptionalCount, 0)
     .addOption(colorOption())
     .action(async (options: Options) => finish(await listen(options)));
   return teach(
@@ -151,8 +150,8 @@ Examples:
   ${secretVariable}=whsec_… conformance webhook listen
 
 Exit codes:
-  0  ended with Ctrl-C
+  0  stopped with Ctrl-C
   2  wrong usage
-  3  no control plane answers, or it refuses`,
+  3  the control plane does not respond, or rejects the call`,
   );
 }

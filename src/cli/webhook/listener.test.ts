@@ -119,7 +119,10 @@ describe('the listener', () => {
     silent.close();
     expect(statuses).toEqual([502]);
     expect(seen).toMatchObject([
-      { tries: 1, outcome: { type: 'unanswered', reason: expect.stringMatching(/^no answer within 0\.0/) } },
+      {
+        tries: 1,
+        outcome: { type: 'unanswered', reason: expect.stringMatching(/^no response within 0\.0/) },
+      },
     ]);
   });
 
@@ -136,7 +139,7 @@ describe('the listener', () => {
     const delivered = postDelivery({ url, body, headers: signed, timeoutMillis: 10_000 });
     await once(silent, 'request');
     await listener.stop();
-    expect(seen).toMatchObject([{ tries: 1, outcome: { reason: 'ended before there was an answer' } }]);
+    expect(seen).toMatchObject([{ tries: 1, outcome: { reason: 'stopped before the receiver responded' } }]);
     expect(await delivered).toMatchObject({ type: 'unanswered' });
     silent.closeAllConnections();
     silent.close();

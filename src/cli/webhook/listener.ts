@@ -1,7 +1,6 @@
 /**
- * Stands between a provider and a receiver that is being developed: takes deliveries in on this machine, hands them on with
- * the same bytes and headers, and answers what the receiver answers, so that the provider's own schedule brings back what the
- * receiver failed at.
+ * A proxy between a provider and a receiver under development: takes deliveries on this machine, forwards them with the same
+ * bytes and headers, and returns the receiver's response, so that the provider retries what failed.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -16,32 +15,32 @@ import {
 } from '../../../sdk/webhooks/index.ts';
 import { acknowledges, type Outcome, postDelivery } from './post-delivery.ts';
 
-/** Whether the signature was made with the secret that the provider gave. */
+/** Whether the signature matches the provider's secret. */
 export type Verification =
   | { readonly type: 'verified'; readonly event: IncomingEvent; readonly sentAt: Date }
   | { readonly type: 'refused'; readonly code: WebhookErrorCode };
 
-/** A delivery and what became of it. */
+/** A delivery and its outcome. */
 export interface ForwardedDelivery {
   readonly at: Date;
-  /** From the header; empty where there is none. */
+  /** From the header; empty if there is none. */
   readonly id: string;
-  /** How often the id has come so far. */
+  /** Number of deliveries with this id so far. */
   readonly attempt: number;
   readonly verification: Verification;
   readonly outcome: Outcome;
-  /** How often it was handed on, quick retries included. */
+  /** How often it was forwarded, quick retries included. */
   readonly tries: number;
 }
 
 interface ListenerOptions {
   readonly forwardTo: string;
-  /** Signs what is handed on in place of the provider, so that a receiver can keep one secret; else it gets what came. */
+  /** Signs forwarded deliveries anew, so that the receiver can keep its secret; absent: forwards the original signature. */
   readonly receiverSecret?: string;
-  /** How often a failed delivery is handed on again before the provider is told. */
+  /** How often a failed delivery is forwarded again before the provider gets the response. */
   readonly quickRetries: number;
   /**
-   * How long a receiver has for an answer, quick retries included.
+   * Time that a receiver has to respond, quick retries included.
    *
    * @defaultValue 9000, because a provider waits for ten seconds
    */
@@ -52,10 +51,10 @@ interface ListenerOptions {
 /** The first pause before a quick retry; each further one is twice as long. */
 const firstPauseMillis = 250;
 const maxBodyBytes = 10 * 1_024 * 1_024;
-/** Ids whose attempts are counted: more than come in a day of work. */
+/** Maximum number of ids whose attempts are counted: more than a day of work produces. */
 const maxIds = 10_000;
 
-/** What belongs to one connection and not to the message, and what the next connection says for itself. */
+/** Headers that belong to one connection, not to the message. */
 const ownToConnection: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
   ...['host', 'content-length', 'expect'],
@@ -63,7 +62,7 @@ const ownToConnection: ReadonlySet<string> = new Set([
 
 type ForwardedHeaders = Readonly<Record<string, string | string[]>>;
 
-/** The headers of the message as they came. */
+/** The received headers without those of the connection. */
 function forwardedHeaders(headers: IncomingMessage['headers']): ForwardedHeaders {
   const kept = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || ownToConnection.has(name) ? [] : [[name, value] as const],
@@ -71,7 +70,7 @@ function forwardedHeaders(headers: IncomingMessage['headers']): ForwardedHeaders
   return Object.fromEntries(kept);
 }
 
-/** A clock of the provider may stand on any day, so only the signature counts. */
+/** Ignores the timestamp, because the provider's clock may show any day. */
 async function verifyAtAnyTime(
   body: Uint8Array,
   headers: IncomingMessage['headers'],
@@ -102,7 +101,7 @@ export class WebhookListener {
   readonly #options: ListenerOptions;
   readonly #server: Server;
   readonly #attempts = new Map<string, number>();
-  /** What comes before the provider has given a secret waits for it. */
+  /** A delivery that arrives before the secret is known waits for it. */
   #secret = Promise.withResolvers<string>();
   #known = false;
   readonly #ended = new AbortController();
@@ -133,9 +132,9 @@ export class WebhookListener {
     this.#secret.resolve(secret);
   }
 
-  /** Resolves when every delivery has been told of. */
+  /** Resolves when every delivery has been reported. */
   async stop(): Promise<void> {
-    this.#ended.abort(new Error('ended before there was an answer'));
+    this.#ended.abort(new Error('stopped before the receiver responded'));
     const closed = once(this.#server, 'close');
     this.#server.close();
     this.#server.closeAllConnections();
@@ -168,7 +167,7 @@ export class WebhookListener {
     this.#options.onDelivery({ at, id, attempt, verification, outcome, tries });
   }
 
-  /** What was not signed by the provider is never signed for it. */
+  /** Never signs a delivery that the provider did not sign. */
   async #headersFor(
     body: Buffer,
     headers: IncomingMessage['headers'],

@@ -1,4 +1,4 @@
-/** Options that the webhook commands share, and how their values are read. */
+/** Options of the webhook commands. */
 import { InvalidArgumentError, Option } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import { sign } from '../../../sdk/webhooks/index.ts';
@@ -10,7 +10,7 @@ export const secretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
 
 export const defaultReceiver = 'http://localhost:3000/hooks';
 
-/** The address of a receiver, with whatever path and query it has. */
+/** The address of a receiver, with its path and query. */
 export function readReceiverUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -19,12 +19,12 @@ export function readReceiverUrl(text: string): string {
 }
 
 export const baseUrlOption = () =>
-  new Option('--base-url <url>', 'where `conformance serve` runs')
+  new Option('--base-url <url>', 'address of a running `conformance serve`')
     .argParser((text: string) => normaliseBaseUrl(text))
     .default('http://127.0.0.1:4010');
 
 /**
- * The signing secret, of the flag or of the environment.
+ * The signing secret, from the option or the environment.
  *
  * @throws ConformanceError with code `CONFIGURATION_INVALID`, which does not show the secret
  */

@@ -1,8 +1,8 @@
-/** One attempt of a delivery over HTTP, as a provider makes it: redirects are not followed. */
+/** One delivery attempt over HTTP, as a provider makes it: does not follow redirects. */
 import { request } from 'undici';
 import { causeOf } from '../../../conformance/engine/errors.ts';
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export type Outcome =
   | {
       readonly type: 'answered';
@@ -23,10 +23,10 @@ export interface Attempt {
   readonly signal?: AbortSignal;
 }
 
-/** Enough for a message that says why a delivery was refused. */
+/** Enough for an error message of the receiver. */
 const shownBytes = 4 * 1_024;
 
-/** What a receiver says, as far as it is shown: how much there is of it is the receiver's affair. */
+/** The beginning of the response; the rest is not read, however long it is. */
 async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -37,12 +37,12 @@ async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
       if (size >= shownBytes) break;
     }
   } catch {
-    // The status has been given; a body that breaks off does not take it back.
+    // The status counts, even if the body breaks off.
   }
   return Buffer.concat(chunks).subarray(0, shownBytes).toString('utf8');
 }
 
-/** Never throws: a receiver that is not there is one of the outcomes. */
+/** Never throws: an unreachable receiver is an outcome too. */
 export async function postDelivery({
   url,
   body,
@@ -56,17 +56,17 @@ export async function postDelivery({
   try {
     const { statusCode: status, body: answer } = await request(url, {
       ...{ method: 'POST', headers, body, signal },
-      // A connection of its own: one that the receiver closes in between would look like a failure.
+      // A new connection for each attempt: a kept one that the receiver closes would look like a failure.
       reset: true,
     });
     const text = await beginning(answer);
     return { type: 'answered', status, text, durationMillis: performance.now() - begun };
   } catch (cause) {
-    const reason = timeout.aborted ? `no answer within ${timeoutMillis / 1_000} s` : causeOf(cause);
+    const reason = timeout.aborted ? `no response within ${timeoutMillis / 1_000} s` : causeOf(cause);
     return { type: 'unanswered', reason, durationMillis: performance.now() - begun };
   }
 }
 
-/** Section "Delivery": any 2xx acknowledges; everything else, 3xx too, brings the event again. */
+/** Section "Delivery": any 2xx acknowledges; any other status, 3xx too, leads to a retry. */
 export const acknowledges = (outcome: Outcome): boolean =>
   outcome.type === 'answered' && outcome.status >= 200 && outcome.status < 300;

@@ -104,7 +104,11 @@ describe('what a job of a CI asks for', () => {
       'a known one that passes fails',
       createReceiver(secret),
       [...forgeries, '--known-failures', 'list.yaml'],
-      { list: listed('RECEIVER-017'), code: 1, says: /RECEIVER-017 is listed as a known failure and passes/ },
+      {
+        list: listed('RECEIVER-017'),
+        code: 1,
+        says: /RECEIVER-017 is listed as a known failure but now passes/,
+      },
     ],
     [
       'a list of the service is refused',
@@ -141,7 +145,7 @@ describe('what a job of a CI asks for', () => {
 
 it.each<[why: string, args: readonly string[], says: RegExp]>([
   ['no receiver', [], /give its address, such as --url/],
-  ['no secret', ['--url', 'http://localhost:1'], /no secret to sign with/],
+  ['no secret', ['--url', 'http://localhost:1'], /signing secret is missing/],
   ['a secret of another form', ['--url', 'http://localhost:1', '--secret', 'my secret!'], /is not base64/],
   [
     'a secret that would be everywhere',
@@ -151,7 +155,7 @@ it.each<[why: string, args: readonly string[], says: RegExp]>([
   [
     'another machine',
     ['--url', 'https://hooks.example.com', '--secret', secret],
-    /not on this machine: say with --environment/,
+    /not on this machine: name its environment/,
   ],
   [
     'production',

@@ -1,4 +1,4 @@
-/** `conformance webhook --url`: plays the provider against somebody's receiver and judges it. */
+/** `conformance webhook --url`: acts as the provider and judges a receiver. */
 import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
@@ -92,23 +92,23 @@ function readSpeed(text: string): number | 'virtual' {
   return text === 'virtual' ? text : numberBetween(1, 1_000_000, 'a number of seconds in one second')(text);
 }
 
-/** An address with whatever path and query it has. */
+/** An address with its path and query. */
 function readUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new InvalidArgumentError('It must be an address such as http://localhost:3000/hooks.');
   if (url.username !== '' || url.password !== '')
-    throw new InvalidArgumentError('It must not hold a user or a password.');
+    throw new InvalidArgumentError('It must not contain a user or a password.');
   url.hash = '';
   return url.href;
 }
 
-/** The signing secrets, of the flags or of the environment; what is wrong with one is said without showing it. */
+/** The signing secrets, from the options or the environment. Error messages never show a secret. */
 async function readSecrets(given: readonly string[] | undefined): Promise<Secrets> {
   const [first, ...others] = given ?? process.env[secretVariable]?.split(/\s+/).filter(Boolean) ?? [];
   if (first === undefined) {
     throw refuse(
-      `There is no secret to sign with: give the one that the receiver verifies with, in ${secretVariable} or with --secret whsec_…`,
+      `The signing secret is missing: set ${secretVariable}, or use --secret whsec_…, to the secret of the receiver`,
     );
   }
   try {
@@ -121,23 +121,23 @@ async function readSecrets(given: readonly string[] | undefined): Promise<Secret
   return [first, ...others];
 }
 
-/** Signed events of payments that never were are no thing to send to where real ones arrive. */
+/** Keeps a run from sending signed events of invented payments to a production receiver by accident. */
 function environmentOf(url: string, { environment, allowWrites }: Options): Environment {
   if (environment === undefined && !isLoopback(url)) {
     throw refuse(
-      `${url} is not on this machine: say with --environment what it is. It will be sent events of payrolls and ` +
-        'payments that never were, signed with its secret',
+      `${url} is not on this machine: name its environment with --environment. The run sends it signed events of invented ` +
+        'payrolls and payments',
     );
   }
   if (environment === 'production' && allowWrites === undefined) {
     throw refuse(
-      'A receiver in production would take the events for real ones: try one of the sandbox, or say --allow-writes',
+      'A production receiver would treat the events as real: test a sandbox receiver, or add --allow-writes',
     );
   }
   return environment ?? 'sandbox';
 }
 
-/** What the same run takes, and the command of a finding; the secret is taken from the environment. */
+/** The options that repeat the run, without the secret, which comes from the environment. */
 const invocationOf = (options: Options, environment: Environment, plan: ReportPlan): Invocation =>
   describeInvocation(options.out, plan, {
     url: options.url,
@@ -163,7 +163,7 @@ const millisOf = (seconds: number | undefined) => (seconds === undefined ? undef
 async function run(options: Options): Promise<ExitCode> {
   const { url, out, profile = 'standard', quiet, verbose = false, minCoverage, speed } = options;
   if (url === undefined) {
-    throw refuse('There is no receiver to try: give its address, such as --url http://localhost:3000/hooks');
+    throw refuse('The receiver is missing: give its address, such as --url http://localhost:3000/hooks');
   }
   const environment = environmentOf(url, options);
   const secrets = await readSecrets(options.secret);
@@ -202,11 +202,11 @@ async function run(options: Options): Promise<ExitCode> {
       strictToTheLetter: options.strictToTheLetter,
     }),
   });
-  // Not before it has ended are the lines and the signals let go of.
+  // Awaited here, so that the live lines and the signal handlers stay until the run has ended.
   return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
 }
 
-/** What its help says after the options. */
+/** Help text after the options. */
 const help = `
 Examples:
   export ${secretVariable}=whsec_…
@@ -216,64 +216,67 @@ Examples:
   conformance webhook --url http://localhost:3000/hooks --speed 3600    an hour of the retry schedule in a second
   conformance webhook --url https://staging.example.com/hooks --environment sandbox
 
-The probe answers GET <url>?id=<id of an event> with {"count": n}: how often the event had its effect.
-Without it nobody sees what a duplicate does, and what depends on it is not exercised.
+The probe returns {"count": n} for GET <url>?id=<id of an event>: how often the event took effect.
+Without a probe the suite cannot see the effect of a duplicate, and skips the requirements that depend on it.
 
 Environment variables:
-  ${secretVariable}  signing secret of the receiver; two with a space between them while it is rotated
+  ${secretVariable}  signing secret of the receiver; during a rotation, both secrets separated by a space
   NO_COLOR                    plain text
 
 Exit codes:
-  0  conformant, or partial: nothing that the document states failed; what is assumed is advice
-  1  non-conformant: something that the document states failed, or a known failure passes
+  0  conformant, or partial: no documented requirement failed (failed assumed requirements are advice)
+  1  non-conformant: a documented requirement failed, or a known failure now passes
   2  wrong usage or configuration
-  3  the receiver does not answer, or takes nothing that is signed with the secret
-  4  incomplete: interrupted with Ctrl-C or --time-budget, or the receiver went away; or below --min-coverage
+  3  the receiver does not respond, or rejects every event that is signed with the secret
+  4  incomplete: interrupted with Ctrl-C or --time-budget, or the receiver stopped responding; or coverage below --min-coverage
   5  a report could not be written`;
 
-/** Gives a command the options and the action of the consumer test. */
+/** Adds the options and the action of the receiver test to a command. */
 export function tryReceiver(command: Command, finish: Finish): Command {
   return command
     .description(
-      'Tries a receiver of webhooks and writes a report: plays the provider against it, with every event, duplicates, ' +
-        'disorder, the whole retry schedule, forgeries and more.',
+      'Tests a webhook receiver and writes a report: acts as the provider and sends every event, duplicates, events out of ' +
+        'order, the whole retry schedule, forged signatures and more.',
     )
-    .option('--url <url>', 'where the receiver takes deliveries', readUrl)
+    .option('--url <url>', 'address of the receiver', readUrl)
     .option('--secret <secret...>', `signing secret of the receiver (default: ${secretVariable})`)
-    .option('--probe <url>', 'says how often an event had its effect, see below', readUrl)
-    .option('--tenant-key <key...>', 'businesses that the receiver knows (default: that of the examples)')
-    .addOption(environmentOption())
-    .addOption(allowWritesOption())
+    .option('--probe <url>', 'address that returns how often an event took effect (see below)', readUrl)
+    .option(
+      '--tenant-key <key...>',
+      'tenant keys of businesses that the receiver knows (default: the one in the examples)',
+    )
+    .addOption(environmentOption('receiver'))
+    .addOption(allowWritesOption('send events to a production receiver too, which may treat them as real'))
     .option(
       '--speed <n>',
-      'seconds of the retry schedule that pass in one second (default: virtual)',
+      'seconds of the retry schedule per second of real time (default: virtual, without waiting)',
       readSpeed,
     )
-    .option('--patience <seconds>', 'how long an effect may take (default: 5)', readSeconds(0, 600))
+    .option(
+      '--patience <seconds>',
+      'seconds to wait for the effect of an event (default: 5)',
+      readSeconds(0, 600),
+    )
     .option(
       '--slow <seconds>',
-      'from when on an answer is slow, which is advice (default: 5)',
+      'warn when a response takes longer than this many seconds (default: 5)',
       readSeconds(0.001, 600),
     )
-    .option('--timeout <seconds>', 'from when on there is no answer (default: 15)', readSeconds(0.001, 600))
+    .option('--timeout <seconds>', 'timeout of a delivery, in seconds (default: 15)', readSeconds(0.001, 600))
     .addOption(rateOption())
     .addOption(timeBudgetOption())
     .addOption(knownFailuresOption())
     .addOption(flakyOption())
     .addOption(strictToTheLetterOption())
-    .addOption(profileOption('how many orders of events are tried (default: standard)'))
-    .option(
-      '--seed <n>',
-      'repeat a run: all that is chosen at random comes from it (default: random)',
-      readSeed,
-    )
+    .addOption(profileOption('how many event orders are tested (default: standard)'))
+    .option('--seed <n>', 'seed of all random choices; repeats a run (default: random)', readSeed)
     .addOption(checksOption('receiver.order'))
     .addOption(minCoverageOption())
     .option('--out <folder>', 'folder of the report', defaultFolder)
-    .addOption(formatOption('html,json,junit,markdown, in a GitHub workflow github too'))
+    .addOption(formatOption('html,json,junit,markdown; in a GitHub workflow also github'))
     .addOption(descriptionOption())
     .addOption(quietOption())
-    .option('--verbose', 'each check with what it did')
+    .option('--verbose', 'list each check with what it did')
     .addOption(colorOption())
     .addHelpText('after', help)
     .action(async (options: Options) => finish(await run(options)));

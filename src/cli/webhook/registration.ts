@@ -1,12 +1,12 @@
-/** Keeps a listener registered with a reference server, also over a restart of that server. */
+/** Keeps a listener registered with a reference server, even if the server restarts. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import type { ControlPlane, WebhookEndpoint } from './control-plane.ts';
 
 /**
- * - `lost`: the server has stopped answering.
- * - `found`: it answers again and knows the listener still.
- * - `renewed`: it had forgotten the listener, which is registered anew and has another secret.
+ * - `lost`: the server has stopped responding.
+ * - `found`: the server responds again and still has the listener.
+ * - `renewed`: the server had lost the listener, which is registered again with a new secret.
  */
 export type RegistrationNews =
   | { readonly type: 'lost' }
@@ -14,9 +14,9 @@ export type RegistrationNews =
   | { readonly type: 'renewed'; readonly secret: string };
 
 interface RegistrationOptions {
-  /** Where the listener takes deliveries in. */
+  /** Address of the listener. */
   readonly url: string;
-  /** Only the events of this business; else those of every business of the platform. */
+  /** Receives only the events of this business; absent: those of every business of the platform. */
   readonly businessId?: string;
   readonly tell: (news: RegistrationNews) => void;
 }
@@ -42,7 +42,7 @@ export class Registration {
     return this.#endpoint.secret;
   }
 
-  /** Looks once whether the server still knows the listener, and registers it again where it does not. */
+  /** Checks once whether the server still has the listener, and registers it again if not. */
   async look(): Promise<void> {
     const { url, businessId, tell } = this.#options;
     try {
@@ -61,7 +61,7 @@ export class Registration {
     }
   }
 
-  /** Looks again and again until the signal is aborted. */
+  /** Checks periodically until the signal is aborted. */
   async watch(everyMillis: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await pause(everyMillis, undefined, { signal }).catch(() => {});
@@ -69,7 +69,7 @@ export class Registration {
     }
   }
 
-  /** Leaves nothing behind; a server that is gone has forgotten by itself. */
+  /** Removes the registration; ignores a server that is gone. */
   async close(): Promise<void> {
     try {
       await this.#control.remove(this.#endpoint.id);

@@ -1,4 +1,4 @@
-/** `conformance webhook resend`: has a reference server send an event again, and waits for what becomes of it. */
+/** `conformance webhook resend`: asks a reference server to send an event again, and waits for the result. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
@@ -22,13 +22,13 @@ interface Options {
 }
 
 const latest = 20;
-/** Together longer than the server waits for a receiver. */
+/** Longer in total than the server waits for a receiver. */
 const patience = { tries: 120, pauseMillis: 100 };
 
 async function listLatest(control: ControlPlane, { line, paint }: Terminal): Promise<ExitCode> {
   const deliveries = (await control.deliveries()).slice(-latest);
   if (deliveries.length === 0) {
-    line('Nothing was delivered yet: register a receiver with `conformance webhook listen`.');
+    line('No deliveries yet: register a receiver with `conformance webhook listen`.');
     return exitCodes.success;
   }
   const rows = deliveries.map(({ eventId, eventType, status, attempts }) => [
@@ -73,11 +73,11 @@ async function resend(id: string | undefined, options: Options): Promise<ExitCod
 export function webhookResendCommand(finish: Finish): Command {
   const command = new Command('resend')
     .description(
-      'Asks a running `conformance serve` to send an event again: under its old id, with the same bytes, signed ' +
-        'afresh, and with the whole retry schedule ahead. Without an id it lists the latest events.',
+      'Asks a running `conformance serve` to send an event again, with the same id and bytes and a new signature; the retry ' +
+        'schedule starts again. Without an id, lists the latest events.',
     )
-    .summary('have the reference server send an event again')
-    .argument('[id]', 'id of the event, or of one delivery of it')
+    .summary('make the reference server send an event again')
+    .argument('[id]', 'id of the event, or of one of its deliveries')
     .addOption(baseUrlOption())
     .addOption(colorOption())
     .action(async (id: string | undefined, options: Options) => finish(await resend(id, options)));
@@ -89,21 +89,21 @@ Examples:
   conformance webhook resend evt_5f0c1c1e-8f0e-4f3e-9d5e-0a2b7c9d1e3f
 
 Exit codes:
-  0  every receiver of it acknowledged
-  1  one did not
+  0  every receiver acknowledged the event
+  1  a receiver did not
   2  wrong usage, or no such event
-  3  no control plane answers, or it refuses`,
+  3  the control plane does not respond, or rejects the call`,
   );
 }
 
-/** One more attempt at a delivery; `attempt` is absent when it was not made in time. */
+/** A delivery and its new attempt, which is absent if the server did not make it in time. */
 export interface Resent {
   readonly delivery: DeliveryEntry;
   readonly attempt?: DeliveryEntry['attempts'][number];
 }
 
 /**
- * The deliveries that an id means: those of an event, one for each endpoint, or the one delivery that has it.
+ * Finds deliveries by id: all deliveries of an event, or the one delivery with that id.
  *
  * @throws ConformanceError with code `CONFIGURATION_INVALID` when there is none
  */
@@ -112,7 +112,9 @@ export async function findDeliveries(control: ControlPlane, id: string): Promise
   if (ofEvent.length > 0) return ofEvent;
   const found = (await control.deliveries()).filter((delivery) => delivery.id === id);
   if (found.length > 0) return found;
-  throw refuse(`The server has no event or delivery ${id}: \`conformance webhook resend\` lists the latest`);
+  throw refuse(
+    `The server has no event or delivery ${id}: \`conformance webhook resend\` lists the latest ones`,
+  );
 }
 
 interface Patience {
@@ -121,7 +123,7 @@ interface Patience {
 }
 
 /**
- * Sends a delivery again and looks until its attempt is in the log.
+ * Sends a delivery again and polls the log for the new attempt.
  *
  * @throws ConformanceError as the control plane does, such as when its endpoint was removed
  */

@@ -1,4 +1,4 @@
-/** `conformance webhook trigger`: one signed event for a receiver that is being developed. */
+/** `conformance webhook trigger`: sends one signed event to a receiver. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
@@ -23,7 +23,7 @@ interface Options {
   readonly color: boolean;
 }
 
-/** As long as the service waits, as far as we know. */
+/** Assumed timeout of the service. */
 const timeoutMillis = 10_000;
 
 function listEvents({ line, paint, columns }: Terminal): ExitCode {
@@ -39,7 +39,7 @@ function listEvents({ line, paint, columns }: Terminal): ExitCode {
   return exitCodes.success;
 }
 
-/** The payload as JSON, or the file that holds it as JSON or YAML. */
+/** Reads the payload, given as JSON or as a file with JSON or YAML. */
 async function readData(given: string): Promise<Readonly<Record<string, unknown>>> {
   const isJson = given.trimStart().startsWith('{');
   let text = given;
@@ -47,17 +47,19 @@ async function readData(given: string): Promise<Readonly<Record<string, unknown>
     if (!isJson) text = readFileSync(given, 'utf8');
   } catch (cause) {
     throw refuse(
-      `--data is neither a JSON object nor a file that can be read: ${messageOf(cause)}: ` +
+      `--data is neither a JSON object nor a readable file: ${messageOf(cause)}: ` +
         'give the fields of the payload, such as \'{"status":"completed"}\', or a file with them',
       cause,
     );
   }
   const value = await parseText(text, isJson ? '--data.json' : given);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw refuse('--data must be an object: give the fields of the payload, as they stand under "data"');
+    throw refuse('--data must be an object: give the fields of the payload, the content of "data"');
   }
   if ('eventType' in value && 'data' in value) {
-    throw refuse('--data is a whole event: give only what stands under "data"; the rest is made for it');
+    throw refuse(
+      '--data is a whole event: give only the content of "data"; the command creates the envelope',
+    );
   }
   return { ...value };
 }
@@ -79,11 +81,11 @@ async function trigger(text: string | undefined, options: Options): Promise<Exit
   const secret = await readSecret(options.secret, process.env);
   if (secret === undefined) {
     throw refuse(
-      `There is no secret to sign with: give the receiver's with ${secretVariable} or --secret whsec_…`,
+      `The signing secret is missing: set ${secretVariable}, or use --secret whsec_…, to the secret of the receiver`,
     );
   }
   const { line, warn, paint } = terminal;
-  for (const oddity of oddities(event)) warn(`warning: not as described: ${oddity}`);
+  for (const oddity of oddities(event)) warn(`warning: does not match the description: ${oddity}`);
   const { id, timestamp, eventType } = event;
   const body = Buffer.from(JSON.stringify(event));
   const headers = { 'content-type': 'application/json', ...(await sign(body, { id, timestamp, secret })) };
@@ -95,32 +97,32 @@ async function trigger(text: string | undefined, options: Options): Promise<Exit
 export function webhookTriggerCommand(finish: Finish): Command {
   const command = new Command('trigger')
     .description(
-      'Sends one event to a receiver: the example of the description with an id and a time of its own, signed.\n' +
-        'Without an event it lists what there is.',
+      'Sends one signed event to a receiver: an example of the description with a new id and timestamp.\n' +
+        'Without an event, lists the events and their examples.',
     )
     .summary('send one signed event to a receiver')
     .argument('[event]', 'type of the event, such as payroll.status.updated')
     .option('--url <url>', 'address of the receiver', readReceiverUrl, defaultReceiver)
-    .option('--secret <whsec_…>', `what the receiver verifies with (default: ${secretVariable})`)
-    .option('--data <file|json>', 'fields of the payload in place of those of the example')
-    .option('--example <name>', 'which example of the event (default: the first)')
-    .option('--id <id>', 'as a retry of the event with this id (default: a new one)')
+    .option('--secret <whsec_…>', `signing secret of the receiver (default: ${secretVariable})`)
+    .option('--data <file|json>', 'fields of the payload that replace those of the example')
+    .option('--example <name>', 'example of the event (default: the first)')
+    .option('--id <id>', 'event id, for a retry of an earlier event (default: a new id)')
     .addOption(colorOption())
     .action(async (text: string | undefined, options: Options) => finish(await trigger(text, options)));
   return teach(
     command,
     `
 Examples:
-  conformance webhook trigger                                     the events and their examples
+  conformance webhook trigger                                     list the events and their examples
   export ${secretVariable}=whsec_…
   conformance webhook trigger payroll.status.updated --example completed
   conformance webhook trigger person.created --data '{"email":"amara@example.com"}'
-  conformance webhook trigger person.created --id evt_1           twice: is it handled once?
+  conformance webhook trigger person.created --id evt_1           run it twice to test a duplicate
 
 Exit codes:
-  0  acknowledged with 2xx, or the list
-  1  answered with something else
+  0  acknowledged with 2xx, or the events were listed
+  1  the receiver returned another status
   2  wrong usage, or no such event
-  3  the receiver does not answer`,
+  3  the receiver does not respond`,
   );
 }

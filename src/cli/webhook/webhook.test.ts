@@ -37,7 +37,7 @@ describe.concurrent('conformance webhook', () => {
         CONFORMANCE_WEBHOOK_SECRET: secret,
       },
     );
-    await printed(/signed with your secret/);
+    await printed(/signs them with yours/);
     const created = await fetch(`${server.url}/v1/persons`, {
       method: 'POST',
       headers: {
@@ -88,7 +88,7 @@ describe.concurrent('conformance webhook', () => {
 
   it.each([
     ['an event that there is not', ['trigger', 'pyroll.created'], 2, /Did you mean payroll\.created\?/],
-    ['no secret', ['trigger', 'payroll.created'], 2, /no secret to sign with.*CONFORMANCE_WEBHOOK_SECRET/],
+    ['no secret', ['trigger', 'payroll.created'], 2, /signing secret is missing.*CONFORMANCE_WEBHOOK_SECRET/],
     ['a secret that is none', ['trigger', 'payroll.created', '--secret', 'mine!'], 2, /not base64/],
     [
       'data that is no object',
@@ -98,7 +98,12 @@ describe.concurrent('conformance webhook', () => {
     ],
     ['an option that there is not', ['listen', '--nope'], 2, /unknown option '--nope'/],
     ['an address that is none', ['listen', '--forward-to', 'here'], 2, /address such as http/],
-    ['no server', ['listen', '--base-url', 'http://127.0.0.1:9'], 3, /start one with `conformance serve`/],
+    [
+      'no server',
+      ['listen', '--base-url', 'http://127.0.0.1:9'],
+      3,
+      /start a server with `conformance serve`/,
+    ],
   ])('says in one message what is wrong with %s', async (_, args, code, says) => {
     using folder = temporaryFolder();
     const ended = await folder.run(['webhook', ...args]);

@@ -1,4 +1,4 @@
-/** `conformance webhook`: what helps to build a receiver of webhooks. By itself it tries one. */
+/** `conformance webhook`: tests a webhook receiver; its subcommands help to build one. */
 import { Command } from 'commander';
 import type { Finish } from '../exit-codes.ts';
 import { webhookListenCommand } from './listen.ts';
@@ -7,7 +7,7 @@ import { webhookResendCommand } from './resend.ts';
 import { webhookTriggerCommand } from './trigger.ts';
 
 export function webhookCommand(finish: Finish): Command {
-  // What stands behind the name of a subcommand is for that one.
+  // Options after the name of a subcommand belong to that subcommand.
   const command = tryReceiver(new Command('webhook').enablePositionalOptions(), finish);
   for (const create of [webhookTriggerCommand, webhookResendCommand, webhookListenCommand]) {
     command.addCommand(create(finish));

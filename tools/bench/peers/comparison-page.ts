@@ -24,8 +24,8 @@ const counted = ({ tried, found, sometimes }: Count, of: number) => {
 };
 
 const titles: Readonly<Record<Configuration, string>> = {
-  fair: 'At their best',
-  defaults: 'As a newcomer runs them',
+  fair: 'With the best configuration',
+  defaults: 'With default settings',
 };
 
 const numbersOf = (
@@ -158,15 +158,15 @@ export function comparisonPage(comparison: Comparison): string {
     ...new Set(measured.filter(({ trials }) => trials.length > 0).map(({ machine }) => machine)),
   ];
   const open = openTrials(comparison);
-  return `# This suite and what people would use instead
+  return `# Comparison with other tools
 
 <!-- Written by \`npm run bench:peers -- --docs\` from tools/bench/peers/results. -->
 
 ${sample.length} deliberate faults of the [reference server](reference-server.md), one per server start. Every peer sees HTTP and
-the OpenAPI description, nothing else; this suite has its checks beside, and at its best the controls of the server and a receiver
-of webhooks. This is no ranking: a general tool works for any service on the day that it has a
-description, and this suite works for one service only, of which it knows the document. What the figures say is how far the
-description alone carries, and what the rest of the document is worth.
+the OpenAPI description, nothing else; this suite also has its checks and, in its best configuration, the controls of the server and a webhook
+receiver. This is not a ranking: a general tool works for any service with a
+description, while this suite works for one service whose document it knows. The figures show how much the
+description alone can find, and how much the rest of the document adds.
 ${open === 0 ? '' : `\n**The comparison is under way: ${open} trials are still to be run** (\`npm run bench:peers\`). What was not tried counts for nothing below.\n`}
 ${table(
   ['tool', 'version', 'what it is for'],
@@ -176,10 +176,10 @@ ${table(
 
 ## Method
 
-- **Faults.** Drawn before any tool had seen one, by a rule without a choice in it: the 603 faults that the catalogue had then, sorted into eight classes
+- **Faults.** Drawn before any tool had seen one, by a fixed rule: the 603 faults that the catalogue had then, sorted into eight classes
   by what they break ([fault-class.ts](../reference-server/faults/fault-class.ts)), in the order of the SHA-256 of their ids, as many of each class
   ([sample.ts](../bench/peers/sample.ts), [sample.json](../bench/peers/sample.json)). The catalogue was written for this suite,
-  by the people who wrote the suite. It holds what they thought of, and so favours the suite; read the classes, not the total.
+  by the authors of the suite. It contains what they thought of, which favours the suite; compare the classes, not the total.
 - **Server.** Each trial starts the reference server anew from one file of example content, so that ids and keys are the same.
   The server counts the requests that reach it, of whatever kind; those to its control plane do not count.
 - **Found** is a fault when the tool reports a failure that it does not report on the sound server in the same configuration with the same
@@ -200,16 +200,16 @@ ${configurations
 ## How they were configured
 
 ${table(
-  ['tool', 'as a newcomer', 'at its best'],
+  ['tool', 'default settings', 'best configuration'],
   tools.map(({ title, configured }) => [title, configured.defaults, configured.fair]),
   '---',
 )}
 
 All got a platform token; without one everything is 401.
 
-## Where a peer is better
+## Advantages of other tools
 
-- Faults that a peer found and this suite did not, at their best: ${listed(missedBySuite(comparison, 'fair'))}.
+- Faults that a peer found and this suite did not, with the best configuration: ${listed(missedBySuite(comparison, 'fair'))}.
 - The same without the controls of the reference server: ${listed(missedBySuite(comparison, 'defaults'))}.
 - A peer needs no knowledge of the service. Schemathesis, Specmatic and Portman ran on the description as it is or nearly so; this
   suite took thousands of lines for one document and is of no use for another.
@@ -224,7 +224,7 @@ without such a document is better served by a general tool; a team with one can 
 
 ## Every fault
 
-First as a newcomer runs the tool, then at its best. ● found, ◐ found with one seed of two, ○ not found, – not tried.
+First with default settings, then with the best configuration. ● found, ◐ found with one of two seeds, ○ not found, – not tested.
 
 ${faultTable(comparison)}
 

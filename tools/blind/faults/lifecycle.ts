@@ -195,7 +195,7 @@ export const faults: readonly BlindFault[] = [
   {
     id: 'blind-lifecycle-idempotency-key-cut-at-32',
     title:
-      'Idempotency keys are compared by their first 32 characters: another business with a key that differs only later is not created, the earlier one is answered',
+      'Idempotency keys are compared by their first 32 characters: a business with a key that differs only later is not created; the server returns the earlier one',
     breaks:
       'POST /v1/platform/businesses "creates a business"; idempotencyKey is a "unique value that prevents duplicates", and a different value is no duplicate (Endpoints, Businesses and platform)',
     answer: async (call, { next, memory }) => {
@@ -656,7 +656,7 @@ export const faults: readonly BlindFault[] = [
   {
     id: 'blind-lifecycle-equal-deposits-lost',
     title:
-      'A second test deposit of the same value and description within ten seconds is answered like the first, but adds no funds and makes no transaction',
+      'A second test deposit of the same value and description within ten seconds returns the same as the first, but adds no funds and makes no transaction',
     breaks:
       'POST /v1/sandbox/business-deposits "adds test funds to the wallet" (Sandbox-only behaviour); each creation of a transaction fires transaction.initiated (Transaction states); no deduplication is documented here',
     answer: async (call, { next, memory }) => {

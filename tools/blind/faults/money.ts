@@ -350,8 +350,7 @@ export const faults: readonly BlindFault[] = [
   },
   {
     id: 'blind-money-deposit-same-again-swallowed',
-    title:
-      'A second deposit of the same value with the same description is answered with success but adds nothing',
+    title: 'A second deposit of the same value with the same description returns success but adds nothing',
     breaks:
       'Sandbox-only behaviour: "POST /v1/sandbox/business-deposits … adds test funds to the wallet" (there is no idempotency key in it)',
     answer: async (call, { next, memory }) => {
