@@ -8,6 +8,7 @@ import { cursorChecks } from './crosscutting/cursors.ts';
 import { existingChecks } from './crosscutting/existing.ts';
 import { operationChecks } from './crosscutting/operations.ts';
 import { productionChecks } from './crosscutting/production.ts';
+import { tenantKeyChecks } from './crosscutting/tenant-keys.ts';
 import type { Check } from './provider/check.ts';
 import { beneficiaryChecks } from './resources/beneficiaries/checks.ts';
 import { businessChecks, customFieldChecks } from './resources/businesses/checks.ts';
@@ -120,6 +121,7 @@ export const allChecks: readonly Check[] = walkFirst([
   ...kybChecks,
   ...answerChecks,
   ...authenticationChecks,
+  ...tenantKeyChecks,
   ...objectAccessChecks,
   ...tokenChecks,
   ...jwtExchangeChecks,

@@ -84,6 +84,7 @@ Environment variables:
   CONFORMANCE_PLATFORM_TOKEN           key that creates businesses and acts for each of them
   CONFORMANCE_ORG_TOKEN                key of one business
   CONFORMANCE_OTHER_ENVIRONMENT_TOKEN  key of the other environment, which the target must refuse
+  CONFORMANCE_FOREIGN_TENANT_KEY       tenant key of another platform, which the target must refuse
   CONFORMANCE_JWT_SECRET               key that signs external tokens (HS256), for the exchange of a JWT
   CONFORMANCE_CONTROL_KEY              key of the control plane of \`conformance serve\`, where it asks for one
   NO_COLOR                             plain text`;
