@@ -108,6 +108,11 @@ export const payoutFaults = faultsOf('payout', {
     breaks: ['PAYOUT-006', 'CONV-003'],
     overrides: inAnswers('listPayouts', 'data.*.lastUpdatedTimestamp', isoTime),
   },
+  'payout-creation-in-local-time': {
+    title: 'A payout is shown two hours later than it was made: the time of a place east of Greenwich.',
+    breaks: ['CONV-015', 'PAYOUT-008', 'PAYOUT-009'],
+    overrides: inAnswers('listPayouts', 'data.*.createdTimestamp', (seconds) => Number(seconds) + 7_200),
+  },
   'payouts-without-node': {
     title: 'A client cannot get beyond the first page of payouts.',
     breaks: ['PAYOUT-007', 'CONV-011'],
