@@ -25,6 +25,7 @@ import { kycChecks, kycModel } from './resources/kyc/checks.ts';
 import { payoutChecks } from './resources/payouts/checks.ts';
 import { payoutSentinelChecks } from './resources/payouts/sentinels.ts';
 import { payrollChecks, payrollModel } from './resources/payrolls/checks.ts';
+import { disbursementCheck } from './resources/payrolls/disbursements.ts';
 import { personChecks, personModel } from './resources/persons/checks.ts';
 import { personEventChecks } from './resources/persons/events.ts';
 import { personRecordChecks } from './resources/persons/records.ts';
@@ -111,6 +112,7 @@ export const allChecks: readonly Check[] = walkFirst([
   ...controlEventChecks,
   ...eventIsolationChecks,
   ...payrollChecks,
+  disbursementCheck,
   ...personChecks,
   ...personRecordChecks,
   ...userChecks,
