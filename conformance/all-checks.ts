@@ -23,6 +23,7 @@ import { kybSentinelChecks } from './resources/kyb/sentinels.ts';
 import { addressSentinelChecks } from './resources/kyc/address-sentinels.ts';
 import { kycChecks, kycModel } from './resources/kyc/checks.ts';
 import { payoutChecks } from './resources/payouts/checks.ts';
+import { combinedQueries } from './resources/payouts/combined-queries.ts';
 import { payoutSentinelChecks } from './resources/payouts/sentinels.ts';
 import { payrollChecks, payrollModel } from './resources/payrolls/checks.ts';
 import { disbursementCheck } from './resources/payrolls/disbursements.ts';
@@ -137,6 +138,7 @@ export const allChecks: readonly Check[] = walkFirst([
   ...reimbursementChecks,
   ...taxChecks,
   ...payoutChecks,
+  combinedQueries,
   ...existingChecks,
   ...addressSentinelChecks,
   ...kybSentinelChecks,

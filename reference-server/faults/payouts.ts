@@ -339,6 +339,30 @@ export const payoutFaults = faultsOf('payout', {
       return payoutRules.csv({ ...state, payouts }, query);
     }),
   },
+  'payouts-of-a-status-not-sorted': {
+    title: 'Who asks for the newest of the payouts that have arrived gets the oldest of them.',
+    breaks: ['PAYOUT-012'],
+    subtle: ['coincidence'],
+    overrides: asked(({ sort, ...query }) =>
+      query.status === undefined && sort ? { ...query, sort } : query,
+    ),
+  },
+  'start-date-forgotten-beside-a-status': {
+    title: 'Who asks for what has failed since yesterday gets what has ever failed.',
+    breaks: ['PAYOUT-008'],
+    subtle: ['coincidence'],
+    overrides: asked(({ startDate, ...query }) =>
+      query.status === undefined && startDate !== undefined ? { ...query, startDate } : query,
+    ),
+  },
+  'reference-forgotten-beside-an-end-date': {
+    title: 'Who asks for the payouts of a bonus until yesterday gets all of that time.',
+    breaks: ['PAYOUT-011'],
+    subtle: ['coincidence'],
+    overrides: asked(({ reference, ...query }) =>
+      query.endDate === undefined && reference !== undefined ? { ...query, reference } : query,
+    ),
+  },
   'status-filter-forgotten-beside-a-reference': {
     title: 'Who asks for the failed payouts with a reference gets those that have arrived as well.',
     breaks: ['PAYOUT-010'],
