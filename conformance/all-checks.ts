@@ -13,7 +13,8 @@ import type { Check } from './provider/check.ts';
 import { beneficiaryChecks } from './resources/beneficiaries/checks.ts';
 import { businessChecks, customFieldChecks } from './resources/businesses/checks.ts';
 import { combinedModel } from './resources/combined/checks.ts';
-import { complianceEventChecks } from './resources/compliance/checks.ts';
+import { filingChecks } from './resources/compliance/filings.ts';
+import { remittanceCheck } from './resources/compliance/remittances.ts';
 import { contractChecks, contractModel } from './resources/contracts/checks.ts';
 import { externalAccountModel } from './resources/external-accounts/checks.ts';
 import { fileChecks } from './resources/files/checks.ts';
@@ -108,7 +109,8 @@ export const allChecks: readonly Check[] = walkFirst([
   combinedModel,
   ...webhookChecks,
   ...personEventChecks,
-  ...complianceEventChecks,
+  ...filingChecks,
+  remittanceCheck,
   virtualAccountStates,
   ...controlEventChecks,
   ...eventIsolationChecks,
