@@ -172,6 +172,6 @@ export interface Profile {
 
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   smoke: { name: 'smoke', propertyRuns: 6, modelRuns: 10, maxCommands: 25 },
-  standard: { name: 'standard', propertyRuns: 15, modelRuns: 40, maxCommands: 30 },
+  standard: { name: 'standard', propertyRuns: 10, modelRuns: 20, maxCommands: 30 },
   thorough: { name: 'thorough', propertyRuns: 200, modelRuns: 400, maxCommands: 40 },
 };

@@ -37,6 +37,17 @@ test('what makes moves at the same time comes last', () => {
   expect(found).toEqual([[create], [both]]);
 });
 
+test('what another tour begins with is left to that tour, and of two equal tours one is kept', () => {
+  const found = toursOf(
+    { 'payroll/save': tours<Step>([create], [create, wait], [both, wait], [create, wait]) },
+    offering('clock'),
+  );
+  expect(found).toEqual([
+    [create, wait],
+    [both, wait],
+  ]);
+});
+
 describe('a transition that no tour takes', () => {
   test.each<[offered: readonly Capability[], tour: Tour<Step>, lacking: string]>([
     [[], [wait, fund], 'clock'],

@@ -9,6 +9,7 @@ export type Need<Capability extends string = string> = Capability | readonly Cap
 
 /** A move, as far as it matters here. */
 interface Needing {
+  readonly name: string;
   readonly needs?: readonly Need[];
   readonly parts?: readonly unknown[];
 }
@@ -126,13 +127,18 @@ function reachesOf<Move extends Needing>(
 }
 
 /**
- * The tours that a target offers. Those that make moves at the same time come last, so that a fault which shows without is
- * shown without.
+ * The tours that a target offers, without those that another tour begins with: it takes the same transitions. Those that make
+ * moves at the same time come last, so that a fault which shows without is shown without.
  */
 export function toursOf<Move extends Needing>(plan: Plan<Move>, has: Has): readonly (readonly Move[])[] {
   const all = reachesOf(plan, has).flatMap(([, reach]) => reach.tours);
+  const isContained = (tour: readonly Move[], at: number) =>
+    all.some((other, index) => {
+      if (index === at || !tour.every(({ name }, step) => name === other[step]?.name)) return false;
+      return other.length > tour.length || index < at;
+    });
   const joins = (moves: readonly Move[]) => Number(moves.some(({ parts }) => parts !== undefined));
-  return all.toSorted((one, other) => joins(one) - joins(other));
+  return all.filter((tour, at) => !isContained(tour, at)).toSorted((one, other) => joins(one) - joins(other));
 }
 
 /** The transitions that no tour takes on a target, with the reason. */

@@ -33,6 +33,8 @@ export interface Part<Context extends PartContext, State extends PartState> {
   /** The moves to choose from at random. */
   readonly moves: readonly Kind<Move<Context, State>>[];
   readonly tours: Plan<Move<Context, State>>;
+  /** Whether some move moves money: the balance is then read after each step. @defaultValue false */
+  readonly movesMoney?: boolean;
   /**
    * Looks at everything that belongs to the part. Its conclusion lets time act first, because another model may have
    * moved the clock, and then judges. The balance is judged by the business.
@@ -53,8 +55,9 @@ export type PartDetails = CheckDetails & Pick<ModelSpec<never, never>, 'runs'>;
 export function modelOf<Context extends PartContext, State extends PartState>(
   part: Part<Context, State>,
 ): Model<Context, State> {
+  const { movesMoney = false } = part;
   return {
-    start: async (scenario) => part.open(scenario, await openFixture(scenario)),
+    start: async (scenario) => part.open(scenario, await openFixture(scenario, movesMoney)),
     look: async (scenario, state, context) => {
       const surroundings = await lookAround(scenario, context.fixture);
       const judge = await part.look(scenario, state, context, surroundings);
@@ -63,7 +66,8 @@ export function modelOf<Context extends PartContext, State extends PartState>(
         judgeBalance(alternative, after.common, surroundings.balance);
       };
     },
-    show: (state) => [part.show(state), showCommon(state.common)].filter((text) => text !== '').join('; '),
+    show: (state) =>
+      [part.show(state), showCommon(state.common, movesMoney)].filter((text) => text !== '').join('; '),
   };
 }
 

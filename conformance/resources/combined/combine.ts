@@ -137,7 +137,7 @@ async function open(
   members: readonly Member[],
   moves: readonly PlainMove[],
 ): Promise<{ readonly context: CombinedContext; readonly state: CombinedState }> {
-  const started = await openFixture(scenario);
+  const started = await openFixture(scenario, true);
   const { fixture, common } = started;
   const names = new Set(moves.flatMap(namesIn));
   const present = members.filter(({ name }) => names.has(name));
@@ -178,7 +178,7 @@ export function combine(members: readonly Member[]): Model<CombinedContext, Comb
     show: (state) =>
       [
         ...members.filter(({ name }) => name in state.members).map((each) => each.show(state)),
-        showCommon(state.common),
+        showCommon(state.common, true),
       ]
         .filter((text) => text !== '')
         .join('; '),

@@ -10,6 +10,7 @@ const context: Pick<AccountContext, 'fixture' | 'clockStands'> = {
     endpoint: undefined,
     conclusive: true,
     sandbox: true,
+    readsBalance: false,
     inspected: 0,
   },
   clockStands: true,

@@ -177,6 +177,7 @@ export const payrollPart: Part<PayrollContext, PayrollState> = {
     };
   },
   moves: payrollMoves,
+  movesMoney: true,
   tours: payrollTours,
   look,
   show: showPayrolls,

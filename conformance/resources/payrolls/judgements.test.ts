@@ -69,6 +69,7 @@ async function outcomeOf(given: Given, conclusive: boolean) {
     endpoint: events && { id: 'E', secret: '', channel: new Channel('http://127.0.0.1', () => {}) },
     conclusive: events !== undefined,
     sandbox: true,
+    readsBalance: true,
     inspected: 0,
   };
   const context = { fixture, personIds: ['P'], ids: ['A'] };

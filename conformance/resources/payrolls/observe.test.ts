@@ -60,7 +60,14 @@ async function outcomeOf(given: Given): Promise<string | undefined> {
   } as unknown as Scenario;
   const endpoint = words && { id: 'E', secret: '', channel: new Channel('http://127.0.0.1', () => {}) };
   const tenant = { caller: { token: 'any' }, tenantKey: 'any' };
-  const fixture = { tenant, endpoint, conclusive: words !== undefined, sandbox: true, inspected: 0 };
+  const fixture = {
+    tenant,
+    endpoint,
+    conclusive: words !== undefined,
+    sandbox: true,
+    readsBalance: true,
+    inspected: 0,
+  };
   const before = stateOf('scheduled');
   const surroundings = { events: words ? eventsOf(given) : [], balance: undefined };
   const settle = await look(scenario, before, { fixture, personIds: ['P'], ids: ['A'] }, surroundings);

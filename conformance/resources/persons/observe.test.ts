@@ -18,6 +18,7 @@ const context: PersonContext = {
     endpoint: undefined,
     conclusive: true,
     sandbox: true,
+    readsBalance: false,
     inspected: 0,
   },
   ids: new Map([['A', 'id-A']]),

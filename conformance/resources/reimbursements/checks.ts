@@ -153,6 +153,7 @@ export const reimbursementPart: Part<ReimbursementContext, ReimbursementState> =
     };
   },
   moves: reimbursementMoves,
+  movesMoney: true,
   tours: reimbursementTours,
   look,
   show: showReimbursements,

@@ -34,6 +34,7 @@ export const transactionPart: Part<TransactionContext, TransactionState> = {
     return { context, state: { common, transactions: [], moved: [] } };
   },
   moves: transactionMoves,
+  movesMoney: true,
   tours: transactionTours,
   look,
   show: showTransactions,

@@ -15,6 +15,7 @@ function contextOf(plans: readonly Plan[], tenantKey?: string): TransactionConte
     endpoint: undefined,
     conclusive: true,
     sandbox: true,
+    readsBalance: true,
     inspected: 0,
   };
   const context: TransactionContext = {
