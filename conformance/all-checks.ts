@@ -8,11 +8,13 @@ import { cursorChecks } from './crosscutting/cursors.ts';
 import { existingChecks } from './crosscutting/existing.ts';
 import { operationChecks } from './crosscutting/operations.ts';
 import { productionChecks } from './crosscutting/production.ts';
+import { tenantKeyChecks } from './crosscutting/tenant-keys.ts';
 import type { Check } from './provider/check.ts';
 import { beneficiaryChecks } from './resources/beneficiaries/checks.ts';
 import { businessChecks, customFieldChecks } from './resources/businesses/checks.ts';
 import { combinedModel } from './resources/combined/checks.ts';
-import { complianceEventChecks } from './resources/compliance/checks.ts';
+import { filingChecks } from './resources/compliance/filings.ts';
+import { remittanceCheck } from './resources/compliance/remittances.ts';
 import { contractChecks, contractModel } from './resources/contracts/checks.ts';
 import { externalAccountModel } from './resources/external-accounts/checks.ts';
 import { fileChecks } from './resources/files/checks.ts';
@@ -22,8 +24,10 @@ import { kybSentinelChecks } from './resources/kyb/sentinels.ts';
 import { addressSentinelChecks } from './resources/kyc/address-sentinels.ts';
 import { kycChecks, kycModel } from './resources/kyc/checks.ts';
 import { payoutChecks } from './resources/payouts/checks.ts';
+import { combinedQueries } from './resources/payouts/combined-queries.ts';
 import { payoutSentinelChecks } from './resources/payouts/sentinels.ts';
 import { payrollChecks, payrollModel } from './resources/payrolls/checks.ts';
+import { disbursementCheck } from './resources/payrolls/disbursements.ts';
 import { personChecks, personModel } from './resources/persons/checks.ts';
 import { personEventChecks } from './resources/persons/events.ts';
 import { personRecordChecks } from './resources/persons/records.ts';
@@ -105,11 +109,13 @@ export const allChecks: readonly Check[] = walkFirst([
   combinedModel,
   ...webhookChecks,
   ...personEventChecks,
-  ...complianceEventChecks,
+  ...filingChecks,
+  remittanceCheck,
   virtualAccountStates,
   ...controlEventChecks,
   ...eventIsolationChecks,
   ...payrollChecks,
+  disbursementCheck,
   ...personChecks,
   ...personRecordChecks,
   ...userChecks,
@@ -120,6 +126,7 @@ export const allChecks: readonly Check[] = walkFirst([
   ...kybChecks,
   ...answerChecks,
   ...authenticationChecks,
+  ...tenantKeyChecks,
   ...objectAccessChecks,
   ...tokenChecks,
   ...jwtExchangeChecks,
@@ -133,6 +140,7 @@ export const allChecks: readonly Check[] = walkFirst([
   ...reimbursementChecks,
   ...taxChecks,
   ...payoutChecks,
+  combinedQueries,
   ...existingChecks,
   ...addressSentinelChecks,
   ...kybSentinelChecks,

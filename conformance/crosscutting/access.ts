@@ -1,25 +1,36 @@
 /** Section "Authentication" of the interface document: who reaches what (OWASP API 1, 3 and 5). */
 import { randomUUID } from 'node:crypto';
-import type { RequirementId } from '../../openapi/catalogue.ts';
+import { allOperations } from '../../openapi/description.ts';
 import type { Caller } from '../http/message.ts';
+import { idIfAny } from '../provider/answers.ts';
 import { type Check, example } from '../provider/check.ts';
+import {
+  type Credential,
+  type CredentialName,
+  credentials,
+  namingOf,
+  tries,
+} from '../provider/credentials.ts';
 import { isOpenRoute } from '../provider/intruders.ts';
 import type { ApiResponse, Scenario } from '../provider/scenario.ts';
 import { openTenant, orgCaller, platformCaller, type Tenant } from '../provider/tenant.ts';
 import { businessCaller, createUser, userCaller } from '../resources/users/actions.ts';
 import { type Belongings, furnish } from './belongings.ts';
-import { borrowingsOf, type Intrusion, intrusionsInto, photograph, searchesFor } from './intrusions.ts';
+import {
+  borrowingsOf,
+  creationsIn,
+  type Intrusion,
+  intrusionsInto,
+  photograph,
+  searchesFor,
+} from './intrusions.ts';
 
 /** Somebody who must not reach what the owner has. */
 interface Stranger {
-  readonly requirement: RequirementId;
-  /** How it is called in a sentence, after "with". */
-  readonly label: string;
+  readonly credential: CredentialName;
   readonly caller: Caller;
-  /** Whether it also tries to use the owner's person for something of its own. */
-  readonly borrows?: boolean;
-  /** Operations that may well be open to it. */
-  readonly spared?: (intrusion: Intrusion) => boolean;
+  /** Acts for its business, where a user token does not. @defaultValue caller */
+  readonly business?: Caller;
 }
 
 const uniqueEmail = () => `somebody.${randomUUID()}@example.com`;
@@ -35,7 +46,7 @@ function givenAway({ text, status }: ApiResponse, { ids, secrets }: Belongings, 
 /** Asserts that an answer shows nothing of what the owner has. */
 function requireSilence(
   scenario: Scenario,
-  { requirement, label }: Stranger,
+  { requirement, label }: Credential,
   { operation, input }: Intrusion,
   response: ApiResponse,
   belongings: Belongings,
@@ -48,7 +59,7 @@ function requireSilence(
 /** 401 says that a token is not valid, which one that another operation knows is not. */
 function requireKnownToken(
   scenario: Scenario,
-  { label }: Stranger,
+  { label }: Credential,
   answers: readonly (readonly [Intrusion, status: number])[],
 ): void {
   if (answers.every(([, status]) => status === 401)) return;
@@ -59,22 +70,39 @@ function requireKnownToken(
   }
 }
 
+/** Asserts that what a stranger has created, perhaps in its own business, is in no list of the owner. */
+async function requireElsewhere(
+  scenario: Scenario,
+  owner: Caller,
+  { requirement, label }: Credential,
+  { operation: { id, path } }: Intrusion,
+  created: string,
+): Promise<void> {
+  const lists = allOperations.filter((list) => namingOf(list) === 'list' && scenario.offers(list.id));
+  const own = lists.filter((list) => list.path === path);
+  for (const list of own.length > 0 ? own : lists) {
+    const { text } = await scenario.send(list.id, owner);
+    const expected = `what ${id} creates ${label} not to be in the business of the owner`;
+    scenario.require(requirement, !text.includes(created), expected, `${list.id} shows ${created}`);
+  }
+}
+
 async function keepsOut(
   scenario: Scenario,
   owner: Caller,
   belongings: Belongings,
   strangers: readonly Stranger[],
 ): Promise<void> {
-  const spares = ({ spared }: Stranger, intrusion: Intrusion) => spared?.(intrusion) ?? false;
-  for (const stranger of strangers) {
-    const { requirement, label, caller } = stranger;
-    scenario.setup('see what the owner has');
-    const before = await photograph(scenario, owner, belongings);
+  scenario.setup('see what the owner has');
+  let before = await photograph(scenario, owner, belongings);
+  for (const { credential: name, caller, business = caller } of strangers) {
+    const credential = credentials[name];
+    const { requirement, label } = credential;
     const closed = async (some: readonly Intrusion[]) => {
       const kept: Intrusion[] = [];
       for (const one of some) {
-        const isFree = spares(stranger, one) || (await isOpenRoute(scenario, one.operation, requirement));
-        if (!isFree) kept.push(one);
+        const isTried = tries(scenario.checkId, name, one.operation);
+        if (isTried && !(await isOpenRoute(scenario, one.operation, requirement))) kept.push(one);
       }
       return kept;
     };
@@ -89,25 +117,29 @@ async function keepsOut(
         operation.provenance === 'assumed' ? response.status >= 300 : isRefusal(response.status);
       const expected = `a refusal of ${operation.method.toUpperCase()} ${operation.path} ${label}`;
       scenario.require(requirement, refused, expected, String(response.status));
-      requireSilence(scenario, stranger, intrusion, response, belongings);
+      requireSilence(scenario, credential, intrusion, response, belongings);
       answers.push([intrusion, response.status]);
     }
-    requireKnownToken(scenario, stranger, answers);
+    requireKnownToken(scenario, credential, answers);
     for (const search of await closed(searchesFor(scenario, belongings))) {
       scenario.independentStep(
         `${search.operation.summary.toLowerCase()}, first as the owner, then ${label}`,
       );
       await scenario.send(search.operation.id, owner, search.input);
       const response = await scenario.send(search.operation.id, caller, search.input);
-      requireSilence(scenario, stranger, search, response, belongings);
+      requireSilence(scenario, credential, search, response, belongings);
     }
-    const borrowings = stranger.borrows ? await borrowingsOf(scenario, caller, belongings) : [];
-    for (const borrowing of await closed(borrowings)) {
-      scenario.independentStep(
-        `${borrowing.operation.summary.toLowerCase()} for a person of somebody else ${label}`,
-      );
+    for (const borrowing of await closed(await borrowingsOf(scenario, business, belongings))) {
+      scenario.independentStep(`${borrowing.operation.summary.toLowerCase()} for somebody else ${label}`);
       const response = await scenario.send(borrowing.operation.id, caller, borrowing.input);
-      requireSilence(scenario, stranger, borrowing, response, belongings);
+      requireSilence(scenario, credential, borrowing, response, belongings);
+    }
+    for (const creation of await closed(creationsIn(scenario))) {
+      scenario.independentStep(`${creation.operation.summary.toLowerCase()} ${label}`);
+      const response = await scenario.send(creation.operation.id, caller, creation.input);
+      requireSilence(scenario, credential, creation, response, belongings);
+      const created = idIfAny(response);
+      if (created !== undefined) await requireElsewhere(scenario, owner, credential, creation, created);
     }
     scenario.independentStep(`try everything again that would change something, ${label}`);
     for (const { operation, input } of attempts) {
@@ -120,6 +152,7 @@ async function keepsOut(
       const expected = `${id} of the owner as before: ${then}`;
       scenario.require(requirement, now === undefined || now === then, expected, `${now}`);
     }
+    before = after;
   }
 }
 
@@ -134,19 +167,8 @@ export const objectAccessChecks: readonly Check[] = [
       const tenant = await openTenant(scenario);
       const belongings = await furnish(scenario, tenant);
       await keepsOut(scenario, tenant.caller, belongings, [
-        {
-          requirement: 'AUTH-006',
-          label: 'with the tenant key of another business',
-          caller: other.caller,
-          borrows: true,
-        },
-        {
-          requirement: 'AUTH-007',
-          label: 'without a tenant key',
-          caller: platformCaller(scenario),
-          // A path that names the business may select it as well: the token is for all businesses of the platform.
-          spared: ({ operation }) => operation.path.includes('{businessId}'),
-        },
+        { credential: 'otherTenantKey', caller: other.caller },
+        { credential: 'noTenantKey', caller: platformCaller(scenario) },
       ]);
     },
   }),
@@ -160,18 +182,17 @@ export const objectAccessChecks: readonly Check[] = [
       const belongings = await furnish(scenario, tenant);
       const org = orgCaller(scenario);
       const strangers: Stranger[] = [
-        { requirement: 'AUTH-008', label: 'with an org token', caller: org },
+        { credential: 'orgToken', caller: org },
         {
-          requirement: 'AUTH-008',
-          label: 'with an org token and the tenant key of the owner',
+          credential: 'orgTokenAndTenantKey',
           caller: { ...org, tenantKey: String(tenant.tenantKey) },
+          business: tenant.caller,
         },
       ];
       if (scenario.has('user-token')) {
         const other = await openTenant(scenario);
         const { caller } = await businessCaller(scenario, other);
-        const label = 'with the org token of another business of the platform';
-        strangers.push({ requirement: 'AUTH-008', label, caller, borrows: true });
+        strangers.push({ credential: 'orgTokenOfPlatform', caller });
       }
       await keepsOut(scenario, tenant.caller, belongings, strangers);
     },
@@ -187,17 +208,13 @@ export const objectAccessChecks: readonly Check[] = [
       scenario.setup('create another user');
       const user = await createUser(scenario, tenant, uniqueEmail());
       const { caller } = await userCaller(scenario, tenant, user.userId);
-      const stranger: Stranger = {
-        requirement: 'AUTH-015',
-        label: 'with the token of another user',
-        caller,
-        // Users may see the business that they belong to, and may be given what is not of any user.
-        spared: ({ operation: { id } }) => openToUsers.has(id),
-      };
       const elsewhere = await strangerOfAnotherBusiness(scenario, tenant);
-      await keepsOut(scenario, tenant.caller, belongings, [stranger, ...elsewhere]);
+      await keepsOut(scenario, tenant.caller, belongings, [
+        { credential: 'userToken', caller, business: tenant.caller },
+        ...elsewhere,
+      ]);
       if (scenario.offers('createBusinessDeposit')) {
-        scenario.independentStep('deposit funds for the business with the token of a user');
+        scenario.independentStep(`deposit funds for the business ${credentials.userToken.label}`);
         const body = { value: { amount: 1, currency: 'USD' }, description: 'Not for users' };
         const { status } = await scenario.send('createBusinessDeposit', caller, { body });
         const expected = 'a refusal: the wallet is of the business and not of the user';
@@ -215,8 +232,6 @@ export const objectAccessChecks: readonly Check[] = [
   }),
 ];
 
-const openToUsers = new Set(['readBusiness', 'listCustomFields', 'readKyb', 'listContractTemplates']);
-
 async function strangerOfAnotherBusiness(
   scenario: Scenario,
   { tenantKey }: Tenant,
@@ -225,13 +240,12 @@ async function strangerOfAnotherBusiness(
   const other = await openTenant(scenario);
   const user = await createUser(scenario, other, uniqueEmail());
   const { caller } = await userCaller(scenario, other, user.userId);
-  const requirement = 'AUTH-015';
   return [
-    { requirement, label: 'with the token of a user of another business', caller },
+    { credential: 'userTokenOfOther', caller, business: other.caller },
     {
-      requirement,
-      label: 'with the token of a user of another business and the tenant key of the owner',
+      credential: 'userTokenOfOtherAndTenantKey',
       caller: { ...caller, tenantKey },
+      business: { ...other.caller, tenantKey },
     },
   ];
 }

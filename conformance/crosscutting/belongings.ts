@@ -16,22 +16,25 @@ import { createUser } from '../resources/users/actions.ts';
 import type { TestData } from '../target/test-data.ts';
 
 /** The parameters that name something, by the names that they have in paths. */
-export type ResourceName =
-  | 'businessId'
-  | 'personId'
-  | 'userId'
-  | 'customFieldId'
-  | 'payrollId'
-  | 'contractId'
-  | 'signatureId'
-  | 'beneficiaryId'
-  | 'payoutId'
-  | 'invoiceId'
-  | 'reimbursementId'
-  | 'externalAccountId'
-  | 'filingId'
-  | 'requirementId'
-  | 'transactionId';
+export const resourceNames = [
+  'businessId',
+  'personId',
+  'userId',
+  'customFieldId',
+  'payrollId',
+  'contractId',
+  'signatureId',
+  'beneficiaryId',
+  'payoutId',
+  'invoiceId',
+  'reimbursementId',
+  'externalAccountId',
+  'filingId',
+  'requirementId',
+  'transactionId',
+] as const;
+
+export type ResourceName = (typeof resourceNames)[number];
 
 export interface Belongings {
   /** What could be made; a target need not offer all of it. */
@@ -44,8 +47,16 @@ export interface Belongings {
   readonly secrets: readonly string[];
 }
 
-/** Gives a business one of each; what the target refuses or does not offer is left out. */
-export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belongings> {
+/**
+ * Gives a business one of each; what the target refuses or does not offer is left out.
+ *
+ * @param funds `none` for a business in which others count the money
+ */
+export async function furnish(
+  scenario: Scenario,
+  tenant: Tenant,
+  funds: 'some' | 'none' = 'some',
+): Promise<Belongings> {
   const { caller, businessId } = tenant;
   const now = timeOf(scenario, tenant);
   const mark = randomUUID().slice(0, 8);
@@ -94,12 +105,12 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
     const signatures = contract?.signatures;
     keep('signatureId', Array.isArray(signatures) ? textIn({ json: signatures[0] }, 'id') : undefined);
   }
-  const funds = { value: { amount: 100_000, currency }, description: name };
-  if (scenario.offers('createBusinessDeposit')) {
-    await scenario.send('createBusinessDeposit', caller, { body: funds });
+  if (funds === 'some' && scenario.offers('createBusinessDeposit')) {
+    const body = { value: { amount: 100_000, currency }, description: name };
+    await scenario.send('createBusinessDeposit', caller, { body });
   }
   const beneficiaryId = ids.get('beneficiaryId');
-  if (beneficiaryId !== undefined) {
+  if (funds === 'some' && beneficiaryId !== undefined) {
     const body = { beneficiaryId, amount: { amount: 1_000, currency }, reference: name };
     await make('payoutId', 'createPayout', { body }, 'create-payout');
   }
@@ -131,7 +142,8 @@ export async function furnish(scenario: Scenario, tenant: Tenant): Promise<Belon
     const [transaction] = itemsOf(await scenario.send('listTransactions', caller));
     keep('transactionId', typeof transaction?.id === 'string' ? transaction.id : undefined);
   }
-  const prepared = await prepare(scenario, tenant, { mark, name });
+  const prepared =
+    funds === 'some' ? await prepare(scenario, tenant, { mark, name }) : new Map<OperationId, string>();
   return { ids, now, prepared, secrets: [email, name] };
 }
 

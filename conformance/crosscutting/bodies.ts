@@ -1,11 +1,11 @@
 /** Section "Errors" of the interface document: bodies that are not valid, sent to every operation with a documented body. */
 import { isDeepStrictEqual } from 'node:util';
-import type { OperationId } from '../../openapi/description.ts';
+import { allOperations } from '../../openapi/description.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type Check, example, property } from '../provider/check.ts';
 import { type Scenario, show } from '../provider/scenario.ts';
 import { openTenant } from '../provider/tenant.ts';
-import { createPerson } from '../resources/persons/actions.ts';
+import { furnish, resourceNames } from './belongings.ts';
 import {
   refusedBodies,
   refusesBody,
@@ -129,13 +129,13 @@ function generatedRefusalOf(subject: Subject): Check {
   });
 }
 
-/** Documented operations of which only the body is not shown, and that are called without a state of their own. */
-const unshownBodies: readonly OperationId[] = [
-  'inviteUser',
-  'createReimbursement',
-  'updatePersonalInfo',
-  'updateTaxProfile',
-];
+/** Documented operations that take a body which the document does not show. */
+const unshownBodies = allOperations.filter(
+  ({ id, provenance, requestBody }) =>
+    provenance === 'documented' &&
+    requestBody !== undefined &&
+    !subjects.some(({ operation }) => operation === id),
+);
 
 export const bodyChecks: readonly Check[] = [
   ...subjects.flatMap((subject) => [refusalOf(subject), brokenRefusalOf(subject), survivalOf(subject)]),
@@ -146,10 +146,16 @@ export const bodyChecks: readonly Check[] = [
     covers: ['ERR-001', 'ERR-002'],
     needs: [],
     run: async (scenario) => {
-      const { caller } = await openTenant(scenario);
-      const path = { personId: await createPerson(scenario, caller) };
-      for (const id of unshownBodies)
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const { ids } = await furnish(scenario, tenant, 'none');
+      for (const { id, path: template } of unshownBodies) {
+        const names = resourceNames.filter((name) => template.includes(`{${name}}`));
+        // What could not be made is not found, whatever the body is.
+        if (!scenario.offers(id) || !names.every((name) => ids.has(name))) continue;
+        const path = Object.fromEntries(names.map((name) => [name, ids.get(name) ?? '']));
         await refusesBrokenJson(scenario, id, 'ERR-002', { caller, path, body: undefined });
+      }
     },
   }),
 ];

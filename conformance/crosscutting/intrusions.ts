@@ -5,8 +5,9 @@ import { exampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
 import { itemsOf } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
+import { type Naming, namingOf } from '../provider/credentials.ts';
 import type { Scenario } from '../provider/scenario.ts';
-import { payrollBody } from '../provider/valid-requests.ts';
+import { beneficiaryInput, payrollBody } from '../provider/valid-requests.ts';
 
 import type { TestData } from '../target/test-data.ts';
 import type { Belongings, ResourceName } from './belongings.ts';
@@ -47,11 +48,17 @@ function bodyFor({ id, requestBody }: Operation, { ids, now }: Belongings, data:
   }
 }
 
+/** What the target offers to callers with a key, by where a request names what belongs to somebody. */
+const offered = (scenario: Scenario, naming: Naming) =>
+  allOperations.filter(
+    (operation) =>
+      namingOf(operation) === naming && scenario.offers(operation.id) && scenario.asksForKey(operation.id),
+  );
+
 /** Every operation whose path names something that the owner has. */
 export function intrusionsInto(scenario: Scenario, belongings: Belongings): readonly Intrusion[] {
-  return allOperations.flatMap((operation) => {
+  return offered(scenario, 'path').flatMap((operation) => {
     const names = parametersOf(operation.path);
-    if (names.length === 0 || !scenario.offers(operation.id) || !scenario.asksForKey(operation.id)) return [];
     const prepared = belongings.prepared.get(operation.id);
     const values = names.map((name) => prepared ?? belongings.ids.get(name as ResourceName));
     if (values.includes(undefined)) return [];
@@ -70,40 +77,51 @@ export function searchesFor(scenario: Scenario, { ids, secrets }: Belongings): r
     listUsers: [{ email: String(email) }, { personId: String(personId) }],
     listContracts: [{ personId: String(personId) }],
   };
-  return allOperations
-    .filter(({ id, path, method }) => method === 'get' && !path.includes('{') && scenario.offers(id))
-    .flatMap((operation) =>
-      [undefined, ...(queries[operation.id] ?? [])].map((query) => ({
-        operation,
-        input: query === undefined ? {} : { query },
-      })),
-    );
+  return offered(scenario, 'list').flatMap((operation) =>
+    [undefined, ...(queries[operation.id] ?? [])].map((query) => ({
+      operation,
+      input: query === undefined ? {} : { query },
+    })),
+  );
 }
 
-/** Operations that do something of one's own with the person of somebody else. */
+/** Which of the things that the owner has an operation takes in its body. */
+const namedInBody: Partial<Record<OperationId, ResourceName>> = {
+  createPayout: 'beneficiaryId',
+  createVirtualAccount: 'userId',
+};
+
+/**
+ * Operations that do something of one's own with what somebody else has.
+ *
+ * @param caller who may list the contract templates of one's own business
+ */
 export async function borrowingsOf(
   scenario: Scenario,
   caller: Caller,
   { ids }: Belongings,
 ): Promise<readonly Intrusion[]> {
-  const personId = ids.get('personId') ?? '';
+  scenario.independentStep('find a contract template');
   const [template] = itemsOf(await scenario.send('listContractTemplates', caller));
-  const borrowed: readonly OperationId[] = [
-    'inviteUser',
-    'createContract',
-    'createReimbursement',
-    'submitContractorInvoice',
-    'calculateTax',
-  ];
-  return allOperations
-    .filter(({ id }) => borrowed.includes(id) && scenario.offers(id))
-    .map((operation) => {
-      const example = operation.requestBody === undefined ? {} : exampleOf(operation.requestBody);
-      const { receiptFileId: _file, ...rest } = example as Record<string, unknown>;
-      const body = { ...rest, personId, ...('templateId' in rest && { templateId: template?.id }) };
-      return { operation, input: { body } };
-    });
+  return offered(scenario, 'body').flatMap((operation) => {
+    const name = namedInBody[operation.id] ?? 'personId';
+    const id = ids.get(name);
+    if (id === undefined) return [];
+    const example = operation.requestBody === undefined ? {} : exampleOf(operation.requestBody);
+    const { receiptFileId: _file, ...rest } = example as Record<string, unknown>;
+    const body = { ...rest, [name]: id, ...('templateId' in rest && { templateId: template?.id }) };
+    return [{ operation, input: { body } }];
+  });
 }
+
+/** Operations that create something in the business which the keys of the request select. */
+export const creationsIn = (scenario: Scenario): readonly Intrusion[] =>
+  offered(scenario, 'nowhere').flatMap((operation) => {
+    const { id, requestBody } = operation;
+    if (requestBody === undefined) return [];
+    const body = id === 'createBeneficiary' ? beneficiaryInput(scenario.data) : exampleOf(requestBody);
+    return [{ operation, input: { body } }];
+  });
 
 const moving = /timestamp|updatedat|viewedat|requestid/i;
 

@@ -4,6 +4,7 @@ import { evidenceOf } from '../../openapi/evidence.ts';
 import type { Delivery } from '../webhooks/receiver.ts';
 import { verifySignature } from '../webhooks/signature.ts';
 import { type Scenario, show, showAt } from './scenario.ts';
+import { isInSeconds, timestampsIn } from './timestamps.ts';
 
 /** The envelope of a delivery, as far as it is one. */
 export interface Envelope {
@@ -70,6 +71,10 @@ export function inspectDelivery(
       () => `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
       () => showAt(delivery.json, violation?.path ?? path),
     );
+  }
+  for (const { path, value } of timestampsIn(envelope.data)) {
+    const expected = `body.data.${path.join('.')} as an integer number of Unix seconds`;
+    scenario.require('CONV-003', isInSeconds(value), expected, () => showAt(envelope.data, path));
   }
   const { version } = delivery.json as { version?: unknown };
   scenario.require('HOOK-003', version === '1.0', 'version 1.0', show(version));

@@ -43,6 +43,7 @@ export function redactorFor({ credentials, secrets = {} }: Target): Redactor {
   redactor.add(credentials.platformToken, 'CONFORMANCE_PLATFORM_TOKEN');
   redactor.add(credentials.orgToken, 'CONFORMANCE_ORG_TOKEN');
   redactor.add(credentials.otherEnvironmentToken, 'CONFORMANCE_OTHER_ENVIRONMENT_TOKEN');
+  redactor.add(credentials.foreignTenantKey, 'CONFORMANCE_FOREIGN_TENANT_KEY');
   redactor.add(credentials.jwtSecret, 'CONFORMANCE_JWT_SECRET');
   for (const [name, value] of Object.entries(secrets)) redactor.add(value, name);
   return redactor;

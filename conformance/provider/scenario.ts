@@ -22,6 +22,7 @@ import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 import { askUntilKnown } from './ask-again.ts';
 import { Callers } from './callers.ts';
 import type { OutageWatch } from './outage-watch.ts';
+import { isInSeconds, isWithin, type Span, timestampsIn } from './timestamps.ts';
 
 export interface ApiResponse {
   readonly status: number;
@@ -72,6 +73,9 @@ export interface ScenarioServices {
 const shortestSecret = 6;
 
 const isSuccess = (status: number) => status >= 200 && status <= 299;
+
+/** In Unix seconds. */
+const wallClock = () => Math.floor(Date.now() / 1_000);
 
 /**
  * What a control has failed with where the target has refused it.
@@ -137,22 +141,33 @@ export function shapeOf(
   const described = operation(id);
   const response = responseFor(described, status);
   const isOther = response?.otherTypes.some((type) => headers['content-type']?.startsWith(type)) ?? false;
-  const isAssumed = described.provenance === 'assumed' || response?.provenance === 'assumed';
-  if (response?.schema === undefined || isOther || isAssumed) return [];
-  return evidenceOf(response.schema, json).flatMap(({ requirement, path, isOptional, violation }) => {
-    const at = violation?.path ?? path;
-    // In lists an empty text may stand for what is not there.
-    if (violation && isOptional && at[0] === 'data' && valueAt(json, at) === '') return [];
-    const evidence = () => ({
-      expected: `${['body', ...at].join('.')} ${violation?.message ?? ''}`,
-      actual:
-        text === ''
-          ? `${status} with an empty body`
-          : `${status} with ${showAt(json === undefined ? text : json, at)}`,
-      at,
-    });
-    return [{ requirement, holds: violation === undefined, evidence }];
+  if (described.provenance === 'assumed' || isOther) return [];
+  const evidenceAt = (at: readonly string[], message = '') => ({
+    expected: `${['body', ...at].join('.')} ${message}`,
+    actual:
+      text === ''
+        ? `${status} with an empty body`
+        : `${status} with ${showAt(json === undefined ? text : json, at)}`,
+    at,
   });
+  const evaluations: Evaluation[] = [];
+  const judged = new Set<string>();
+  const isShown = response?.schema !== undefined && response.provenance !== 'assumed';
+  for (const each of isShown ? evidenceOf(response.schema, json) : []) {
+    const { requirement, path, isOptional, violation } = each;
+    const at = violation?.path ?? path;
+    judged.add(at.join('.'));
+    // In lists an empty text may stand for what is not there.
+    if (violation && isOptional && at[0] === 'data' && valueAt(json, at) === '') continue;
+    const evidence = () => evidenceAt(at, violation?.message);
+    evaluations.push({ requirement, holds: violation === undefined, evidence });
+  }
+  for (const { path, value } of isSuccess(status) ? timestampsIn(json) : []) {
+    if (judged.has(path.join('.'))) continue;
+    const evidence = () => evidenceAt(path, 'must be an integer number of Unix seconds');
+    evaluations.push({ requirement: 'CONV-003', holds: isInSeconds(value), evidence });
+  }
+  return evaluations;
 }
 
 export class Scenario extends BaseScenario<RequirementId, TransitionId> {
@@ -163,6 +178,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #callers: Callers;
   /** Outages that had passed when the case began. */
   readonly #outagesBefore: number;
+  /** Times of the businesses of the case that their clocks have shown, and when the last one was read, by their ids. */
+  readonly #spans = new Map<string, Span & { readonly readAt: number }>();
+  readonly #startedAt = wallClock();
   #concealed = 0;
   #data: TestData | undefined;
   /** When something was last written, or a control called. */
@@ -228,6 +246,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   async send(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
     const response = await this.sendUnjudged(id, caller, input);
     this.#judgeShape(id, response);
+    this.#judgeTimes(id, caller, response);
     return response;
   }
 
@@ -256,6 +275,33 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   #judgeShape(id: OperationId, response: ApiResponse): void {
     for (const { requirement, holds, evidence } of shapeOf(id, response))
       this.judge(requirement, holds, evidence);
+  }
+
+  /** Notes what the clock of a business shows, in Unix seconds. */
+  noteTime(businessId: string, now: number): void {
+    const from = Math.min(now, this.#spans.get(businessId)?.from ?? now);
+    this.#spans.set(businessId, { from, to: now, readAt: wallClock() });
+  }
+
+  /** Whatever a business has that the case has created came to be during the case. Templates may be older than it. */
+  #judgeTimes(id: OperationId, caller: Caller, { status, json }: ApiResponse): void {
+    const isMade = isSuccess(status) && id !== 'listContractTemplates' && this.target.kind !== 'prism';
+    if (caller.tenantKey === undefined || !isMade || operation(id).provenance === 'assumed') return;
+    const businessId = this.#callers.businessIdOf(caller);
+    const isClockKnown = this.has('clock');
+    const span = businessId === undefined ? undefined : this.#spans.get(businessId);
+    if (businessId === undefined || (isClockKnown && span === undefined)) return;
+    const now = wallClock();
+    const spans: Span[] = [{ from: this.#startedAt, to: now }];
+    // A clock that flows has gone on since.
+    if (span !== undefined) spans.push({ from: span.from, to: span.to + now - span.readAt });
+    for (const { path, value } of timestampsIn(json)) {
+      if (!isInSeconds(value) || value === 0) continue;
+      const expected = () =>
+        `${['body', ...path].join('.')} between ${spans.map(({ from, to }) => `${from} and ${to}`).join(', or ')}`;
+      const holds = isWithin(value, spans, isClockKnown);
+      this.require('CONV-015', holds, expected, () => `${status} with ${showAt(json, path)}`, path);
+    }
   }
 
   /** What an operation is performed with. */

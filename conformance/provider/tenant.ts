@@ -157,13 +157,15 @@ export async function advance(scenario: Scenario, tenant: Tenant, seconds: numbe
   return move(scenario, tenant, seconds);
 }
 
-function move(scenario: Scenario, tenant: Tenant, seconds: number): Promise<number> {
+async function move(scenario: Scenario, tenant: Tenant, seconds: number): Promise<number> {
   const readings = clocks.get(scenario) ?? new ClockReadings();
   clocks.set(scenario, readings);
   const businessId = businessIdOf(tenant);
-  return readings.advance(businessId, seconds, () =>
+  const now = await readings.advance(businessId, seconds, () =>
     scenario.control('advanceClock')(scenario.controlSend, businessId, seconds),
   );
+  scenario.noteTime(businessId, now);
+  return now;
 }
 
 /** The time of a business in Unix seconds: of its clock when it was read last, or ours where there is no such control. */

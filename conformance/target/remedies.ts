@@ -10,6 +10,7 @@ export const secretVariables = {
   platformToken: 'CONFORMANCE_PLATFORM_TOKEN',
   orgToken: 'CONFORMANCE_ORG_TOKEN',
   otherEnvironmentToken: 'CONFORMANCE_OTHER_ENVIRONMENT_TOKEN',
+  foreignTenantKey: 'CONFORMANCE_FOREIGN_TENANT_KEY',
   jwtSecret: 'CONFORMANCE_JWT_SECRET',
 } as const satisfies Record<keyof Credentials, string>;
 

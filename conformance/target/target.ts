@@ -17,6 +17,8 @@ export interface Credentials {
   readonly orgToken?: string;
   /** A key of the other environment, which this one must refuse. */
   readonly otherEnvironmentToken?: string;
+  /** The tenant key of a business that is not of the platform, such as one of another platform. */
+  readonly foreignTenantKey?: string;
   /** Key with which external tokens of the custom authentication are signed (HS256). */
   readonly jwtSecret?: string;
 }

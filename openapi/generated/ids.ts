@@ -84,6 +84,7 @@ export type RequirementId =
   | 'CONV-011'
   | 'CONV-012'
   | 'CONV-013'
+  | 'CONV-015'
   | 'TOKEN-001'
   | 'TOKEN-002'
   | 'TOKEN-003'

@@ -1,5 +1,6 @@
 import { type OperationId, operation as operationOf } from '../../openapi/description.ts';
 import { authenticationRules, type Caller, type Credentials } from '../resources/tokens/authentication.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
 import { forbidden, notFound, Refusal, unauthorized } from '../state/refusal.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { acceptsAnyBody, refusedAt, refusing } from './request-tools.ts';
@@ -43,6 +44,27 @@ const expiring = (expiresAt: (token: { id: string; expiresAt: number }, now: num
       return identify(moved, access, operation);
     },
   });
+
+/** Lets one operation act for another business than the rules select. */
+const selecting =
+  (
+    id: OperationId,
+    select: (caller: Caller, named: BusinessRecord | undefined) => BusinessRecord | undefined,
+  ) =>
+  (): FaultOverrides => {
+    const concerned = new WeakSet<Caller>();
+    return replacing('authentication', {
+      identify(credentials, access, operation) {
+        const caller = { ...identify(credentials, access, operation) };
+        if (operation === id) concerned.add(caller);
+        return caller;
+      },
+      selectBusiness(caller, tenantKey, named) {
+        const selected = tenantKey !== undefined && concerned.has(caller) ? select(caller, named) : undefined;
+        return selected ?? selectBusiness(caller, tenantKey, named);
+      },
+    });
+  };
 
 const hour = 3600;
 
@@ -120,20 +142,31 @@ export const authenticationFaults = faultsOf('authentication', {
   'unknown-tenant-key-lists-payouts': {
     title: 'A mistyped tenant key shows the payouts of the default business; every other list refuses it.',
     breaks: ['AUTH-004'],
-    overrides() {
-      const listing = new WeakSet<Caller>();
-      return replacing('authentication', {
-        identify(credentials, access, operation) {
-          const caller = { ...identify(credentials, access, operation) };
-          if (operation === 'listPayouts') listing.add(caller);
-          return caller;
-        },
-        selectBusiness: (caller, tenantKey, named) =>
-          named === undefined && listing.has(caller)
-            ? caller.business
-            : selectBusiness(caller, tenantKey, named),
-      });
-    },
+    overrides: selecting('listPayouts', (caller, named) =>
+      named === undefined ? caller.business : undefined,
+    ),
+  },
+  'unknown-tenant-key-reads-a-person': {
+    title: 'A mistyped tenant key shows single persons of the default business; the list refuses it.',
+    breaks: ['AUTH-004'],
+    overrides: selecting('readPerson', (caller, named) =>
+      named === undefined ? caller.business : undefined,
+    ),
+  },
+  'unknown-tenant-key-creates-payrolls': {
+    title: 'A payroll that is made with a mistyped tenant key turns up in the default business.',
+    breaks: ['AUTH-004'],
+    overrides: selecting('createPayroll', (caller, named) =>
+      named === undefined ? caller.business : undefined,
+    ),
+  },
+  'tenant-key-of-another-platform-accepted': {
+    title: 'Whoever gets hold of the tenant key of a business acts for it, whichever platform it is of.',
+    breaks: ['AUTH-004'],
+    overrides: replacing('authentication', {
+      selectBusiness: (caller, tenantKey, named) =>
+        caller.type === 'platform' && named !== undefined ? named : selectBusiness(caller, tenantKey, named),
+    }),
   },
   'unknown-tenant-key-answers-404': {
     title: 'A client that handles 403 for a foreign tenant key never sees it.',
@@ -239,6 +272,11 @@ export const authenticationFaults = faultsOf('authentication', {
       },
     },
   },
+  'org-token-creates-beneficiaries-for-any-tenant-key': {
+    title: 'The token of one business adds payout accounts to another, whose tenant key it sends.',
+    breaks: ['AUTH-008'],
+    overrides: selecting('createBeneficiary', ({ type }, named) => (type === 'org' ? named : undefined)),
+  },
   'org-token-may-not-list-payrolls': {
     title: 'The token of a business cannot see the payrolls of its own business.',
     breaks: ['AUTH-010'],
@@ -264,6 +302,11 @@ export const authenticationFaults = faultsOf('authentication', {
     title: 'A worker sees what all others are paid.',
     breaks: ['AUTH-015'],
     overrides: open('listPayrolls'),
+  },
+  'user-token-creates-contracts-of-others': {
+    title: 'A worker makes contracts for colleagues.',
+    breaks: ['AUTH-015'],
+    overrides: open('createContract'),
   },
   'user-token-refused-for-its-user': {
     title: 'A frontend with the token of a user is refused whatever it asks for.',

@@ -75,6 +75,11 @@ export const contractFaults = faultsOf('contract', {
     breaks: ['CONTRACT-019', 'CONV-003', 'CONTRACT-002'],
     overrides: inAnswers('listContracts', 'data.*.createdAt', milliseconds),
   },
+  'contract-older-than-its-business': {
+    title: 'A contract of today is shown as one of last year.',
+    breaks: ['CONV-015'],
+    overrides: inAnswers('listContracts', 'data.*.createdAt', (seconds) => Number(seconds) - 365 * 86_400),
+  },
   'contract-creation-as-text': {
     title: 'A client that sorts contracts by time sorts words.',
     breaks: ['CONTRACT-019', 'CONV-003', 'CONTRACT-002'],

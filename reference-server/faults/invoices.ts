@@ -5,7 +5,7 @@ import { derivedId } from '../state/values.ts';
 import { inEvents } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
-import { readingTheFirst } from './request-tools.ts';
+import { acceptsAnyBody, readingTheFirst } from './request-tools.ts';
 import {
   anotherId,
   asNull,
@@ -39,6 +39,11 @@ const paidInvoice: DomainEvent = { eventType: 'invoice.contractor.paid', data: {
 const questionMarks = (text: unknown) => String(text).replaceAll(/[^\x20-\x7e]/gu, '?');
 
 export const invoiceFaults = faultsOf('invoice', {
+  'invoice-reviewed-without-a-readable-body': {
+    title: 'A review that was cut off on its way is reported as made.',
+    breaks: ['ERR-002'],
+    overrides: acceptsAnyBody('reviewInvoice'),
+  },
   'invoice-status-open': {
     title: 'A client that knows four states of an invoice sees a fifth.',
     breaks: ['INVOICE-002'],

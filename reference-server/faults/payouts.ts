@@ -108,6 +108,11 @@ export const payoutFaults = faultsOf('payout', {
     breaks: ['PAYOUT-006', 'CONV-003'],
     overrides: inAnswers('listPayouts', 'data.*.lastUpdatedTimestamp', isoTime),
   },
+  'payout-creation-in-local-time': {
+    title: 'A payout is shown two hours later than it was made: the time of a place east of Greenwich.',
+    breaks: ['CONV-015', 'PAYOUT-008', 'PAYOUT-009'],
+    overrides: inAnswers('listPayouts', 'data.*.createdTimestamp', (seconds) => Number(seconds) + 7_200),
+  },
   'payouts-without-node': {
     title: 'A client cannot get beyond the first page of payouts.',
     breaks: ['PAYOUT-007', 'CONV-011'],
@@ -333,6 +338,30 @@ export const payoutFaults = faultsOf('payout', {
       const payouts = state.payouts.filter(({ payout }) => isAscii(payout.reference ?? ''));
       return payoutRules.csv({ ...state, payouts }, query);
     }),
+  },
+  'payouts-of-a-status-not-sorted': {
+    title: 'Who asks for the newest of the payouts that have arrived gets the oldest of them.',
+    breaks: ['PAYOUT-012'],
+    subtle: ['coincidence'],
+    overrides: asked(({ sort, ...query }) =>
+      query.status === undefined && sort ? { ...query, sort } : query,
+    ),
+  },
+  'start-date-forgotten-beside-a-status': {
+    title: 'Who asks for what has failed since yesterday gets what has ever failed.',
+    breaks: ['PAYOUT-008'],
+    subtle: ['coincidence'],
+    overrides: asked(({ startDate, ...query }) =>
+      query.status === undefined && startDate !== undefined ? { ...query, startDate } : query,
+    ),
+  },
+  'reference-forgotten-beside-an-end-date': {
+    title: 'Who asks for the payouts of a bonus until yesterday gets all of that time.',
+    breaks: ['PAYOUT-011'],
+    subtle: ['coincidence'],
+    overrides: asked(({ reference, ...query }) =>
+      query.endDate === undefined && reference !== undefined ? { ...query, reference } : query,
+    ),
   },
   'status-filter-forgotten-beside-a-reference': {
     title: 'Who asks for the failed payouts with a reference gets those that have arrived as well.',

@@ -267,6 +267,21 @@ export const payrollStateFaults = faultsOf('payroll', {
     breaks: ['PAYROLL-033'],
     overrides: decide({ areConfirmed: () => false }),
   },
+  'completed-with-the-first-payment': {
+    title: 'A business thinks that all workers are paid when one of them is.',
+    breaks: ['PAYROLL-033'],
+    overrides: decide({
+      areConfirmed: (disbursements) =>
+        disbursements.some(({ transaction }) => transaction.status === 'succeeded'),
+    }),
+  },
+  'completed-with-the-last-payment': {
+    title: 'Whether a payroll is completed is decided by the worker who stands last in it.',
+    breaks: ['PAYROLL-033'],
+    overrides: decide({
+      areConfirmed: (disbursements) => disbursements.at(-1)?.transaction.status === 'succeeded',
+    }),
+  },
   'completed-by-hand-only': {
     title:
       'A business whose workers have all been paid waits until somebody at the service confirms its payroll.',

@@ -87,6 +87,14 @@ export const payrollFaults = faultsOf('payroll', {
       String(date).split('-').reverse().join('/'),
     ),
   },
+  'payroll-creation-as-text': {
+    title: 'A payroll says when it was made, and in other words than any other record.',
+    breaks: ['CONV-003'],
+    overrides: inObjects('listPayrolls', 'data.*', (payroll) => ({
+      ...payroll,
+      createdAt: new Date().toISOString(),
+    })),
+  },
   'payroll-date-shifted': {
     title: 'Workers expect their pay a day late, because a saved payroll shows the day after its pay day.',
     breaks: ['PAYROLL-012'],

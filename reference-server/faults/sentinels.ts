@@ -138,6 +138,25 @@ export const sentinelFaults = faultsOf('sandbox', {
       kybRules.submit(state, withoutPresets(submission), context),
     ),
   },
+  'preset-of-the-second-principal-overlooked': {
+    title:
+      'Of two principals only the first is looked at for a preset that the auto-approve tax ID excludes.',
+    breaks: ['KYB-009'],
+    overrides: combined((state, submission, context) => {
+      const [first, ...others] = submission.principals ?? [];
+      return kybRules.submit(
+        state,
+        {
+          ...submission,
+          principals: [
+            ...(first === undefined ? [] : [first]),
+            ...(withoutPresets({ principals: others }).principals ?? []),
+          ],
+        },
+        context,
+      );
+    }),
+  },
   'combined-kyb-sentinels-answer-409': {
     title: 'A client that expects 400 for a wrong combination takes it for a state of the business.',
     breaks: ['KYB-009'],

@@ -90,6 +90,7 @@ Environment variables:
   CONFORMANCE_PLATFORM_TOKEN           platform key: creates businesses and acts for each of them
   CONFORMANCE_ORG_TOKEN                org key: acts for one business
   CONFORMANCE_OTHER_ENVIRONMENT_TOKEN  key of the other environment, which the target must reject
+  CONFORMANCE_FOREIGN_TENANT_KEY       tenant key of another platform, which the target must reject
   CONFORMANCE_JWT_SECRET               secret that signs external JWTs (HS256), for the JWT exchange
   CONFORMANCE_CONTROL_KEY              key of the control plane of \`conformance serve\`, if it requires one
   NO_COLOR                             plain text`;

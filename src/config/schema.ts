@@ -77,6 +77,8 @@ export const ConfigSchema = z.strictObject({
       orgToken: SecretSource.optional(),
       /** Of the other environment, which the target must refuse. */
       otherEnvironmentToken: SecretSource.optional(),
+      /** The tenant key of a business that is not of the platform, such as one of another platform. */
+      foreignTenantKey: SecretSource.optional(),
       /** Signs external tokens (HS256), for the exchange of a JWT. */
       jwtSecret: SecretSource.optional(),
     })

@@ -67,7 +67,7 @@ function targetOf(server: ReferenceServer, options: EmbeddedOptions): OpenTarget
       kind: 'reference',
       environment,
       access,
-      credentials: server.keys,
+      credentials: { ...server.keys, foreignTenantKey: server.businesses.org.tenantKey },
       controls: control ? referenceControls : {},
       clock: 'of each business',
       data: { sentinels: referenceSentinels },

@@ -59,7 +59,8 @@ function referenceTarget(
       `${baseUrl} says that it is a ${info.environment} environment, not ${stated}: leave out --environment`,
     );
   }
-  const merged: Credentials = { ...info.keys, ...credentials };
+  const { org, platform } = info.businesses;
+  const merged: Credentials = { ...info.keys, foreignTenantKey: org.tenantKey, ...credentials };
   const own = (name: 'orgToken' | 'platformToken') => merged[name] === info.keys[name];
   return {
     baseUrl,
@@ -76,8 +77,8 @@ function referenceTarget(
     ...(fixtures && { fixtures }),
     data: { sentinels: referenceSentinels, ...data },
     // The businesses are those of the server's own keys.
-    ...(own('orgToken') && { orgBusinessId: info.businesses.org.businessId }),
-    ...(own('platformToken') && { platformBusinessId: info.businesses.platform.businessId }),
+    ...(own('orgToken') && { orgBusinessId: org.businessId }),
+    ...(own('platformToken') && { platformBusinessId: platform.businessId }),
     ...(info.fault !== undefined && { fault: info.fault }),
   };
 }

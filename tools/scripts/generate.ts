@@ -1,6 +1,6 @@
 /**
  * Builds openapi/generated/ from the YAML sources: the bundled descriptions, their types, the requirement catalogue, the
- * interpretations and the state machines; from these docs/requirements.md, docs/interpretations.md and docs/state-machines.md; and the JSON Schema of
+ * interpretations and the state machines; from these docs/requirements.md, docs/interpretations.md and docs/state-machines.md; docs/access.md from the credentials of the suite; and the JSON Schema of
  * selftest.json from its types. With --check it writes nothing and exits 1 when a committed file differs.
  */
 import { execFileSync } from 'node:child_process';
@@ -21,6 +21,7 @@ import { descriptionLines } from '../../openapi/description-lines.ts';
 import { SelftestRecordSchema } from '../../src/selftest/record.ts';
 import { blindFaultsPage } from '../blind/page.ts';
 import { readJudgements, readResults } from '../blind/results.ts';
+import { accessPage } from './access-page.ts';
 import { withAdapterTables } from './adapter-tables.ts';
 import { interpretationsPage } from './interpretations-page.ts';
 import { requirementsPage } from './requirements-page.ts';
@@ -156,6 +157,7 @@ const files: Record<string, string> = {
     ofReceivers: receiverRequirements,
     ofClients: clientRequirements,
   }),
+  'docs/access.md': accessPage(),
   'docs/blind-faults.md': blindFaultsPage(readResults(), readJudgements()),
   'docs/interpretations.md': interpretationsPage(interpretations, sections),
   'docs/state-machines.md': stateMachinesPage(machines),

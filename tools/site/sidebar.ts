@@ -63,7 +63,7 @@ const sections: readonly Section[] = [
   },
   {
     text: 'The interface',
-    pages: ['requirements', 'state-machines', 'interpretations'],
+    pages: ['requirements', 'state-machines', 'interpretations', 'access'],
   },
   { text: 'Operations and events', pages: ['interface/'], collapsed: true },
   { text: 'Commands', pages: ['cli/'], collapsed: true },

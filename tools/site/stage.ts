@@ -68,6 +68,7 @@ const titleOf = (path: string, markdown: string) => {
 const wide = new Set([
   'docs/requirements.md',
   'docs/interpretations.md',
+  'docs/access.md',
   'docs/comparison.md',
   'docs/first-sight.md',
   'docs/blind-faults.md',

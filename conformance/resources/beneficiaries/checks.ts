@@ -98,6 +98,7 @@ export const beneficiaryChecks: readonly Check[] = [
       'BENEFICIARY-009',
       'BENEFICIARY-010',
       'CONV-011',
+      'CONV-015',
     ],
     needs: [],
     examples: [

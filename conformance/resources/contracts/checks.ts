@@ -90,6 +90,7 @@ export const contractChecks: readonly Check[] = [
       'CONTRACT-015',
       'CONTRACT-016',
       'CONTRACT-019',
+      'CONV-015',
     ],
     needs: [],
     arbitrary: () =>
@@ -232,6 +233,7 @@ export const contractModel: Check = modelCheck(contractPart, {
     'CONTRACT-011',
     'CONTRACT-016',
     'CONTRACT-018',
+    'CONV-015',
     'EVENT-047',
     'EVENT-048',
     'EVENT-049',

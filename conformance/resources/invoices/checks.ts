@@ -46,6 +46,8 @@ export const invoiceChecks: readonly Check[] = [
       'INVOICE-009',
       'INVOICE-010',
       'INVOICE-011',
+      'CONV-003',
+      'CONV-015',
       'INVOICE-012',
       'INVOICE-014',
     ],

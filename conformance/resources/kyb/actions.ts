@@ -11,8 +11,17 @@ export const autoApprove = '000-XXX-AUTO-APPROVE';
 
 type Submission = components['schemas']['KybSubmission'];
 
+/** What a submission says that is not usual. */
+export interface KybValues {
+  readonly taxId?: string;
+  /** Of the principal, or of the second one. */
+  readonly ssn?: string;
+  /** @defaultValue 1 */
+  readonly principals?: 1 | 2;
+}
+
 /** A submission without sentinels; the certificate is left out, because a file would have to be uploaded first. */
-function submission({ fill }: TestData, taxId?: string, ssn?: string): Submission {
+function submission({ fill }: TestData, { taxId, ssn, principals: count = 1 }: KybValues): Submission {
   const usual: Submission = {
     legalName: 'Harmattan Textiles Limited',
     registrationId: 'RC-552190',
@@ -36,19 +45,17 @@ function submission({ fill }: TestData, taxId?: string, ssn?: string): Submissio
     ],
   };
   const { principals: [first, ...others] = [], ...body } = fill('submitKyb', usual);
-  const principals = [{ ...first, ...(ssn !== undefined && { ssn }) }, ...others];
+  const partner = { ...first, firstName: 'Tunde', email: 'tunde.eze@example.com', ssn: '512-40-7720' };
+  const own = ssn !== undefined && { ssn };
+  const principals =
+    count === 1 ? [{ ...first, ...own }, ...others] : [{ ...first }, ...others, { ...partner, ...own }];
   return { ...body, principals, ...(taxId !== undefined && { taxId }) };
 }
 
-export const submitKyb = (
-  scenario: Scenario,
-  tenant: Tenant,
-  taxId?: string,
-  ssn?: string,
-): Promise<ApiResponse> =>
+export const submitKyb = (scenario: Scenario, tenant: Tenant, values: KybValues = {}): Promise<ApiResponse> =>
   scenario.send('submitKyb', tenant.caller, {
     path: { businessId: businessIdOf(tenant) },
-    body: submission(scenario.data, taxId, ssn),
+    body: submission(scenario.data, values),
   });
 
 export const readKyb = (scenario: Scenario, tenant: Tenant): Promise<ApiResponse> =>

@@ -13,7 +13,7 @@ import { kybMoves, kybTours } from './moves.ts';
 
 /** Submits a business that must be taken in for the case to go on; the operation is assumed. */
 async function submitted(scenario: Scenario, tenant: Tenant, taxId?: string): Promise<void> {
-  const { status } = await submitKyb(scenario, tenant, taxId);
+  const { status } = await submitKyb(scenario, tenant, { ...(taxId !== undefined && { taxId }) });
   if (status >= 300) throw new CaseEnded(`submitKyb, which this case relies on, returned ${status}.`);
 }
 

@@ -135,7 +135,7 @@ const submitSentinel: KybMove = {
   possible: ({ phase }) => phase === 'none',
   describe: () => `submit the business with the tax identification number ${autoApprove}`,
   act: async (scenario, _, { fixture }) => {
-    const response = await submitKyb(scenario, fixture.tenant, autoApprove);
+    const response = await submitKyb(scenario, fixture.tenant, { taxId: autoApprove });
     return (alternative, state) => {
       if (!succeeded(response)) throw new CaseEnded(`The submission returned ${response.status}.`);
       alternative.took('kyb/submit', 'business');

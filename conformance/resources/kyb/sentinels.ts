@@ -5,15 +5,15 @@ import { type Check, example } from '../../provider/check.ts';
 import { describe, type Scenario, show } from '../../provider/scenario.ts';
 import { drain, openTenant, type Tenant } from '../../provider/tenant.ts';
 import type { PrincipalSentinel } from '../../target/sentinels.ts';
-import { autoApprove, type KybOutcome, readKyb, reviewKyb, submitKyb } from './actions.ts';
+import { autoApprove, type KybOutcome, type KybValues, readKyb, reviewKyb, submitKyb } from './actions.ts';
 
 const given = (scenario: Scenario) => scenario.target.data?.sentinels?.principals ?? [];
 
 /** A verification in a business of its own that was submitted with ordinary values, so that it is known to be taken. */
-async function submitOrdinary(scenario: Scenario): Promise<Tenant> {
+async function submitOrdinary(scenario: Scenario, values: KybValues = {}): Promise<Tenant> {
   const tenant = await openTenant(scenario);
   scenario.step('submit a business without a sentinel');
-  const answer = await submitKyb(scenario, tenant);
+  const answer = await submitKyb(scenario, tenant, values);
   if (!succeeded(answer)) throw scenario.refusal('submitKyb', answer);
   return tenant;
 }
@@ -53,7 +53,7 @@ async function requireOutcome(
   const tenant = await openTenant(scenario);
   scenario.step(`submit a business with a principal whose SSN is ${ssn}`);
   const expected = `a verification that ends with ${outcome}, as data.sentinels.principals says of ${ssn}`;
-  const answer = await submitKyb(scenario, tenant, undefined, ssn);
+  const answer = await submitKyb(scenario, tenant, { ssn });
   if (!scenario.require('KYB-008', succeeded(answer), expected, describe(answer))) return;
   const status = await statusOf(scenario, tenant);
   const own = words.get(outcome);
@@ -66,6 +66,20 @@ async function requireOutcome(
   }
   const isAnother = status === waiting || affirms(status) || [...words.values()].includes(status);
   scenario.require('KYB-008', isOwn || !isAnother, expected, `the status ${show(status)}`);
+}
+
+/** Evaluates that the tax ID that approves is refused beside an SSN that stands for another outcome. */
+async function requireExclusion(scenario: Scenario, values: KybValues): Promise<void> {
+  const tenant = await openTenant(scenario);
+  const place = values.principals === 2 ? 'second principal' : 'principal';
+  scenario.step(`submit a business with ${autoApprove} and a ${place} whose SSN is ${values.ssn}`);
+  const answer = await submitKyb(scenario, tenant, { ...values, taxId: autoApprove });
+  if (!scenario.require('KYB-009', answer.status === 400, '400', describe(answer))) return;
+  const message = textIn(answer, 'message') ?? '';
+  const says = /auto.?approve/i.test(message) && /combin/i.test(message) && /preset/i.test(message);
+  const sentence =
+    'a message that auto-approve tax ID cannot be combined with auto-feedback principal presets';
+  scenario.require('KYB-010', says, sentence, show(message));
 }
 
 export const kybSentinelChecks: readonly Check[] = [
@@ -88,17 +102,12 @@ export const kybSentinelChecks: readonly Check[] = [
     needs: ['platform-token', 'sandbox', 'principal-sentinels', 'submit-kyb'],
     run: async (scenario) => {
       await submitOrdinary(scenario);
-      for (const { ssn } of given(scenario)) {
-        const tenant = await openTenant(scenario);
-        scenario.step(`submit a business with ${autoApprove} and a principal whose SSN is ${ssn}`);
-        const answer = await submitKyb(scenario, tenant, autoApprove, ssn);
-        if (!scenario.require('KYB-009', answer.status === 400, '400', describe(answer))) continue;
-        const message = textIn(answer, 'message') ?? '';
-        const says = /auto.?approve/i.test(message) && /combin/i.test(message) && /preset/i.test(message);
-        const sentence =
-          'a message that auto-approve tax ID cannot be combined with auto-feedback principal presets';
-        scenario.require('KYB-010', says, sentence, show(message));
-      }
+      for (const { ssn } of given(scenario)) await requireExclusion(scenario, { ssn });
+      const [first] = given(scenario);
+      if (first === undefined) return;
+      // The principal may be any of several.
+      await submitOrdinary(scenario, { principals: 2 });
+      await requireExclusion(scenario, { ssn: first.ssn, principals: 2 });
     },
   }),
 ];

@@ -103,6 +103,7 @@ export const payoutChecks: readonly Check[] = [
       'PAYOUT-007',
       'PAYOUT-017',
       'CONV-011',
+      'CONV-015',
     ],
     needs: ['create-payout'],
     examples: [

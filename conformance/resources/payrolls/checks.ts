@@ -101,6 +101,7 @@ export const payrollChecks: readonly Check[] = [
       'PAYROLL-015',
       'CONV-001',
       'CONV-002',
+      'CONV-003',
       'CONV-005',
       'CONV-006',
       'ERR-007',

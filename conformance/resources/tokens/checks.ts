@@ -7,6 +7,7 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { attempt, textIn } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
+import { credentials } from '../../provider/credentials.ts';
 import { refusedEverywhere } from '../../provider/intruders.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import {
@@ -126,10 +127,7 @@ export const tokenChecks: readonly Check[] = [
       const { userId } = await createUser(scenario, tenant, uniqueEmail());
       const { caller } = await userCaller(scenario, tenant, userId);
       await advance(scenario, tenant, surelyExpired);
-      await refusedEverywhere(scenario, 'TOKEN-005', {
-        label: 'with a user token that is 61 minutes old',
-        caller,
-      });
+      await refusedEverywhere(scenario, { credential: 'expiredUserToken', caller });
     },
   }),
   example({
@@ -157,16 +155,9 @@ export const tokenChecks: readonly Check[] = [
       await scenario.revokeToken(lost.issued);
       // The document says it of tokens of a business and of a platform alone.
       const isUserRevoked = await attempt(() => scenario.revokeToken(user.issued));
-      await refusedEverywhere(scenario, 'AUTH-002', {
-        label: 'with a revoked org token',
-        caller: lost.caller,
-      });
-      if (isUserRevoked) {
-        await refusedEverywhere(scenario, 'AUTH-002', {
-          label: 'with a revoked user token',
-          caller: user.caller,
-        });
-      }
+      await refusedEverywhere(scenario, { credential: 'revokedOrgToken', caller: lost.caller });
+      if (isUserRevoked)
+        await refusedEverywhere(scenario, { credential: 'revokedUserToken', caller: user.caller });
       scenario.independentStep('list persons with the token that was not revoked, and with a new one');
       const others = isReplaced ? [] : [kept];
       for (const { caller } of [...others, await businessCaller(scenario, tenant)]) {
@@ -224,7 +215,7 @@ export const tokenChecks: readonly Check[] = [
     needs: [],
     run: async (scenario) => {
       if (scenario.has('org-token')) {
-        scenario.independentStep('create a business with an org token');
+        scenario.independentStep(`create a business ${credentials.orgToken.label}`);
         await createsNone(scenario, 'PLATFORM-008', orgCaller(scenario));
       }
       if (!scenario.has('user-token', 'create-person', 'invite-user')) return;
@@ -232,14 +223,14 @@ export const tokenChecks: readonly Check[] = [
       if (tenant.businessId === undefined) return;
       const { userId } = await createUser(scenario, tenant, uniqueEmail());
       const callers: readonly [string, 'AUTH-017' | 'PLATFORM-008', Caller][] = [
-        ['a user token', 'AUTH-017', (await userCaller(scenario, tenant, userId)).caller],
-        ['the org token of a business of the platform', 'PLATFORM-008', await orgTokenOf(scenario, tenant)],
+        [credentials.userToken.label, 'AUTH-017', (await userCaller(scenario, tenant, userId)).caller],
+        [credentials.orgTokenOfPlatform.label, 'PLATFORM-008', await orgTokenOf(scenario, tenant)],
       ];
       for (const [label, requirement, caller] of callers) {
-        scenario.independentStep(`create a business with ${label}`);
+        scenario.independentStep(`create a business ${label}`);
         await createsNone(scenario, requirement, caller);
         if (tenant.tenantKey === undefined) continue;
-        scenario.independentStep(`create a business with ${label} and a tenant key`);
+        scenario.independentStep(`create a business ${label} and a tenant key`);
         await createsNone(scenario, requirement, { ...caller, tenantKey: tenant.tenantKey });
       }
     },

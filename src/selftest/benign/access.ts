@@ -37,6 +37,15 @@ export const accessVariants: BenignGroup = {
             : answer,
       },
     },
+    'ids that are looked up before anybody looks at the key': {
+      interpretations: [219],
+      overrides: {
+        answer(answer, { path }) {
+          const { status, body } = notFound();
+          return answer.status === 403 && path.includes('{') ? { status, body } : answer;
+        },
+      },
+    },
     'contracts that are refused whatever they say': {
       interpretations: [118],
       overrides: refusing(new Refusal(422, 'not_enabled', 'Contracts are not enabled'), 'createContract'),

@@ -35,6 +35,10 @@ const sharedId = (country: unknown) => derivedId(`contract-template/${country}`)
 export const contractVariants: BenignGroup = {
   checks: /^(contracts?|existing)\.|^(bodies|operations)\.(create-contract|lists)/,
   variants: {
+    'contracts with the time of the machine, whatever the clock of the business shows': {
+      interpretations: [306],
+      overrides: inAnswers('listContracts', 'data.*.createdAt', () => Math.floor(Date.now() / 1_000)),
+    },
     'a contract for which the service signs when nobody is named': {
       interpretations: [105],
       overrides: replacing('contracts', {

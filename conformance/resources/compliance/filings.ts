@@ -1,18 +1,13 @@
-/** Filings, remittances and requirements: section "Other resources" of the interface document, and their events. */
+/** Filings and what they need: section "Other resources" of the interface document. */
 
-import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { type Answer, attempt, idOf, isRecord, itemsOf, part, succeeded } from '../../provider/answers.ts';
-import { dateAfter } from '../../provider/calendar.ts';
+import { attempt, isRecord, itemsOf, part, succeeded } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
-import { EventLog } from '../../provider/event-log.ts';
+import type { EventLog } from '../../provider/event-log.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { StateField } from '../../provider/state-field.ts';
-import { advance, openTenant, type Tenant } from '../../provider/tenant.ts';
-import { payrollBody, personInput } from '../../provider/valid-requests.ts';
-import { deposit } from '../../provider/wallet.ts';
-import { createPayroll } from '../payrolls/actions.ts';
+import { type Compliance, isAnnounced, isId, openCompliance, requireEvent, stateOf } from './events.ts';
 
 const filingStates = [
   'created',
@@ -33,14 +28,6 @@ const filingCourses: readonly (readonly (typeof filingStates)[number][])[] = [
   ['pending', 'overdue'],
 ];
 
-/** The state that a read shows; undefined when it is not in the words of the document. */
-function stateOf<State extends string>(
-  item: Answer | undefined,
-  states: readonly State[],
-): State | undefined {
-  return states.find((state) => state === item?.status);
-}
-
 async function readFiling(scenario: Scenario, caller: Caller, filingId: string) {
   if (!scenario.has('read-filing')) return undefined;
   const { json } = await scenario.succeed('readFiling', caller, { path: { filingId } });
@@ -50,50 +37,7 @@ async function readFiling(scenario: Scenario, caller: Caller, filingId: string) 
 const readFilingState = async (scenario: Scenario, caller: Caller, filingId: string) =>
   stateOf(await readFiling(scenario, caller, filingId), filingStates);
 
-/** Whether an event of a state has come for a resource. */
-const isAnnounced = (log: EventLog, type: string, id: string) =>
-  log.of(type).some(({ resourceId }) => resourceId === id);
-
-const isId = (value: unknown) => typeof value === 'string' && value !== '';
-
-/**
- * Evaluates that the event of a state has come and names what it is about: the resource itself, or what `resourceType`
- * says else, such as the business. The id of another resource of the kind is not it.
- */
-function requireEvent(
-  scenario: Scenario,
-  log: EventLog,
-  type: string,
-  resourceId: string,
-  /** Ids of other resources of this kind. */
-  others: readonly string[],
-  { sent, payload }: { readonly sent: RequirementId; readonly payload: RequirementId },
-): void {
-  const events = log.of(type);
-  const found = events.some((data) => data.resourceId === resourceId);
-  const [other] = events.filter((data) => !others.includes(String(data.resourceId)));
-  if (!found && other !== undefined && log.alone) {
-    scenario.require(payload, isId(other.resourceId), `${type} with a resourceId`, show(other.resourceId));
-    scenario.skip(sent, `${type} names something else than the resource: ${show(other)}.`);
-    return;
-  }
-  scenario.require(sent, found, `${type} with the resourceId ${resourceId}`, 'no such event');
-}
-
 const filingIds = { sent: 'FILING-005', payload: 'FILING-004' } as const;
-const remittanceIds = { sent: 'REMITTANCE-004', payload: 'REMITTANCE-003' } as const;
-
-interface Compliance {
-  readonly tenant: Required<Pick<Tenant, 'businessId'>> & Tenant;
-  readonly log: EventLog;
-}
-
-async function open(scenario: Scenario, clock?: 'moves'): Promise<Compliance> {
-  const tenant = await openTenant(scenario, clock);
-  const { businessId } = tenant;
-  if (businessId === undefined) throw new CaseEnded('The id of the business is not known.');
-  return { tenant: { ...tenant, businessId }, log: await EventLog.open(scenario, tenant) };
-}
 
 /** Makes a filing due, follows the events of the states that it is seen in. */
 async function createFiling(
@@ -188,50 +132,14 @@ async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filin
   field.judge(scenario, 'COMPLIANCE-002', 1);
 }
 
-const remittanceStates = ['created', 'processing', 'completed', 'failed'] as const;
-const remittanceCourses: readonly (readonly (typeof remittanceStates)[number][])[] = [
-  ['processing', 'completed'],
-  ['processing', 'failed'],
-];
-
-/**
- * Pays two workers in different countries, so that more than one authority is to be paid. When remittances arise, and how
- * soon they go on by themselves, is not shown, so the clock goes in short steps until there is one.
- */
-async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Promise<void> {
-  const { caller } = tenant;
-  const entries: { personId: string; salary: number }[] = [];
-  for (const countryCode of ['NG', 'GB']) {
-    const address = { countryCode, line1: '1 High Street', city: 'Town', postalCode: '10124', state: '' };
-    const body = personInput(scenario.data, { address });
-    entries.push({
-      personId: idOf(await scenario.succeed('createPerson', caller, { body }), 'createPerson'),
-      salary: 900_000,
-    });
-  }
-  await deposit(scenario, caller, 100_000_000);
-  const payrollId = await createPayroll(scenario, caller);
-  const now = await advance(scenario, tenant, 0);
-  const path = { payrollId };
-  await scenario.succeed('savePayroll', caller, {
-    path,
-    body: payrollBody(scenario.data, dateAfter(now, 1), entries),
-  });
-  await scenario.succeed('approvePayroll', caller, { path });
-  for (let hour = 0; hour < 48 && log.of('remittance.created').length === 0; hour += 1) {
-    await advance(scenario, tenant, 3_600);
-    await log.look();
-  }
-}
-
-export const complianceEventChecks: readonly Check[] = [
+export const filingChecks: readonly Check[] = [
   example({
     id: 'compliance.filings',
     title: 'A filing announces each state that it enters, and can be listed and read',
     covers: ['FILING-001', 'FILING-002', 'FILING-003', 'FILING-004', 'FILING-005'],
     needs: ['raise-requirement', 'move-filing', 'webhooks', 'drain'],
     run: async (scenario) => {
-      const compliance = await open(scenario);
+      const compliance = await openCompliance(scenario);
       const { tenant, log } = compliance;
       const move = scenario.control('moveFiling');
       const others: string[] = [];
@@ -281,7 +189,7 @@ export const complianceEventChecks: readonly Check[] = [
     ],
     needs: ['raise-requirement', 'list-requirements', 'satisfy-requirement', 'webhooks', 'drain'],
     run: async (scenario) => {
-      const compliance = await open(scenario);
+      const compliance = await openCompliance(scenario);
       const { tenant, log } = compliance;
       scenario.step('make a filing due that needs a tax number');
       const needed = ['Tax identification number of the business', 'Proof of the address'];
@@ -292,62 +200,6 @@ export const complianceEventChecks: readonly Check[] = [
       await satisfyAll(scenario, compliance, id);
       // Only what was blocked can be unblocked.
       if (blocked || state === 'blocked') await requirePending(scenario, compliance, id, before);
-    },
-  }),
-  example({
-    id: 'compliance.remittances',
-    title: 'A remittance announces each state that it enters, and is listed',
-    covers: ['REMITTANCE-001', 'REMITTANCE-002', 'REMITTANCE-003', 'REMITTANCE-004'],
-    needs: [
-      'sandbox',
-      'platform-token',
-      'create-payroll',
-      'approve-payroll',
-      'clock',
-      'list-remittances',
-      'move-remittance',
-      'webhooks',
-      'drain',
-    ],
-    run: async (scenario) => {
-      const compliance = await open(scenario, 'moves');
-      const { tenant, log } = compliance;
-      scenario.setup('run a payroll, of which something is to be remitted');
-      await runPayroll(scenario, compliance);
-      scenario.step('list the remittances');
-      const listed = itemsOf(await scenario.succeed('listRemittances', tenant.caller));
-      const created = log.of('remittance.created');
-      if (listed.length === 0 && created.length === 0) {
-        throw new CaseEnded('The payroll created no remittance.');
-      }
-      const expected = 'the remittances that were announced, in the list';
-      scenario.require('REMITTANCE-001', listed.length > 0, expected, 'an empty list');
-      const ids = listed.map((item) => String(item.id));
-      const field = new StateField(remittanceStates);
-      for (const [index, course] of remittanceCourses.entries()) {
-        const { id } = listed[index] ?? {};
-        if (typeof id !== 'string') continue;
-        requireEvent(scenario, log, 'remittance.created', id, ids, remittanceIds);
-        for (const state of course) {
-          scenario.step(`move a remittance to ${state}`);
-          const move = scenario.control('moveRemittance');
-          if (!(await attempt(() => move(scenario.controlSend, id, state)))) continue;
-          await log.look();
-          requireEvent(scenario, log, `remittance.${state}`, id, ids, remittanceIds);
-          if (!isAnnounced(log, `remittance.${state}`, id)) continue;
-          const moved = itemsOf(await scenario.succeed('listRemittances', tenant.caller));
-          field.see(moved.find((item) => item.id === id)?.status, state);
-        }
-      }
-      field.judge(scenario, 'REMITTANCE-002', 2);
-      scenario.step('wait two days, and list the remittances again');
-      await advance(scenario, tenant, 2 * 86_400);
-      await log.look();
-      for (const item of itemsOf(await scenario.succeed('listRemittances', tenant.caller))) {
-        const state = stateOf(item, remittanceStates);
-        if (state === undefined || typeof item.id !== 'string') continue;
-        requireEvent(scenario, log, `remittance.${state}`, item.id, ids, remittanceIds);
-      }
     },
   }),
 ];

@@ -1,0 +1,127 @@
+/** Tenant keys that do not belong to the platform. Section "Authentication" of the interface document. */
+import { randomUUID } from 'node:crypto';
+import { CaseEnded } from '../engine/outcome.ts';
+import { type Check, example } from '../provider/check.ts';
+import {
+  type CredentialName,
+  credentials,
+  documentedLists,
+  tries,
+  withoutPadding,
+} from '../provider/credentials.ts';
+import { readAll } from '../provider/cursor.ts';
+import { isOpenRoute, refusedEverywhere, requireForbidden } from '../provider/intruders.ts';
+import type { Scenario } from '../provider/scenario.ts';
+import { openTenant, platformCaller, type Tenant } from '../provider/tenant.ts';
+import { beneficiaryInput } from '../provider/valid-requests.ts';
+import { furnish, resourceNames } from './belongings.ts';
+import { borrowingsOf, creationsIn, intrusionsInto, searchesFor } from './intrusions.ts';
+
+/** Callers whose tenant key is not of the platform: nobody's, and where the target names one, that of somebody else. */
+function foreigners(scenario: Scenario) {
+  const { foreignTenantKey } = scenario.target.credentials;
+  const keys: readonly (readonly [CredentialName, string | undefined])[] = [
+    ['unknownTenantKey', `foreign-${randomUUID()}`],
+    ['foreignTenantKey', foreignTenantKey],
+  ];
+  return keys.flatMap(([credential, tenantKey]) =>
+    tenantKey === undefined ? [] : [{ credential, caller: { ...platformCaller(scenario), tenantKey } }],
+  );
+}
+
+/** What is refused because of its tenant key is not carried out in the default business either. */
+async function leavesNothingBehind(scenario: Scenario): Promise<void> {
+  const caller = platformCaller(scenario);
+  const name = `Foreign ${randomUUID()}`;
+  scenario.independentStep('create a beneficiary with a tenant key that is not of the platform');
+  const stranger = { ...caller, tenantKey: `foreign-${randomUUID()}` };
+  const body = { ...beneficiaryInput(scenario.data), name };
+  const { status } = await scenario.send('createBeneficiary', stranger, { body });
+  requireForbidden(scenario, 'AUTH-004', 'createBeneficiary', status);
+  scenario.step('look for it in the default business');
+  const { items } = await readAll<{ readonly name?: unknown }>(scenario, 'listBeneficiaries', caller);
+  const isThere = items.some((beneficiary) => beneficiary?.name === name);
+  scenario.require('AUTH-004', !isThere, 'no such beneficiary', 'the beneficiary was created');
+}
+
+/** The business that a request without a tenant key is about: a key that is ignored would act there. */
+async function defaultBusiness(scenario: Scenario): Promise<Tenant> {
+  if (!scenario.opensBusinesses) return openTenant(scenario);
+  const { platformBusinessId } = scenario.target;
+  return {
+    caller: platformCaller(scenario),
+    ...(platformBusinessId !== undefined && { businessId: platformBusinessId }),
+  };
+}
+
+export const tenantKeyChecks: readonly Check[] = [
+  example({
+    id: 'authentication.foreign-tenant-key',
+    title: 'No list is returned for a tenant key that is not of the platform',
+    covers: ['AUTH-004', 'ERR-001'],
+    needs: ['platform-token'],
+    reads: true,
+    run: async (scenario) => {
+      for (const id of documentedLists) {
+        if (!scenario.offers(id)) continue;
+        for (const { credential, caller } of foreigners(scenario)) {
+          scenario.independentStep(`${id} ${credentials[credential].label}`);
+          const { status } = await scenario.send(id, caller);
+          requireForbidden(scenario, 'AUTH-004', id, status);
+        }
+      }
+    },
+  }),
+  example({
+    id: 'access.foreign-tenant-key',
+    title: 'No operation is carried out with a tenant key that is not of the platform',
+    covers: ['AUTH-004'],
+    needs: ['platform-token', 'create-person'],
+    run: async (scenario) => {
+      const tenant = await defaultBusiness(scenario);
+      const furnished = await furnish(scenario, tenant, 'none');
+      // Of what could not be made the key is refused all the same.
+      const unknown = resourceNames.map((name) => [name, randomUUID()] as const);
+      const belongings = { ...furnished, ids: new Map([...unknown, ...furnished.ids]) };
+      const attempts = [
+        ...intrusionsInto(scenario, belongings),
+        ...searchesFor(scenario, belongings),
+        ...(await borrowingsOf(scenario, tenant.caller, belongings)),
+        ...creationsIn(scenario),
+      ];
+      for (const { operation, input } of attempts) {
+        for (const { credential, caller } of foreigners(scenario)) {
+          if (!tries(scenario.checkId, credential, operation)) continue;
+          if (await isOpenRoute(scenario, operation, 'AUTH-004')) continue;
+          const { label } = credentials[credential];
+          scenario.independentStep(`${operation.summary.toLowerCase()} ${label}`);
+          const { status } = await scenario.send(operation.id, caller, input);
+          requireForbidden(scenario, 'AUTH-004', operation.id, status);
+        }
+      }
+    },
+  }),
+  example({
+    id: 'authentication.tenant-keys',
+    title: 'A tenant key opens nothing to an invalid token, and nothing when it is not whole',
+    covers: ['AUTH-002', 'AUTH-004'],
+    needs: ['platform-token'],
+    run: async (scenario) => {
+      const { tenantKey } = await openTenant(scenario);
+      if (tenantKey === undefined) throw new CaseEnded('No tenant key is known.');
+      const unknown = { token: `unknown-${randomUUID()}`, tenantKey };
+      await refusedEverywhere(scenario, { credential: 'unknownTokenAndTenantKey', caller: unknown });
+      const bare = withoutPadding(tenantKey);
+      const altered = { 'a character more': `${bare}x`, 'a character less': bare.slice(0, -1) };
+      for (const [label, key] of Object.entries(altered)) {
+        scenario.independentStep(`listPersons with a tenant key that has ${label}`);
+        const { status } = await scenario.send('listPersons', {
+          ...platformCaller(scenario),
+          tenantKey: key,
+        });
+        scenario.require('AUTH-004', status === 403, '403', String(status));
+      }
+      await leavesNothingBehind(scenario);
+    },
+  }),
+];

@@ -1,0 +1,108 @@
+/** Remittances: section "Other resources" of the interface document. */
+import { CaseEnded } from '../../engine/outcome.ts';
+import { attempt, idOf, itemsOf } from '../../provider/answers.ts';
+import { dateAfter } from '../../provider/calendar.ts';
+import { type Check, example } from '../../provider/check.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import { StateField } from '../../provider/state-field.ts';
+import { advance } from '../../provider/tenant.ts';
+import { payrollBody, personInput } from '../../provider/valid-requests.ts';
+import { deposit } from '../../provider/wallet.ts';
+import { createPayroll } from '../payrolls/actions.ts';
+import { type Compliance, isAnnounced, openCompliance, requireEvent, stateOf } from './events.ts';
+
+const remittanceIds = { sent: 'REMITTANCE-004', payload: 'REMITTANCE-003' } as const;
+
+const remittanceStates = ['created', 'processing', 'completed', 'failed'] as const;
+
+const remittanceCourses: readonly (readonly (typeof remittanceStates)[number][])[] = [
+  ['processing', 'completed'],
+  ['processing', 'failed'],
+];
+
+/**
+ * Pays two workers in different countries, so that more than one authority is to be paid. When remittances arise, and how
+ * soon they go on by themselves, is not shown, so the clock goes in short steps until there is one.
+ */
+async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Promise<void> {
+  const { caller } = tenant;
+  const entries: { personId: string; salary: number }[] = [];
+  for (const countryCode of ['NG', 'GB']) {
+    const address = { countryCode, line1: '1 High Street', city: 'Town', postalCode: '10124', state: '' };
+    const body = personInput(scenario.data, { address });
+    entries.push({
+      personId: idOf(await scenario.succeed('createPerson', caller, { body }), 'createPerson'),
+      salary: 900_000,
+    });
+  }
+  await deposit(scenario, caller, 100_000_000);
+  const payrollId = await createPayroll(scenario, caller);
+  const now = await advance(scenario, tenant, 0);
+  const path = { payrollId };
+  await scenario.succeed('savePayroll', caller, {
+    path,
+    body: payrollBody(scenario.data, dateAfter(now, 1), entries),
+  });
+  await scenario.succeed('approvePayroll', caller, { path });
+  for (let hour = 0; hour < 48 && log.of('remittance.created').length === 0; hour += 1) {
+    await advance(scenario, tenant, 3_600);
+    await log.look();
+  }
+}
+
+export const remittanceCheck: Check = example({
+  id: 'compliance.remittances',
+  title: 'A remittance announces each state that it enters, and is listed',
+  covers: ['REMITTANCE-001', 'REMITTANCE-002', 'REMITTANCE-003', 'REMITTANCE-004'],
+  needs: [
+    'sandbox',
+    'platform-token',
+    'create-payroll',
+    'approve-payroll',
+    'clock',
+    'list-remittances',
+    'move-remittance',
+    'webhooks',
+    'drain',
+  ],
+  run: async (scenario) => {
+    const compliance = await openCompliance(scenario, 'moves');
+    const { tenant, log } = compliance;
+    scenario.setup('run a payroll, of which something is to be remitted');
+    await runPayroll(scenario, compliance);
+    scenario.step('list the remittances');
+    const listed = itemsOf(await scenario.succeed('listRemittances', tenant.caller));
+    const created = log.of('remittance.created');
+    if (listed.length === 0 && created.length === 0) {
+      throw new CaseEnded('The payroll created no remittance.');
+    }
+    const expected = 'the remittances that were announced, in the list';
+    scenario.require('REMITTANCE-001', listed.length > 0, expected, 'an empty list');
+    const ids = listed.map((item) => String(item.id));
+    const field = new StateField(remittanceStates);
+    for (const [index, course] of remittanceCourses.entries()) {
+      const { id } = listed[index] ?? {};
+      if (typeof id !== 'string') continue;
+      requireEvent(scenario, log, 'remittance.created', id, ids, remittanceIds);
+      for (const state of course) {
+        scenario.step(`move a remittance to ${state}`);
+        const move = scenario.control('moveRemittance');
+        if (!(await attempt(() => move(scenario.controlSend, id, state)))) continue;
+        await log.look();
+        requireEvent(scenario, log, `remittance.${state}`, id, ids, remittanceIds);
+        if (!isAnnounced(log, `remittance.${state}`, id)) continue;
+        const moved = itemsOf(await scenario.succeed('listRemittances', tenant.caller));
+        field.see(moved.find((item) => item.id === id)?.status, state);
+      }
+    }
+    field.judge(scenario, 'REMITTANCE-002', 2);
+    scenario.step('wait two days, and list the remittances again');
+    await advance(scenario, tenant, 2 * 86_400);
+    await log.look();
+    for (const item of itemsOf(await scenario.succeed('listRemittances', tenant.caller))) {
+      const state = stateOf(item, remittanceStates);
+      if (state === undefined || typeof item.id !== 'string') continue;
+      requireEvent(scenario, log, `remittance.${state}`, item.id, ids, remittanceIds);
+    }
+  },
+});

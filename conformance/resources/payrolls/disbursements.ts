@@ -1,0 +1,102 @@
+/** "processing, all disbursements confirmed, completed": some of them are not all. Section "Payroll" of the states. */
+import { CaseEnded } from '../../engine/outcome.ts';
+import { attempt, itemsOf } from '../../provider/answers.ts';
+import { dateAfter } from '../../provider/calendar.ts';
+import { type Check, example } from '../../provider/check.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import { advance, drain, openTenant, type Tenant, timeOf } from '../../provider/tenant.ts';
+import { payrollBody } from '../../provider/valid-requests.ts';
+import { deposit } from '../../provider/wallet.ts';
+import { createPerson } from '../persons/actions.ts';
+import { createPayroll, readStatus } from './actions.ts';
+
+const day = 86_400;
+
+/** The places of the disbursements of each payroll, in the order in which they are confirmed. */
+const orders = [
+  [0, 1, 2],
+  [2, 1, 0],
+] as const;
+
+/** The disbursements of a payroll, and whether each has succeeded. */
+async function disbursementsOf(scenario: Scenario, { caller }: Tenant, payrollId: string) {
+  const transactions = itemsOf(await scenario.succeed('listTransactions', caller));
+  return transactions
+    .filter(({ type, reference }) => type === 'PAYROLL' && reference === payrollId)
+    .map(({ id, status }) => ({ id: String(id), status: String(status) }));
+}
+
+/**
+ * Lets time pass until the disbursements are under way: from the beginning of the day in UTC on, and as far to the west as
+ * there are time zones. The compliance checks of a transaction take seconds, and it may settle by itself soon after.
+ */
+async function untilUnderWay(scenario: Scenario, tenant: Tenant, payrollId: string): Promise<void> {
+  const now = timeOf(scenario, tenant);
+  await advance(scenario, tenant, day - (now % day) + 15);
+  for (let hour = 0; hour < 12; hour += 1) {
+    if ((await disbursementsOf(scenario, tenant, payrollId)).length > 0) return;
+    await advance(scenario, tenant, 3_600);
+  }
+}
+
+/** Pays all workers with a payroll that is processing now. */
+async function runPayroll(scenario: Scenario, tenant: Tenant, personIds: readonly string[]): Promise<string> {
+  const { caller } = tenant;
+  const payrollId = await createPayroll(scenario, caller);
+  const entries = personIds.map((personId) => ({ personId, salary: 1_000 }));
+  const body = payrollBody(scenario.data, dateAfter(timeOf(scenario, tenant), 1), entries);
+  await scenario.succeed('savePayroll', caller, { path: { payrollId }, body });
+  await scenario.succeed('approvePayroll', caller, { path: { payrollId } });
+  return payrollId;
+}
+
+export const disbursementCheck: Check = example({
+  id: 'payrolls.disbursements',
+  title: 'A payroll is not Completed while one of its disbursements is under way, whichever it is',
+  covers: ['PAYROLL-033'],
+  needs: [
+    'platform-token',
+    'sandbox',
+    'create-person',
+    'create-payroll',
+    'approve-payroll',
+    'clock',
+    'list-transactions',
+    'settle-transaction',
+  ],
+  run: async (scenario) => {
+    const tenant = await openTenant(scenario, 'moves');
+    const { caller } = tenant;
+    scenario.setup('run two payrolls that pay three workers each');
+    await deposit(scenario, caller, 1_000_000);
+    const personIds = [
+      await createPerson(scenario, caller),
+      await createPerson(scenario, caller),
+      await createPerson(scenario, caller),
+    ];
+    const payrollIds: string[] = [];
+    for (const _ of orders) payrollIds.push(await runPayroll(scenario, tenant, personIds));
+    await untilUnderWay(scenario, tenant, String(payrollIds.at(-1)));
+    for (const [index, order] of orders.entries()) {
+      const payrollId = String(payrollIds[index]);
+      const all = await disbursementsOf(scenario, tenant, payrollId);
+      if (all.length !== order.length)
+        throw new CaseEnded('The payroll has not one transaction for each worker.');
+      for (const [confirmed, place] of order.entries()) {
+        scenario.step(`confirm disbursement ${place + 1} of payroll ${index + 1}, after ${confirmed} others`);
+        const { id } = all[place] ?? {};
+        const settle = scenario.control('settleTransaction');
+        // A target may have settled it by itself.
+        if (!(await attempt(() => settle(scenario.controlSend, String(id))))) continue;
+        await drain(scenario, tenant);
+        const status = await readStatus(scenario, caller, payrollId);
+        // Read after the payroll: what is still under way now was so before.
+        const now = await disbursementsOf(scenario, tenant, payrollId);
+        const open = now.filter((each) => ['initiated', 'processing'].includes(each.status));
+        if (open.length === 0) continue;
+        const expected = `a payroll that is not Completed while ${open.length} of its disbursements are under way`;
+        scenario.require('PAYROLL-033', status !== 'Completed', expected, status);
+      }
+    }
+  },
+});
