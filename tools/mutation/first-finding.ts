@@ -31,7 +31,7 @@ export interface Sight {
 /** Runs checks one after the other with the `smoke` profile on a fresh embedded server. */
 export async function firstFinding(
   checks: readonly Check[],
-  fault?: EmbeddedOptions['fault'],
+  server: Pick<EmbeddedOptions, 'fault' | 'environment' | 'access'> = {},
 ): Promise<Sight> {
   let first: { check: string; violation: Violation } | undefined;
   const enough = new AbortController();
@@ -52,16 +52,22 @@ export async function firstFinding(
         }, plan),
     }),
   );
-  const open = await openEmbeddedTarget({ control: true, ...(fault && { fault }) }).catch((error: unknown) =>
-    messageOf(error),
-  );
+  const open = await openEmbeddedTarget({ control: true, ...server }).catch(messageOf);
   if (typeof open === 'string') {
     return { status: 'troubled', message: `the server does not start: ${open}`, evaluated: [], taken: [] };
   }
   const { target, close } = open;
   try {
     const { signal } = enough;
-    const options = { target, checks: watched, profile: 'smoke', concurrency: 1, signal } as const;
+    const options = {
+      target,
+      checks: watched,
+      profile: 'smoke',
+      concurrency: 1,
+      signal,
+      // A server in this thread comes back at once or never.
+      recovery: { seconds: 0.5, pauseMillis: 100 },
+    } as const;
     // Such as a judgement of a rule that there is not.
     const results = await collectResults(runConformance({ ...options, seed, tool })).catch(messageOf);
     if (typeof results === 'string') {

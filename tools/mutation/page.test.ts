@@ -12,6 +12,7 @@ const area = {
 const record = (fate: Recorded['fate'], was = 'a < b', becomes = 'a <= b'): Recorded => ({
   file,
   line: 7,
+  column: 3,
   was,
   becomes,
   fate,

@@ -35,16 +35,23 @@ export interface Trials {
    * @throws Error when one of them sees something where there is nothing to see.
    */
   rehearse(begins: (trial: string | undefined) => void): Promise<ReadonlyMap<string, number>>;
-  /** Runs the given trials, by default all, until one sees something. */
-  attempt(trials?: readonly string[]): Promise<Catch | undefined>;
+  /**
+   * Runs the given trials, by default all, until one sees something.
+   *
+   * @param file where the mutant stands, from the root of the project.
+   */
+  attempt(trials: readonly string[] | undefined, file: string): Promise<Catch | undefined>;
 }
 
 /** The trial that a run that could not go on is put down to: no finding, and no good end either. */
 export const trouble = 'trouble';
 
 export interface TrialsModule {
-  /** @param subject what they are about: the name of a machine. */
-  readonly createTrials: (subject: string) => Trials;
+  /**
+   * @param subject what they are about: the name of a machine.
+   * @param isComplete whether a mutant is tried with every check that passes it, however long that takes.
+   */
+  readonly createTrials: (subject: string, isComplete: boolean) => Trials;
 }
 
 /** How the trials are told from the unit tests among the tests of a report. */
@@ -52,3 +59,13 @@ export const trialPrefix = 'trial: ';
 
 /** The reason that a report gives for a mutant that a sample leaves out. */
 export const notSampled = 'not in the sample';
+
+/** The reason that a report gives for a mutant whose record is kept. */
+export const recordKept = 'recorded before';
+
+/** The reason that a report gives for a mutant that is classified as equivalent or open, so that nothing has to notice it. */
+export const notNeeded = 'classified before it was tried';
+
+/** Names a mutant as long as nothing above it changes; lines and columns count from 1. */
+export const mutantKey = (file: string, line: number, column: number, becomes: string): string =>
+  `${file}:${line}:${column} ${becomes.replaceAll(/\s+/g, ' ').trim()}`;
