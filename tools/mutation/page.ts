@@ -2,7 +2,7 @@
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
 import type { Area } from './areas.ts';
 import type { Fate } from './fate.ts';
-import { wordsOfFindings, wordsOfRefusals } from './ignorer.ts';
+import { emptyParams, wordsOfFindings, wordsOfRefusals } from './ignorer.ts';
 import type { Plan, Recorded } from './recorder.ts';
 import { type Explain, type Explanation, isMissed, type Kind, kinds } from './survivors.ts';
 
@@ -210,7 +210,7 @@ answers) or lists checks: with another tour a run has other conversations, and e
 ${section('model')}
 ## What is not tried
 
-- _Words_: ${wordsOfRefusals} ${wordsOfFindings}
+- _Words_: ${wordsOfRefusals} ${emptyParams} ${wordsOfFindings}
 - _Static_: code that runs once, when a module is loaded, such as a table. Each mutant would need a process of its own and the whole suite.
 - _Sample_: a part of the mutants, chosen by a hash, so that the choice can be repeated.
 - _Not reached_: the run was interrupted.

@@ -160,7 +160,7 @@ class TrialRunner implements TestRunner {
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
     const { activeMutant, testFilter, hitLimit, mutantActivation } = options;
-    const file = relative(process.cwd(), activeMutant.fileName);
+    const file = relative(root, activeMutant.fileName);
     const { line, column } = activeMutant.location.start;
     if (this.#kept.has(mutantKey(file, line + 1, column + 1, activeMutant.replacement))) {
       return { status: MutantRunStatus.Error, errorMessage: recordKept };

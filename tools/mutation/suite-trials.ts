@@ -23,17 +23,34 @@ function noteCatch(file: string, check: string): void {
   for (const key of [`${file} ${check}`, check]) caught.set(key, (caught.get(key) ?? 0) + 1);
 }
 
-/** The areas that have a model of their own, as `conformance/resources/kyc/checks.ts` has `kyc.model`. */
-const modelOf = new Map(
-  globSync('conformance/resources/*/checks.ts').flatMap((path): [string, string][] => {
-    const id = /id: '([a-z-]+\.model)'/.exec(readFileSync(path, 'utf8'))?.[1];
-    return id === undefined ? [] : [[basename(dirname(path)), id]];
+/** The area of each check, by the folder in which it stands. */
+const areaOf = new Map(
+  globSync('conformance/resources/*/*.ts').flatMap((path) => {
+    const ids = readFileSync(path, 'utf8').matchAll(/\bid: '([a-z-]+\.[a-z-]+)'/g);
+    return [...ids].map(([, id = '']): [string, string] => [id, basename(dirname(path))]);
   }),
 );
 
-/** Models take two thirds of the time; those of other areas only pass a rule on the way to their own. */
-const isOfArea = ({ kind, id }: Check, file: string) =>
-  kind !== 'model' || id === (modelOf.get(basename(dirname(file))) ?? 'combined.model');
+const areasWithModel = new Set(
+  allChecks.flatMap(({ kind, id }) => (kind === 'model' ? [areaOf.get(id)] : [])),
+);
+
+/** How many checks of other areas a mutant is tried with at first: more find next to nothing more. */
+const othersAtFirst = 30;
+
+/**
+ * The checks that a mutant is tried with at first: all of its area, and those of other areas that promise most. Models take
+ * two thirds of the time, so no model of another area; `combined.model` where the area has none.
+ *
+ * @param passing in order of promise.
+ */
+function firstOf(passing: readonly Check[], file: string): readonly Check[] {
+  const area = basename(dirname(file));
+  const isOwn = ({ id }: Check) =>
+    areaOf.get(id) === area || (id === 'combined.model' && !areasWithModel.has(area));
+  const others = passing.filter((check) => check.kind !== 'model' && !isOwn(check)).slice(0, othersAtFirst);
+  return passing.filter((check) => isOwn(check) || others.includes(check));
+}
 
 interface Rehearsed {
   readonly millis: number;
@@ -52,15 +69,22 @@ function rehearsal(): ReadonlyMap<string, Rehearsed> {
   return rehearsed ?? new Map();
 }
 
-/**
- * A requirement that the checks that pass the mutant evaluate on the sound server, that no other check does, and that was
- * not evaluated now.
- */
-function lost(passing: readonly Check[], evaluated: readonly string[]): string | undefined {
+/** A requirement that these checks evaluate on the sound server, that no check elsewhere does, and that was not evaluated now. */
+function lost(
+  checks: readonly Check[],
+  elsewhere: ReadonlySet<string>,
+  evaluated: readonly string[],
+): string | undefined {
+  const still = new Set(evaluated);
+  return checks
+    .flatMap(({ id }) => rehearsal().get(id)?.evaluated ?? [])
+    .find((id) => !still.has(id) && !elsewhere.has(id));
+}
+
+/** What the checks evaluate that do not pass the mutant. */
+function evaluatedElsewhere(passing: readonly Check[]): ReadonlySet<string> {
   const ids = new Set(passing.map(({ id }) => id));
-  const others = [...rehearsal()].flatMap(([id, before]) => (ids.has(id) ? [] : before.evaluated));
-  const still = new Set([...evaluated, ...others]);
-  return passing.flatMap(({ id }) => rehearsal().get(id)?.evaluated ?? []).find((id) => !still.has(id));
+  return new Set([...rehearsal()].flatMap(([id, { evaluated }]) => (ids.has(id) ? [] : evaluated)));
 }
 
 const isOfProduction = ({ needs }: Check) => needs.includes('production');
@@ -83,7 +107,7 @@ async function attemptWith(
   const isRepeated = first.status !== 'troubled' || (await look(again, isProduction)).status === 'troubled';
   const { status, check, message, evaluated } = isRepeated ? first : await look(checks, isProduction);
   if (status === 'silent') {
-    const missing = lost([...checks, ...later], evaluated);
+    const missing = lost(checks, evaluatedElsewhere([...checks, ...later]), evaluated);
     if (missing === undefined) return undefined;
     const isLater = later.some(({ id }) => rehearsal().get(id)?.evaluated.includes(missing));
     if (isLater) return attemptWith([...checks, ...later], [], isProduction, file);
@@ -118,9 +142,9 @@ export const createTrials = (_: string, isComplete: boolean): Trials => ({
   async attempt(ids, file) {
     const passing = allChecks.filter(({ id }) => ids?.includes(id) ?? true).toSorted(inOrderOfPromise(file));
     const inSandbox = passing.filter((check) => !isOfProduction(check));
-    const isFirst = (check: Check) => isComplete || isOfArea(check, file);
-    const later = inSandbox.filter((check) => !isFirst(check));
-    const seen = await attemptWith(inSandbox.filter(isFirst), later, false, file);
+    const first = isComplete ? inSandbox : firstOf(inSandbox, file);
+    const later = inSandbox.filter((check) => !first.includes(check));
+    const seen = await attemptWith(first, later, false, file);
     if (seen !== undefined && seen.trial !== trouble) return seen;
     return (await attemptWith(passing.filter(isOfProduction), [], true, file)) ?? seen;
   },
