@@ -1,7 +1,7 @@
 /** Runs checks until the first requirement is broken, without looking for a short counterexample. */
 
 import { messageOf } from '../../conformance/engine/errors.ts';
-import { Violation } from '../../conformance/engine/outcome.ts';
+import { CaseEnded, Violation } from '../../conformance/engine/outcome.ts';
 import type { Check } from '../../conformance/provider/check.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import { findRequirement } from '../../openapi/catalogue.ts';
@@ -10,6 +10,9 @@ import { type EmbeddedOptions, openEmbeddedTarget } from '../../src/targets/embe
 import { tool } from '../../src/tool.ts';
 
 const seed = 1;
+
+/** Cases that could not go on, after which a run is given up. */
+const failuresAtMost = 5;
 
 export interface Sight {
   /**
@@ -33,6 +36,7 @@ export async function firstFinding(
   checks: readonly Check[],
   server: Pick<EmbeddedOptions, 'fault' | 'environment' | 'access'> = {},
 ): Promise<Sight> {
+  let failures = 0;
   let first: { check: string; violation: Violation } | undefined;
   const enough = new AbortController();
   const watched = checks.map(
@@ -46,6 +50,11 @@ export async function firstFinding(
             if (error instanceof Violation && findRequirement(error.requirement)?.level !== 'assumed') {
               first ??= { check: check.id, violation: error };
               enough.abort();
+            }
+            // With a server that fails everywhere a run would take minutes to say so.
+            else if (!(error instanceof Violation || error instanceof CaseEnded)) {
+              failures += 1;
+              if (failures === failuresAtMost) enough.abort();
             }
             throw error;
           }
