@@ -18,7 +18,10 @@ for (const f of readdirSync('tools/mutation/results').sort()) {
   console.log(area, 'planned', plan.planned, 'recorded', records.length, 'found', found, JSON.stringify(n));
   for (const r of missed) {
     const k = explain(r)?.kind ?? 'none';
-    if (k === mode)
+    if (
+      k === mode ||
+      (mode === 'silent' && k === 'documented' && (r.fate === 'survived' || r.fate === 'classified'))
+    )
       console.log(
         '  ',
         r.fate[0],

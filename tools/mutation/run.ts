@@ -14,7 +14,7 @@ import { type Area, allAreas, areasNamed } from './areas.ts';
 import { mutationPage, tallyOf } from './page.ts';
 import type { TrialOptions } from './plugin.ts';
 import { type Recorded, readRecord } from './recorder.ts';
-import { explainer, isMissed } from './survivors.ts';
+import { explainer } from './survivors.ts';
 import { mutantKey } from './trials.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -78,10 +78,9 @@ function keptOf(area: Area, missed: boolean): string[] {
   if (!existsSync(path)) return [];
   const explain = explainer(area.id, root);
   const isTriedAgain = (record: Recorded): boolean => {
-    const isDocumented = isMissed(record) && explain(record)?.kind === 'documented';
-    return (
-      (isDocumented && (missed || record.fate === 'classified')) || (!missed && record.fate === 'not-sampled')
-    );
+    if (record.fate === 'not-sampled') return !missed;
+    const isSilent = record.fate === 'survived' || record.fate === 'classified';
+    return isSilent && (missed || record.fate === 'classified') && explain(record)?.kind === 'documented';
   };
   return readRecord(path)
     .records.filter((record) => !isTriedAgain(record))
