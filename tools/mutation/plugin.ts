@@ -1,6 +1,6 @@
 /** A test runner for Stryker whose tests are the trials, in the process in which the mutant is switched on. */
 import { readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   type CoverageData,
@@ -8,6 +8,7 @@ import {
   type InstrumenterContext,
   type Mutant,
   type MutantCoverage,
+  type Position,
   type StrykerOptions,
 } from '@stryker-mutator/api/core';
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
@@ -25,6 +26,7 @@ import { plain, textAt } from './recorder.ts';
 import { type Explain, explainer } from './survivors.ts';
 import {
   isSampled,
+  type MutantText,
   mutantKey,
   notNeeded,
   notSampled,
@@ -37,6 +39,16 @@ import {
 
 /** The project itself, of which the mutants are a copy. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Stryker hands a runner places that count from 0. */
+function textOf({ fileName, location, replacement }: Mutant): MutantText {
+  const [start, end] = [location.start, location.end].map(({ line, column }) => ({
+    line: line + 1,
+    column: column + 1,
+  })) as [Position, Position];
+  const was = plain(textAt(readFileSync(fileName, 'utf8'), { start, end }));
+  return { file: relative(root, fileName), ...start, was, becomes: plain(replacement) };
+}
 
 /** The options of ours. */
 export interface TrialOptions {
@@ -143,32 +155,25 @@ class TrialRunner implements TestRunner {
   }
 
   /** Whether survivors.yaml says of a mutant that it breaks no documented requirement. */
-  #isClassified(file: string, { location, replacement }: Mutant): boolean {
-    const area = this.#options.areas[file];
+  #isClassified(mutant: MutantText): boolean {
+    const area = this.#options.areas[mutant.file];
     if (area === undefined) return false;
     const explain = this.#explainers.get(area) ?? explainer(area, root);
     this.#explainers.set(area, explain);
-    const { start, end } = location;
-    const place = {
-      start: { line: start.line + 1, column: start.column + 1 },
-      end: { line: end.line + 1, column: end.column + 1 },
-    };
-    const was = plain(textAt(readFileSync(join(root, file), 'utf8'), place));
-    const explanation = explain({ file, ...place.start, was, becomes: plain(replacement) });
+    const explanation = explain(mutant);
     return explanation !== undefined && explanation.kind !== 'documented';
   }
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
     const { activeMutant, testFilter, hitLimit, mutantActivation } = options;
-    const file = relative(root, activeMutant.fileName);
-    const { line, column } = activeMutant.location.start;
-    if (this.#kept.has(mutantKey(file, line + 1, column + 1, activeMutant.replacement))) {
+    const mutant = textOf(activeMutant);
+    if (this.#kept.has(mutantKey(mutant))) {
       return { status: MutantRunStatus.Error, errorMessage: recordKept };
     }
     if (!isSampled(activeMutant, activeMutant.location.start, this.#options.oneOf ?? 1)) {
       return { status: MutantRunStatus.Error, errorMessage: notSampled };
     }
-    if (!this.#options.isComplete && this.#isClassified(file, activeMutant)) {
+    if (!this.#options.isComplete && this.#isClassified(mutant)) {
       return { status: MutantRunStatus.Error, errorMessage: notNeeded };
     }
     const context = instrumented();
@@ -181,7 +186,7 @@ class TrialRunner implements TestRunner {
     if (limit === undefined) delete context.hitLimit;
     else context.hitLimit = limit;
     const asked = testFilter?.map((id) => id.slice(trialPrefix.length));
-    const caught = await trials.attempt(asked, file);
+    const caught = await trials.attempt(asked, mutant.file);
     const hang = determineHitLimitReached(context.hitCount, limit);
     delete context.activeMutant;
     if (hang) return { status: MutantRunStatus.Timeout, ...(hang.reason && { reason: hang.reason }) };

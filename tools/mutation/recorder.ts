@@ -6,7 +6,7 @@ import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-m
 import type { MutationTestingPlanReadyEvent, Reporter } from '@stryker-mutator/api/report';
 import { type Fate, fateOf } from './fate.ts';
 import type { TrialOptions } from './plugin.ts';
-import { isSampled, mutantKey } from './trials.ts';
+import { isSampled, type MutantText, mutantKey } from './trials.ts';
 
 /** The first line of a record: how many mutants there are. Those without a line of their own were not reached. */
 export interface Plan {
@@ -14,14 +14,7 @@ export interface Plan {
 }
 
 /** Every other line of a record. */
-export interface Recorded {
-  /** From the root of the project. */
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  /** What stood there and what stands there now, with single blanks. */
-  readonly was: string;
-  readonly becomes: string;
+export interface Recorded extends MutantText {
   readonly fate: Fate;
   /** The trial or test that noticed. */
   readonly by?: string;
@@ -65,14 +58,12 @@ class Recorder implements Reporter {
     for (const [record, { length }] of planned) {
       if (record === undefined) continue;
       mkdirSync(dirname(record), { recursive: true });
-      const kept = existsSync(record) ? readRecord(record).records.filter((each) => this.#keeps(each)) : [];
+      const kept = existsSync(record)
+        ? readRecord(record).records.filter((each) => this.#kept.has(mutantKey(each)))
+        : [];
       const lines = [{ planned: length } satisfies Plan, ...kept].map((line) => JSON.stringify(line));
       writeFileSync(record, `${lines.join('\n')}\n`);
     }
-  }
-
-  #keeps({ file, line, column, becomes }: Recorded): boolean {
-    return this.#kept.has(mutantKey(file, line, column, becomes));
   }
 
   onMutantTested(mutant: MutantResult): void {
@@ -80,19 +71,23 @@ class Recorder implements Reporter {
     const record = this.#records[file];
     // An area that is not asked for now keeps what was recorded of it.
     if (record === undefined) return;
-    const [by] = mutant.killedBy ?? [];
     const { line, column } = mutant.location.start;
-    if (this.#kept.has(mutantKey(file, line, column, mutant.replacement))) return;
+    const source = readFileSync(mutant.fileName, 'utf8');
+    const text: MutantText = {
+      file,
+      line,
+      column,
+      was: plain(textAt(source, mutant.location)),
+      becomes: plain(mutant.replacement),
+    };
+    if (this.#kept.has(mutantKey(text))) return;
+    const [by] = mutant.killedBy ?? [];
     // What no test covers is never handed to the test runner, which would have left it out.
     const isChosen = isSampled(mutant, { line: line - 1, column: column - 1 }, this.#oneOf);
     const fate = isChosen ? fateOf(mutant) : 'not-sampled';
     const why = fate === 'trouble' || fate === 'hang' ? mutant.statusReason : undefined;
     const recorded: Recorded = {
-      file,
-      line,
-      column,
-      was: plain(textAt(readFileSync(mutant.fileName, 'utf8'), mutant.location)),
-      becomes: plain(mutant.replacement),
+      ...text,
       fate,
       ...(by !== undefined && { by }),
       ...(why !== undefined && { why: plain(why) }),

@@ -84,7 +84,7 @@ function keptOf(area: Area, missed: boolean): string[] {
   };
   return readRecord(path)
     .records.filter((record) => !isTriedAgain(record))
-    .map(({ file, line, column, becomes }) => mutantKey(file, line, column, becomes));
+    .map(mutantKey);
 }
 
 const optionsFor = (

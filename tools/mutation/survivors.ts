@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { findRequirement } from '../../openapi/catalogue.ts';
 import { placesIn } from './places.ts';
 import type { Recorded } from './recorder.ts';
+import type { MutantText } from './trials.ts';
 
 export const kinds = {
   equivalent: 'No call can tell the difference',
@@ -43,11 +44,8 @@ const Explanation = z.discriminatedUnion('kind', [
 export const Explanations = z.array(Explanation);
 export type Explanation = z.infer<typeof Explanation>;
 
-/** A mutant, as far as an entry is about it. */
-export type Mutant = Pick<Recorded, 'file' | 'line' | 'column' | 'was' | 'becomes'>;
-
 /** The entry for a mutant; none when nobody has classified it. */
-export type Explain = (mutant: Mutant) => Explanation | undefined;
+export type Explain = (mutant: MutantText) => Explanation | undefined;
 
 /** Whether the suite found no broken requirement, so that survivors.yaml has to say why. */
 export const isMissed = ({ fate }: Recorded): boolean =>
@@ -63,7 +61,7 @@ const includes = (wanted: string | readonly string[] | undefined, found: readonl
  */
 export const explanationOf = (
   area: string,
-  { was, becomes }: Pick<Mutant, 'was' | 'becomes'>,
+  { was, becomes }: Pick<MutantText, 'was' | 'becomes'>,
   names: readonly string[],
   explanations: readonly Explanation[],
 ): Explanation | undefined =>

@@ -18,6 +18,18 @@ export function isSampled(
   return createHash('sha256').update(name).digest().readUInt32BE() % oneOf === 0;
 }
 
+/** What is changed, and where. */
+export interface MutantText {
+  /** From the root of the project. */
+  readonly file: string;
+  /** Line and column count from 1. */
+  readonly line: number;
+  readonly column: number;
+  /** What stood there and what stands there now, with single blanks. */
+  readonly was: string;
+  readonly becomes: string;
+}
+
 /** How a trial noticed a mutant. */
 export interface Catch {
   /** The trial that noticed. */
@@ -66,6 +78,6 @@ export const recordKept = 'recorded before';
 /** The reason that a report gives for a mutant that is classified as equivalent or open, so that nothing has to notice it. */
 export const notNeeded = 'classified before it was tried';
 
-/** Names a mutant as long as nothing above it changes; lines and columns count from 1. */
-export const mutantKey = (file: string, line: number, column: number, becomes: string): string =>
-  `${file}:${line}:${column} ${becomes.replaceAll(/\s+/g, ' ').trim()}`;
+/** Names a mutant as long as nothing above it changes. */
+export const mutantKey = ({ file, line, column, was, becomes }: MutantText): string =>
+  JSON.stringify([file, line, column, was, becomes]);

@@ -86,6 +86,11 @@ function requireAsGiven(
   if (given !== undefined) {
     const holds = bank !== undefined && Object.keys(bank).length > 0;
     scenario.require('BENEFICIARY-003', holds, 'the bank that was given', show(paymentDetails));
+    const address: unknown = bank?.address;
+    const isShown = isRecord(address) && Object.keys(address).length > 0;
+    const actual = `bank.address ${show(address)}`;
+    if (given.address !== undefined)
+      scenario.require('BENEFICIARY-003', isShown, 'the address of the bank, which was given', actual);
   }
   const ofKyc = (['dateOfBirth', 'idNumber', 'idFileFront'] as const).filter(
     (field) => body.kyc?.[field] === undefined,

@@ -7,7 +7,7 @@ import type { OperationId } from '../../../openapi/description.ts';
 import { walk } from '../../engine/model.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { OperationInput } from '../../http/message.ts';
-import { idIn } from '../../provider/answers.ts';
+import { idIfAny, idIn } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, type CheckDetails, example, property } from '../../provider/check.ts';
 import { EventLog } from '../../provider/event-log.ts';
@@ -276,13 +276,22 @@ const quietCalls = example({
       ['updatePerson', { path: { personId }, body: {} }],
       ['updateUser', { path: { userId }, body: {} }],
       ['inviteUser', { body: { personId } }],
-      ['createCustomField', { path: { businessId }, body: { name: 'Badge' } }],
+      ['updateBusinessBasicInfo', { path: { businessId }, body: {} }],
       ['deleteSandboxUser', { path: { userId } }],
     ];
     for (const [id, input] of calls) {
       if (!scenario.offers(id)) continue;
       scenario.independentStep(id);
       await scenario.send(id, tenant.caller, input);
+    }
+    if (scenario.offers('createCustomField')) {
+      scenario.independentStep('createCustomField and updateCustomField');
+      const input = { path: { businessId }, body: { name: 'Badge' } };
+      const customFieldId = idIfAny(await scenario.send('createCustomField', tenant.caller, input));
+      if (customFieldId !== undefined) {
+        const renamed = { path: { businessId, customFieldId }, body: { name: 'Badge number' } };
+        await scenario.send('updateCustomField', tenant.caller, renamed);
+      }
     }
     await log.look();
   },
