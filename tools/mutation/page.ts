@@ -56,8 +56,7 @@ export interface Measured {
 
 const percent = (share: number) => (Number.isNaN(share) ? '' : `${(share * 100).toFixed(1)} %`);
 
-const tried = ({ counts }: Tally) =>
-  counts.trial + counts.trouble + counts.hang + counts.survived + counts.classified;
+const tried = ({ counts }: Tally) => counts.trial + counts.trouble + counts.hang + counts.survived;
 
 const isUnfinished = ({ record }: Missed) => record.fate === 'trouble' || record.fate === 'hang';
 
@@ -104,6 +103,7 @@ function figures(tallies: readonly Tally[]): string[] {
 
 function notTried({ counts, notReached }: Tally): string {
   const left = [
+    [counts.classified, 'classified'],
     [counts.static, 'static'],
     [counts.words, 'words'],
     [counts['not-sampled'], 'sample'],
@@ -113,7 +113,7 @@ function notTried({ counts, notReached }: Tally): string {
 }
 
 const countNotTried = ({ counts, notReached }: Tally) =>
-  counts.static + counts.words + counts['not-sampled'] + notReached;
+  counts.classified + counts.static + counts.words + counts['not-sampled'] + notReached;
 
 const tableOf = (tallies: readonly Tally[]) =>
   markdownTable(columns, [
@@ -211,6 +211,7 @@ ${section('model')}
 ## What is not tried
 
 - _Words_: ${wordsOfRefusals} ${emptyParams} ${wordsOfFindings}
+- _Classified_: a mutant that \`survivors.yaml\` declares equivalent or open before it is tried. It is counted in its class.
 - _Static_: code that runs once, when a module is loaded, such as a table. Each mutant would need a process of its own and the whole suite.
 - _Sample_: a part of the mutants, chosen by a hash, so that the choice can be repeated.
 - _Not reached_: the run was interrupted.
