@@ -11,14 +11,12 @@ test('every area of the server with rules is an area of its own', () => {
     id: 'payrolls',
     kind: 'rules',
     mutated: ['reference-server/resources/payrolls/rules.ts'],
-    unitTests: 'reference-server/resources/payrolls',
   });
 });
 
 test('of a model all that judges is mutated, and nothing that only generates', () => {
   const folder = 'conformance/resources/payrolls';
   const [payroll] = areasNamed(areas, ['models/payroll']);
-  expect(payroll?.unitTests).toBe(folder);
   expect(payroll?.mutated).toEqual(
     ['model.ts', 'moves.ts', 'observe.ts', 'saves.ts'].map((file) => `${folder}/${file}`),
   );

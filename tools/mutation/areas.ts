@@ -7,8 +7,6 @@ export interface Area {
   readonly id: string;
   readonly kind: 'rules' | 'model';
   readonly mutated: readonly string[];
-  /** The folder of its unit tests. */
-  readonly unitTests: string;
 }
 
 /**
@@ -32,8 +30,7 @@ const isMutated = (file: string) => !file.endsWith('.test.ts') && !notMutated.ha
 function rulesAreas(root: string): Area[] {
   const found = globSync('reference-server/resources/*/rules.ts', { cwd: root });
   return found.toSorted().map((file) => {
-    const folder = dirname(file);
-    return { id: basename(folder), kind: 'rules', mutated: [file], unitTests: folder };
+    return { id: basename(dirname(file)), kind: 'rules', mutated: [file] };
   });
 }
 
@@ -44,7 +41,7 @@ function modelAreas(root: string): Area[] {
     if (machine === undefined) return [];
     const folder = dirname(file);
     const mutated = globSync(`${folder}/*.ts`, { cwd: root }).filter(isMutated).toSorted();
-    return [{ id: `models/${machine}`, kind: 'model', mutated, unitTests: folder }];
+    return [{ id: `models/${machine}`, kind: 'model', mutated }];
   });
 }
 

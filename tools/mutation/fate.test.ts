@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { type Fate, fateOf, type Judged } from './fate.ts';
-import { notSampled, trialPrefix, trouble } from './trials.ts';
+import { notNeeded, notSampled, trialPrefix, trouble } from './trials.ts';
 
 const rows: readonly [Judged, Fate][] = [
   [{ status: 'Killed', killedBy: [`${trialPrefix}payroll.model`] }, 'trial'],
   [{ status: 'Killed', killedBy: [trialPrefix + trouble] }, 'trouble'],
-  [{ status: 'Killed', killedBy: ['payrolls/rules.test.ts#a payroll is saved'] }, 'unit-test'],
   [{ status: 'Timeout' }, 'hang'],
   [{ status: 'Survived' }, 'survived'],
   [{ status: 'NoCoverage' }, 'survived'],
   [{ status: 'Ignored', statusReason: 'Static mutant (and "ignoreStatic" was enabled)' }, 'static'],
   [{ status: 'Ignored', statusReason: 'The words of a refusal are for people' }, 'words'],
   [{ status: 'RuntimeError', statusReason: notSampled }, 'not-sampled'],
+  [{ status: 'RuntimeError', statusReason: notNeeded }, 'classified'],
 ];
 
 test.each(rows)('%j is told as %s', (given, want) => {

@@ -1,20 +1,20 @@
 /** What became of a mutant, in the terms of docs/mutation.md. */
-import { notSampled, trialPrefix, trouble } from './trials.ts';
+import { notNeeded, notSampled, trialPrefix, trouble } from './trials.ts';
 
 /**
- * - `trial`: seen by what mutants are tried with first: by the suite over HTTP, or by the self-test of a model.
+ * - `trial`: noticed by the suite over HTTP, or by the self-test of a model.
  * - `trouble`: the run could not go on; no finding, and no good end either.
  * - `hang`: an endless loop or a wait.
- * - `unit-test`: seen by a unit test only.
  * - `survived`: seen by nothing, or covered by nothing.
+ * - `classified`: not tried, because survivors.yaml says that it breaks no documented requirement.
  * - `static`, `words`, `not-sampled`: not tried.
  */
 export type Fate =
   | 'trial'
   | 'trouble'
   | 'hang'
-  | 'unit-test'
   | 'survived'
+  | 'classified'
   | 'static'
   | 'words'
   | 'not-sampled';
@@ -31,8 +31,7 @@ export function fateOf({ status, statusReason = '', killedBy = [] }: Judged): Fa
   switch (status) {
     case 'Killed': {
       const [killer = ''] = killedBy;
-      if (killer === trialPrefix + trouble) return 'trouble';
-      return killer.startsWith(trialPrefix) ? 'trial' : 'unit-test';
+      return killer === trialPrefix + trouble ? 'trouble' : 'trial';
     }
     case 'Timeout':
       return 'hang';
@@ -43,6 +42,7 @@ export function fateOf({ status, statusReason = '', killedBy = [] }: Judged): Fa
       return statusReason.startsWith('Static') ? 'static' : 'words';
     default:
       if (statusReason.includes(notSampled)) return 'not-sampled';
+      if (statusReason.includes(notNeeded)) return 'classified';
       throw new Error(`A mutant could not be tried: ${status}, ${statusReason}`);
   }
 }

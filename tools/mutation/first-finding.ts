@@ -1,7 +1,7 @@
 /** Runs checks until the first requirement is broken, without looking for a short counterexample. */
 
 import { messageOf } from '../../conformance/engine/errors.ts';
-import { Violation } from '../../conformance/engine/outcome.ts';
+import { CaseEnded, Violation } from '../../conformance/engine/outcome.ts';
 import type { Check } from '../../conformance/provider/check.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import { findRequirement } from '../../openapi/catalogue.ts';
@@ -10,6 +10,9 @@ import { type EmbeddedOptions, openEmbeddedTarget } from '../../src/targets/embe
 import { tool } from '../../src/tool.ts';
 
 const seed = 1;
+
+/** Cases that could not go on, after which a run is given up. */
+const failuresAtMost = 5;
 
 export interface Sight {
   /**
@@ -31,8 +34,9 @@ export interface Sight {
 /** Runs checks one after the other with the `smoke` profile on a fresh embedded server. */
 export async function firstFinding(
   checks: readonly Check[],
-  fault?: EmbeddedOptions['fault'],
+  server: Pick<EmbeddedOptions, 'fault' | 'environment' | 'access'> = {},
 ): Promise<Sight> {
+  let failures = 0;
   let first: { check: string; violation: Violation } | undefined;
   const enough = new AbortController();
   const watched = checks.map(
@@ -47,21 +51,32 @@ export async function firstFinding(
               first ??= { check: check.id, violation: error };
               enough.abort();
             }
+            // With a server that fails everywhere a run would take minutes to say so.
+            else if (!(error instanceof Violation || error instanceof CaseEnded)) {
+              failures += 1;
+              if (failures === failuresAtMost) enough.abort();
+            }
             throw error;
           }
         }, plan),
     }),
   );
-  const open = await openEmbeddedTarget({ control: true, ...(fault && { fault }) }).catch((error: unknown) =>
-    messageOf(error),
-  );
+  const open = await openEmbeddedTarget({ control: true, ...server }).catch(messageOf);
   if (typeof open === 'string') {
     return { status: 'troubled', message: `the server does not start: ${open}`, evaluated: [], taken: [] };
   }
   const { target, close } = open;
   try {
     const { signal } = enough;
-    const options = { target, checks: watched, profile: 'smoke', concurrency: 1, signal } as const;
+    const options = {
+      target,
+      checks: watched,
+      profile: 'smoke',
+      concurrency: 1,
+      signal,
+      // A server in this thread comes back at once or never.
+      recovery: { seconds: 0.5, pauseMillis: 100 },
+    } as const;
     // Such as a judgement of a rule that there is not.
     const results = await collectResults(runConformance({ ...options, seed, tool })).catch(messageOf);
     if (typeof results === 'string') {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ignorer, wordsOfFindings, wordsOfRefusals } from './ignorer.ts';
+import { emptyParams, ignorer, wordsOfFindings, wordsOfRefusals } from './ignorer.ts';
 
 interface Place {
   readonly node: Record<string, unknown> & { type: string };
@@ -56,6 +56,8 @@ test.each<[what: string, places: readonly Place[], want: string | undefined]>([
   ['invalidBody({ field: "…" })', [text('value'), field, object, call('invalidBody')], wordsOfRefusals],
   ['params.field = "…"', [text('right'), assignmentTo('params')], wordsOfRefusals],
   ['invalidBody({ "field": … })', [text('key'), field, object, call('invalidBody')], undefined],
+  ['invalidBody({ … })', [object, call('invalidBody')], emptyParams],
+  ['enter({ … })', [object, call('enter')], undefined],
   ['payroll.status = "…"', [text('right'), assignmentTo('payroll')], undefined],
   ['enter({ status: "…" })', [text('value'), field, object, call('enter')], undefined],
   ['reading.mustHold(id, holds, "…")', [argument(2), judgement('mustHold')], wordsOfFindings],

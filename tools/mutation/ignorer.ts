@@ -5,6 +5,9 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 export const wordsOfRefusals =
   'The words of a refusal are for people: the document states its status, its code and the names of the fields.';
 
+export const emptyParams =
+  'An error may do without params, and none in it is like none at all (interpretation 217 of the error object).';
+
 export const wordsOfFindings =
   'The words of a finding and of its steps are for people: what is judged is whether there is one, and of which requirement.';
 
@@ -75,6 +78,7 @@ export const ignorer: Ignorer = {
   shouldIgnore: (given) => {
     const path = given as Path;
     if (isText(path) && isSaid(path)) return wordsOfRefusals;
+    if (path.node.type === 'ObjectExpression' && isRefusal(path.parentPath)) return emptyParams;
     if (isEvidence(path) || isLabel(path)) return wordsOfFindings;
     return isText(path) && isComplaint(path) ? wordsOfFindings : undefined;
   },

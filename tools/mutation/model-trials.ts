@@ -30,8 +30,9 @@ export function createTrials(machine: string): Trials {
 
   /** What a busy machine does to a run it does not do twice. */
   async function look(fault?: Fault): Promise<Sight> {
-    const sight = await firstFinding(checks, fault);
-    return sight.status === 'troubled' ? firstFinding(checks, fault) : sight;
+    const server = fault === undefined ? {} : { fault };
+    const sight = await firstFinding(checks, server);
+    return sight.status === 'troubled' ? firstFinding(checks, server) : sight;
   }
 
   async function trySound(): Promise<Catch | undefined> {

@@ -1,55 +1,77 @@
 import { expect, test } from 'vitest';
-import { mutationPage, tallyOf } from './page.ts';
+import { mutationPage, sharesOf, tallyOf } from './page.ts';
 import type { Recorded } from './recorder.ts';
+import { type Explanation, explanationOf } from './survivors.ts';
 
 const file = 'reference-server/resources/wallets/rules.ts';
-const area = {
-  id: 'wallets',
-  kind: 'rules',
-  mutated: [file],
-  unitTests: 'reference-server/resources/wallets',
-} as const;
+const area = { id: 'wallets', kind: 'rules', mutated: [file] } as const;
 const record = (fate: Recorded['fate'], was = 'a < b', becomes = 'a <= b'): Recorded => ({
   file,
   line: 7,
+  column: 3,
   was,
   becomes,
   fate,
 });
 
-function page(...records: Recorded[]): string {
-  const explanations = [
-    { area: 'wallets', was: 'a < b', becomes: 'a <= b', kind: 'equivalent', reason: 'They never meet.' },
-  ] as const;
-  return mutationPage({
+const explanations: readonly Explanation[] = [
+  { area: 'wallets', was: 'a < b', kind: 'equivalent', reason: 'They never meet.' },
+  { area: 'wallets', within: 'deposit', kind: 'open', reason: 'A name of ours.' },
+  {
+    area: 'wallets',
+    was: 'add',
+    kind: 'documented',
+    requirement: 'SANDBOX-001',
+    reason: 'Nothing is added.',
+  },
+];
+
+const tallyWith = (records: readonly Recorded[]) =>
+  tallyOf(area, { planned: records.length + 2 }, records, (each) =>
+    explanationOf('wallets', each, [], explanations),
+  );
+
+const page = (...records: Recorded[]) =>
+  mutationPage({
     areas: [area, { ...area, id: 'tax' }],
-    tallies: [tallyOf(area, { planned: records.length + 2 }, records)],
-    explanations: [...explanations],
+    tallies: [tallyWith(records)],
     machine: '2 × a processor, Node 24.0.0',
     date: '2026-01-31',
     notes: 'Taken at night.',
   });
-}
 
-test('the score counts all that is noticed, and what the suite notices alone is apart', () => {
+test('an area has one row with its classes, its shares and what was not tried', () => {
   const text = page(
     record('trial'),
     record('trial'),
-    record('unit-test'),
+    record('trouble', 'add'),
+    record('survived', 'add', 'nothing'),
     record('survived'),
     record('words'),
   );
-  expect(text).toContain('| wallets | 4 | 2 | 0 | 0 | 1 | 1 | 75.0 % | 50.0 % | 1 words, 2 not reached |');
+  expect(text).toContain('| wallets | 5 | 2 | 1 | 0 | 2 | 0 | 50.0 % | 75.0 % | 1 words, 2 not reached |');
 });
 
-test('a survivor is shown with its reason, and one without a reason as not looked at', () => {
-  const text = page(record('survived'), record('survived', '{ id }', '{}'));
+test('a mutant that is not classified counts as one that breaks a documented requirement', () => {
+  const tally = tallyWith([record('trial'), record('survived', 'unheard of')]);
+  expect(sharesOf([tally])).toEqual({ found: 0.5, noticed: 0.5 });
+});
+
+test('a mutant without a finding is shown with its class and reason', () => {
+  const text = page(record('survived'), record('survived', 'add', ''), record('trouble', '{ id }', '{}'));
   expect(text).toContain(
-    '| rules.ts:7 | `a &lt; b` → `a &lt;= b` | No call can tell the difference. They never meet. |',
+    'No call can tell the difference. They never meet.\n\n- rules.ts:7 `a &lt; b` → `a &lt;= b`',
   );
-  expect(text).toContain('| rules.ts:7 | `{ id }` → `{}` | not looked at yet |');
+  expect(text).toContain('Breaks a documented requirement (SANDBOX-001). Nothing is added.');
+  expect(text).toContain('Not classified.\n\n- rules.ts:7 `{ id }` → `{}` (the run does not finish)');
+});
+
+test('an entry with a declaration is only about what stands within it', () => {
+  const mutant = { was: 'x', becomes: 'y' };
+  expect(explanationOf('wallets', mutant, ['walletRules', 'deposit'], explanations)?.kind).toBe('open');
+  expect(explanationOf('wallets', mutant, ['walletRules'], explanations)).toBeUndefined();
 });
 
 test('what was not measured is named', () => {
-  expect(page(record('trial'))).toContain('Not measured yet: tax.');
+  expect(page(record('trial'))).toContain('Not measured: tax.');
 });

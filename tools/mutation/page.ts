@@ -1,120 +1,125 @@
-/** docs/mutation.md: the scores of every area that was measured, and the reasons for the survivors. */
+/** docs/mutation.md: what the suite notices of the mutants of each area, and the classes of those it does not. */
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
 import type { Area } from './areas.ts';
 import type { Fate } from './fate.ts';
-import { wordsOfFindings, wordsOfRefusals } from './ignorer.ts';
+import { emptyParams, wordsOfFindings, wordsOfRefusals } from './ignorer.ts';
 import type { Plan, Recorded } from './recorder.ts';
-import { type Explanation, explanationOf, kinds } from './survivors.ts';
+import { type Explain, type Explanation, isMissed, type Kind, kinds } from './survivors.ts';
+
+/** A mutant without a finding, with its entry in survivors.yaml. */
+interface Missed {
+  readonly record: Recorded;
+  readonly explanation: Explanation | undefined;
+}
 
 export interface Tally {
   readonly area: Area;
   readonly counts: Readonly<Record<Fate, number>>;
-  readonly survivors: readonly Recorded[];
+  readonly missed: readonly Missed[];
   /** Mutants that an interrupted run did not come to. */
   readonly notReached: number;
 }
 
 /** Counts what became of the mutants of one area. */
-export function tallyOf(area: Area, { planned }: Plan, records: readonly Recorded[]): Tally {
+export function tallyOf(
+  area: Area,
+  { planned }: Plan,
+  records: readonly Recorded[],
+  explain: Explain,
+): Tally {
   const counts: Record<Fate, number> = {
     trial: 0,
     trouble: 0,
     hang: 0,
-    'unit-test': 0,
     survived: 0,
+    classified: 0,
     static: 0,
     words: 0,
     'not-sampled': 0,
   };
   for (const { fate } of records) counts[fate] += 1;
-  const survivors = records.filter(({ fate }) => fate === 'survived');
-  return { area, counts, survivors, notReached: planned - records.length };
+  const missed = records.filter(isMissed).map((record) => ({ record, explanation: explain(record) }));
+  return { area, counts, missed, notReached: planned - records.length };
 }
 
 export interface Measured {
   /** All that can be measured. */
   readonly areas: readonly Area[];
   readonly tallies: readonly Tally[];
-  readonly explanations: readonly Explanation[];
   /** Cores and Node.js. */
   readonly machine: string;
   /** Such as 2026-01-31. */
   readonly date: string;
-  /** What is to be said of this measurement alone, as Markdown. */
+  /** Remarks on this measurement alone, as Markdown. */
   readonly notes: string;
 }
 
 const percent = (share: number) => (Number.isNaN(share) ? '' : `${(share * 100).toFixed(1)} %`);
 
-type Kind = Tally['area']['kind'];
+const tried = ({ counts }: Tally) => counts.trial + counts.trouble + counts.hang + counts.survived;
 
-const columns: Readonly<Record<Kind, readonly string[]>> = {
-  rules: [
-    'Area',
-    'Tried',
-    'Suite',
-    'Trouble',
-    'Hang',
-    'Unit tests',
-    'Survived',
-    'Score',
-    'Suite alone',
-    'Not tried',
-  ],
-  model: [
-    'Model',
-    'Tried',
-    'Self-test',
-    'Trouble',
-    'Hang',
-    'Unit tests',
-    'Survived',
-    'Score',
-    'Self-test alone',
-    'Not tried',
-  ],
-};
+const isUnfinished = ({ record }: Missed) => record.fate === 'trouble' || record.fate === 'hang';
 
-const keys = ['trial', 'trouble', 'hang', 'unit-test', 'survived'] as const;
+const sum = (tallies: readonly Tally[], figure: (tally: Tally) => number) =>
+  tallies.reduce((all, tally) => all + figure(tally), 0);
 
-/** What every row ends with: the counts of what was tried, and the two shares of them. */
-function figures(count: (fate: Fate) => number): string[] {
-  const tried = keys.reduce((all, key) => all + count(key), 0);
-  return [
-    String(tried),
-    ...keys.map((key) => String(count(key))),
-    percent((tried - count('survived')) / tried),
-    percent(count('trial') / tried),
-  ];
+/** How many mutants without a finding are of a kind; of none when nobody has classified them. */
+const ofKind =
+  (kind: Kind | undefined, isCounted: (missed: Missed) => boolean = () => true) =>
+  ({ missed }: Tally) =>
+    missed.filter((each) => each.explanation?.kind === kind && isCounted(each)).length;
+
+/** The shares of the mutants that break a documented requirement. What nobody has classified counts as one that does. */
+export function sharesOf(tallies: readonly Tally[]): { readonly found: number; readonly noticed: number } {
+  const found = sum(tallies, ({ counts }) => counts.trial);
+  const missed = sum(tallies, ofKind('documented')) + sum(tallies, ofKind(undefined));
+  const unfinished =
+    sum(tallies, ofKind('documented', isUnfinished)) + sum(tallies, ofKind(undefined, isUnfinished));
+  return { found: found / (found + missed), noticed: (found + unfinished) / (found + missed) };
 }
 
-function total(tallies: readonly Tally[]): readonly string[] {
-  const sum = (fate: Fate) => tallies.reduce((all, { counts }) => all + counts[fate], 0);
-  return [
-    '**All**',
-    ...figures(sum),
-    String(
-      sum('static') +
-        sum('words') +
-        sum('not-sampled') +
-        tallies.reduce((all, { notReached }) => all + notReached, 0),
-    ),
+const columns = [
+  'Area',
+  'Tried',
+  'Finding',
+  'No finding: equivalent',
+  'open',
+  'documented',
+  'not classified',
+  'Found',
+  'Noticed',
+  'Not tried',
+];
+
+function figures(tallies: readonly Tally[]): string[] {
+  const { found, noticed } = sharesOf(tallies);
+  const counted = [
+    tried,
+    ({ counts }: Tally) => counts.trial,
+    ...([...Object.keys(kinds), undefined] as (Kind | undefined)[]).map((kind) => ofKind(kind)),
   ];
+  return [...counted.map((figure) => String(sum(tallies, figure))), percent(found), percent(noticed)];
 }
 
-function row({ area, counts, notReached }: Tally): readonly string[] {
+function notTried({ counts, notReached }: Tally): string {
   const left = [
+    [counts.classified, 'classified'],
     [counts.static, 'static'],
     [counts.words, 'words'],
     [counts['not-sampled'], 'sample'],
     [notReached, 'not reached'],
   ] as const;
-  return [
-    area.id,
-    ...figures((fate) => counts[fate]),
-    left.flatMap(([count, why]) => (count > 0 ? [`${count} ${why}`] : [])).join(', '),
-  ];
+  return left.flatMap(([count, why]) => (count > 0 ? [`${count} ${why}`] : [])).join(', ');
 }
+
+const countNotTried = ({ counts, notReached }: Tally) =>
+  counts.classified + counts.static + counts.words + counts['not-sampled'] + notReached;
+
+const tableOf = (tallies: readonly Tally[]) =>
+  markdownTable(columns, [
+    ...tallies.map((tally) => [tally.area.id, ...figures([tally]), notTried(tally)]),
+    ['**All**', ...figures(tallies), String(sum(tallies, countNotTried))],
+  ]);
 
 const code = (text: string) => {
   const short = text.length > 90 ? `${text.slice(0, 89)}…` : text;
@@ -123,73 +128,95 @@ const code = (text: string) => {
 
 const shown = ({ was, becomes }: Recorded) => `${code(was)} → ${becomes === '' ? 'nothing' : code(becomes)}`;
 
-function survivorsOf({ area, survivors }: Tally, explanations: readonly Explanation[]): string {
-  if (survivors.length === 0) return '';
-  const groups = Map.groupBy(survivors, (survivor) => explanationOf(area.id, survivor, explanations));
-  const rows = [...groups].flatMap(([explanation, members]) =>
-    members.map((survivor, at) => [
-      `${survivor.file.split('/').at(-1)}:${survivor.line}`,
-      cell(shown(survivor)),
-      at > 0
-        ? 'as above'
-        : explanation === undefined
-          ? 'not looked at yet'
-          : cell(`${kinds[explanation.kind]}. ${explanation.reason}`),
-    ]),
-  );
-  return `### ${area.id}\n\n${markdownTable(['Where', 'Mutant', 'Why it lives'], rows)}\n`;
+const inSource = (one: Missed, other: Missed) =>
+  one.record.line - other.record.line || one.record.column - other.record.column;
+
+function classOf(explanation: Explanation | undefined): string {
+  if (explanation === undefined) return 'Not classified.';
+  const rule = explanation.kind === 'documented' ? ` (${explanation.requirement})` : '';
+  return `${kinds[explanation.kind]}${rule}. ${explanation.reason}`;
 }
 
-export function mutationPage({ areas, tallies, explanations, machine, date, notes }: Measured): string {
-  const isTried = ({ counts }: Tally) => keys.some((key) => counts[key] > 0);
-  const of = (kind: Kind) => tallies.filter((tally) => tally.area.kind === kind && isTried(tally));
-  const missing = (kind: Kind) => {
+/** Mutants of one explanation stand together; what breaks a requirement stands first. */
+function missedOf({ area, missed }: Tally): string {
+  if (missed.length === 0) return '';
+  const rank = ({ explanation }: Missed) =>
+    explanation === undefined ? 0 : 1 + ['documented', 'open', 'equivalent'].indexOf(explanation.kind);
+  const sorted = missed.toSorted((one, other) => rank(one) - rank(other) || inSource(one, other));
+  const groups = Map.groupBy(sorted, ({ explanation }) => explanation);
+  const texts = [...groups].map(([explanation, members]) => {
+    const rows = members.map(({ record }) => {
+      const end = record.fate === 'survived' ? '' : ' (the run does not finish)';
+      return `- ${record.file.split('/').at(-1)}:${record.line} ${cell(shown(record))}${end}`;
+    });
+    return `${cell(classOf(explanation))}\n\n${rows.join('\n')}\n`;
+  });
+  return `### ${area.id}\n\n${texts.join('\n')}`;
+}
+
+export function mutationPage({ areas, tallies, machine, date, notes }: Measured): string {
+  const of = (kind: Area['kind']) => tallies.filter((tally) => tally.area.kind === kind && tried(tally) > 0);
+  const missing = (kind: Area['kind']) => {
     const measured = new Set(of(kind).map(({ area }) => area.id));
     const rest = areas.filter((area) => area.kind === kind && !measured.has(area.id)).map(({ id }) => id);
-    return rest.length === 0 ? '' : `\nNot measured yet: ${rest.join(', ')}.\n`;
+    return rest.length === 0 ? '' : `\nNot measured: ${rest.join(', ')}.\n`;
   };
-  const table = (kind: Kind) => markdownTable(columns[kind], [...of(kind).map(row), total(of(kind))]);
+  const section = (kind: Area['kind']) =>
+    `${of(kind).length > 0 ? `${tableOf(of(kind))}\n` : ''}${missing(kind)}`;
   return `# Mutation testing
 
 Generated by \`node tools/mutation/run.ts --page\` from the results of \`npm run mutation\`. Measured ${date} on ${machine}.
 
 \`npm run mutation\` changes the rules of the reference server, one small place at a time ([Stryker](https://stryker-mutator.io)),
-and checks whether the suite or the unit tests notice. \`npm run mutation -- payrolls\` does so for one area, \`-- models/payroll\` for a model, \`-- models\` for
-all of them; \`--one-of 5\` tries a sample of a fifth. What was tried before is not tried again
-unless the place or its unit tests changed; after a change of the suite, \`--force\` tries everything.
+and runs the suite against each changed server. A mutant is a fault that nobody thought of: the suite should find every one that
+breaks a documented requirement, and nothing else.
+
+| command | mutates |
+| --- | --- |
+| \`npm run mutation\` | the rules of all areas |
+| \`npm run mutation -- payrolls\` | the rules of one area |
+| \`npm run mutation -- models/payroll\` | one model of the suite; \`models\` for all of them |
+| \`npm run mutation -- --one-of 5\` | a fifth of the places, always the same ones |
+| \`npm run mutation -- --missed\` | only mutants without a finding that break a documented requirement, with every check |
+| \`npm run mutation -- --force\` | everything again; otherwise a recorded mutant that still stands in the same place is kept |
 
 ${notes.trim()}
 
+## How to read the tables
+
+- _Finding_: the suite reports a broken requirement that is documented or observed. Assumed requirements do not count.
+- _Equivalent_, _open_, _documented_: every mutant without a finding is classified by hand in \`tools/mutation/survivors.yaml\`, with a reason.
+  No call can tell an equivalent mutant from the original; an open one changes only what the document leaves open; a documented one
+  breaks a requirement.
+- _Found_: the share with a finding, of all that break a documented requirement. A mutant that is not classified counts as one that does.
+- _Noticed_: as _Found_, and the mutants with which a run finds nothing but does not end as \`conformant\`: it could not go on, or a
+  requirement was no longer exercised.
+
 ## Rules
 
-Each mutant of \`reference-server/resources/*/rules.ts\` is first given to the suite, over HTTP with the \`smoke\` profile: the checks
-that pass the changed place, until one finds a requirement broken. Only what the suite leaves alive is given to the unit
-tests beside the rules. So _Suite alone_ is the independent figure, how much of the server's behaviour the suite pins down
-by itself, and _Score_ is all that is noticed. _Trouble_: the verdict is not \`conformant\`, though nothing was found: the run
-could not go on, or did not come to a requirement any more.
+Each mutant of \`reference-server/resources/*/rules.ts\` is tried over HTTP with the \`smoke\` profile: by the checks that pass the changed
+place, until one finds a broken requirement. Checks that need production run against a server of production. Of the models, only
+that of the same area runs (\`combined.model\` where the area has none), because models take two thirds of the time.
 
-${table('rules')}
-${missing('rules')}
+${section('rules')}
 ## Models
 
-Here the suite itself is mutated: when it judges differently, does the self-test notice? The sound server must
-stay without a finding, with the same requirements evaluated and the same transitions taken, and of every requirement of which
-the model catches a fault, one fault must stay caught. Mutated is what judges: in \`conformance/resources/<area>/\` the files
-\`model.ts\`, \`observe.ts\` and \`moves.ts\`, and what they use. Left out is what only generates (tours, creations, scripts of
-answers) and what ties a model to its checks: with another tour a run has other conversations, and each is judged as before.
+Here the suite is changed, and the question is whether the self-test notices. The sound server must stay without a finding,
+with the same requirements evaluated and the same transitions taken; and of every requirement of which
+the model catches a fault, one fault must stay caught. Mutated is the code that judges: in \`conformance/resources/<area>/\` the files
+\`model.ts\`, \`observe.ts\` and \`moves.ts\`, and what they use. Not mutated is the code that only generates (tours, creations, scripts of
+answers) or lists checks: with another tour a run has other conversations, and each is judged as before.
 
-${of('model').length > 0 ? `${table('model')}\n` : ''}${missing('model')}
+${section('model')}
 ## What is not tried
 
-- _Words_: ${wordsOfRefusals} ${wordsOfFindings}
-- _Static_: what is evaluated once, when a module is loaded, such as a table. Each would take a process of its own and the whole suite.
-- _Sample_: a model or an area of which a part was tried, chosen by a hash of the mutant, so that the choice can be repeated.
+- _Words_: ${wordsOfRefusals} ${emptyParams} ${wordsOfFindings}
+- _Classified_: a mutant that \`survivors.yaml\` declares equivalent or open before it is tried. It is counted in its class.
+- _Static_: code that runs once, when a module is loaded, such as a table. Each mutant would need a process of its own and the whole suite.
+- _Sample_: a part of the mutants, chosen by a hash, so that the choice can be repeated.
 - _Not reached_: the run was interrupted.
 
-## Survivors
+## Mutants without a finding
 
-${tallies
-  .map((tally) => survivorsOf(tally, explanations))
-  .filter(Boolean)
-  .join('\n')}`;
+${tallies.map(missedOf).filter(Boolean).join('\n')}`;
 }

@@ -1,27 +1,18 @@
-/**
- * A test runner for Stryker: the trials first, because they need no new process and say what they alone would have seen;
- * then the unit tests, for what the trials leave alive.
- */
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+/** A test runner for Stryker whose tests are the trials, in the process in which the mutant is switched on. */
+import { readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   type CoverageData,
   INSTRUMENTER_CONSTANTS,
   type InstrumenterContext,
+  type Mutant,
   type MutantCoverage,
+  type Position,
   type StrykerOptions,
 } from '@stryker-mutator/api/core';
+import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
 import {
-  commonTokens,
-  declareFactoryPlugin,
-  type Injector,
-  type PluginContext,
-  PluginKind,
-  tokens,
-} from '@stryker-mutator/api/plugin';
-import {
-  type CompleteDryRunResult,
-  type DryRunOptions,
   type DryRunResult,
   DryRunStatus,
   determineHitLimitReached,
@@ -31,8 +22,33 @@ import {
   type TestRunner,
   TestStatus,
 } from '@stryker-mutator/api/test-runner';
-import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner';
-import { isSampled, notSampled, type Trials, type TrialsModule, trialPrefix, trouble } from './trials.ts';
+import { plain, textAt } from './recorder.ts';
+import { type Explain, explainer } from './survivors.ts';
+import {
+  isSampled,
+  type MutantText,
+  mutantKey,
+  notNeeded,
+  notSampled,
+  recordKept,
+  type Trials,
+  type TrialsModule,
+  trialPrefix,
+  trouble,
+} from './trials.ts';
+
+/** The project itself, of which the mutants are a copy. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Stryker hands a runner places that count from 0. */
+function textOf({ fileName, location, replacement }: Mutant): MutantText {
+  const [start, end] = [location.start, location.end].map(({ line, column }) => ({
+    line: line + 1,
+    column: column + 1,
+  })) as [Position, Position];
+  const was = plain(textAt(readFileSync(fileName, 'utf8'), { start, end }));
+  return { file: relative(root, fileName), ...start, was, becomes: plain(replacement) };
+}
 
 /** The options of ours. */
 export interface TrialOptions {
@@ -43,6 +59,12 @@ export interface TrialOptions {
     readonly subject?: string;
     /** Of how many mutants one is tried, chosen by a hash of what and where it is. */
     readonly oneOf?: number;
+    /** The mutants whose records are kept, by their keys. */
+    readonly kept: readonly string[];
+    /** Whether a mutant is tried with every check that passes it. */
+    readonly isComplete: boolean;
+    /** The area of a file. */
+    readonly areas: Readonly<Record<string, string>>;
     /** Where to record what becomes of the mutants of a file. */
     readonly records: Readonly<Record<string, string>>;
   };
@@ -74,14 +96,16 @@ interface Rehearsal {
 }
 
 class TrialRunner implements TestRunner {
+  static readonly inject = tokens(commonTokens.options);
   readonly #options: TrialOptions['trials'];
-  readonly #unitTests: TestRunner;
+  readonly #kept: ReadonlySet<string>;
+  readonly #explainers = new Map<string, Explain>();
   #trials: Trials | undefined;
 
-  constructor(options: StrykerOptions & Partial<TrialOptions>, unitTests: TestRunner) {
+  constructor(options: StrykerOptions & Partial<TrialOptions>) {
     if (options.trials === undefined) throw new Error('The option trials.module is missing.');
     this.#options = options.trials;
-    this.#unitTests = unitTests;
+    this.#kept = new Set(options.trials.kept);
   }
 
   /** What is imported cannot be imported anew; Stryker starts a process for a mutant that needs that. */
@@ -89,27 +113,20 @@ class TrialRunner implements TestRunner {
     return { reloadEnvironment: false };
   }
 
-  async init(): Promise<void> {
-    await this.#unitTests.init?.();
-  }
-
-  async dispose(): Promise<void> {
-    await this.#unitTests.dispose?.();
-  }
-
   /** Loads the trials from the copy of the project in which this process works. */
   async #load(): Promise<Trials> {
-    const { module, subject = '' } = this.#options;
+    const { module, subject = '', isComplete } = this.#options;
     const { createTrials }: TrialsModule = await import(pathToFileURL(resolve(module)).href);
-    this.#trials ??= createTrials(subject);
+    this.#trials ??= createTrials(subject, isComplete);
     return this.#trials;
   }
 
-  async dryRun(options: DryRunOptions): Promise<DryRunResult> {
-    const units = await this.#unitTests.dryRun(options);
-    if (units.status !== DryRunStatus.Complete) return units;
+  async dryRun(): Promise<DryRunResult> {
     try {
-      return this.#withTrials(units, await this.#rehearse());
+      const { millis, mutantCoverage } = await this.#rehearse();
+      const trials = [...millis].map(([id, timeSpentMs]) => ({ ...trialTest(id), timeSpentMs }));
+      const tests = [...trials, { ...trialTest(trouble), timeSpentMs: 0 }];
+      return { status: DryRunStatus.Complete, tests, mutantCoverage };
     } catch (error) {
       return {
         status: DryRunStatus.Error,
@@ -137,25 +154,27 @@ class TrialRunner implements TestRunner {
     return { millis, mutantCoverage: { static: loaded, perTest: coverage } };
   }
 
-  #withTrials(units: CompleteDryRunResult, { millis, mutantCoverage }: Rehearsal): DryRunResult {
-    const { static: loaded = {}, perTest = {} } = units.mutantCoverage ?? {};
-    add(mutantCoverage.static, loaded);
-    const trials = [...millis].map(([id, timeSpentMs]) => ({ ...trialTest(id), timeSpentMs }));
-    const troubled = { ...trialTest(trouble), timeSpentMs: 0 };
-    return {
-      ...units,
-      tests: [...trials, troubled, ...units.tests],
-      mutantCoverage: {
-        static: mutantCoverage.static,
-        perTest: { ...perTest, ...mutantCoverage.perTest },
-      },
-    };
+  /** Whether survivors.yaml says of a mutant that it breaks no documented requirement. */
+  #isClassified(mutant: MutantText): boolean {
+    const area = this.#options.areas[mutant.file];
+    if (area === undefined) return false;
+    const explain = this.#explainers.get(area) ?? explainer(area, root);
+    this.#explainers.set(area, explain);
+    const explanation = explain(mutant);
+    return explanation !== undefined && explanation.kind !== 'documented';
   }
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
     const { activeMutant, testFilter, hitLimit, mutantActivation } = options;
+    const mutant = textOf(activeMutant);
+    if (this.#kept.has(mutantKey(mutant))) {
+      return { status: MutantRunStatus.Error, errorMessage: recordKept };
+    }
     if (!isSampled(activeMutant, activeMutant.location.start, this.#options.oneOf ?? 1)) {
       return { status: MutantRunStatus.Error, errorMessage: notSampled };
+    }
+    if (!this.#options.isComplete && this.#isClassified(mutant)) {
+      return { status: MutantRunStatus.Error, errorMessage: notNeeded };
     }
     const context = instrumented();
     if (mutantActivation === 'runtime') delete context.activeMutant;
@@ -166,10 +185,8 @@ class TrialRunner implements TestRunner {
     const limit = hitLimit === undefined ? undefined : hitLimit / stricter;
     if (limit === undefined) delete context.hitLimit;
     else context.hitLimit = limit;
-    const asked = testFilter
-      ?.filter((id) => id.startsWith(trialPrefix))
-      .map((id) => id.slice(trialPrefix.length));
-    const caught = await trials.attempt(asked);
+    const asked = testFilter?.map((id) => id.slice(trialPrefix.length));
+    const caught = await trials.attempt(asked, mutant.file);
     const hang = determineHitLimitReached(context.hitCount, limit);
     delete context.activeMutant;
     if (hang) return { status: MutantRunStatus.Timeout, ...(hang.reason && { reason: hang.reason }) };
@@ -181,22 +198,13 @@ class TrialRunner implements TestRunner {
         nrOfTests: 1,
       };
     }
-    const unitTests = testFilter?.filter((id) => !id.startsWith(trialPrefix));
-    if (unitTests?.length === 0) return { status: MutantRunStatus.Survived, nrOfTests: asked?.length ?? 0 };
-    return this.#unitTests.mutantRun({ ...options, ...(unitTests && { testFilter: unitTests }) });
+    return { status: MutantRunStatus.Survived, nrOfTests: asked?.length ?? 0 };
   }
-}
-
-createTrialRunner.inject = tokens(commonTokens.injector, commonTokens.options);
-function createTrialRunner(injector: Injector<PluginContext>, options: StrykerOptions): TestRunner {
-  const vitest = vitestPlugins[0];
-  if (vitest === undefined) throw new Error('The plugin for Vitest has no test runner.');
-  return new TrialRunner(options, injector.injectFunction(vitest.factory));
 }
 
 /** The options that are not Stryker's own. */
 export const strykerValidationSchema = {
-  properties: { trials: { type: 'object' }, vitest: { type: 'object' } },
+  properties: { trials: { type: 'object' } },
 };
 
-export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, 'trials', createTrialRunner)];
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'trials', TrialRunner)];

@@ -1,12 +1,12 @@
 /** Writes down what becomes of each mutant as Stryker goes, so that what was measured outlasts an interruption. */
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import type { MutantResult, StrykerOptions } from '@stryker-mutator/api/core';
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
 import type { MutationTestingPlanReadyEvent, Reporter } from '@stryker-mutator/api/report';
 import { type Fate, fateOf } from './fate.ts';
 import type { TrialOptions } from './plugin.ts';
-import { isSampled } from './trials.ts';
+import { isSampled, type MutantText, mutantKey } from './trials.ts';
 
 /** The first line of a record: how many mutants there are. Those without a line of their own were not reached. */
 export interface Plan {
@@ -14,13 +14,7 @@ export interface Plan {
 }
 
 /** Every other line of a record. */
-export interface Recorded {
-  /** From the root of the project. */
-  readonly file: string;
-  readonly line: number;
-  /** What stood there and what stands there now, with single blanks. */
-  readonly was: string;
-  readonly becomes: string;
+export interface Recorded extends MutantText {
   readonly fate: Fate;
   /** The trial or test that noticed. */
   readonly by?: string;
@@ -28,10 +22,16 @@ export interface Recorded {
   readonly why?: string;
 }
 
-const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+/** What was recorded of an area. */
+export function readRecord(path: string): { readonly plan: Plan; readonly records: readonly Recorded[] } {
+  const [plan = '', ...lines] = readFileSync(path, 'utf8').trimEnd().split('\n');
+  return { plan: JSON.parse(plan) as Plan, records: lines.map((line) => JSON.parse(line) as Recorded) };
+}
+
+export const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 /** The text between two positions, which count from 1. */
-function textAt(source: string, { start, end }: MutantResult['location']): string {
+export function textAt(source: string, { start, end }: MutantResult['location']): string {
   const lines = source.split('\n').slice(start.line - 1, end.line);
   const last = lines.length - 1;
   return lines
@@ -45,10 +45,12 @@ class Recorder implements Reporter {
   static readonly inject = tokens(commonTokens.options);
   readonly #records: Readonly<Record<string, string>>;
   readonly #oneOf: number;
+  readonly #kept: ReadonlySet<string>;
 
   constructor(options: StrykerOptions & Partial<TrialOptions>) {
     this.#records = options.trials?.records ?? {};
     this.#oneOf = options.trials?.oneOf ?? 1;
+    this.#kept = new Set(options.trials?.kept);
   }
 
   onMutationTestingPlanReady({ mutantPlans }: MutationTestingPlanReadyEvent): void {
@@ -56,7 +58,11 @@ class Recorder implements Reporter {
     for (const [record, { length }] of planned) {
       if (record === undefined) continue;
       mkdirSync(dirname(record), { recursive: true });
-      writeFileSync(record, `${JSON.stringify({ planned: length } satisfies Plan)}\n`);
+      const kept = existsSync(record)
+        ? readRecord(record).records.filter((each) => this.#kept.has(mutantKey(each)))
+        : [];
+      const lines = [{ planned: length } satisfies Plan, ...kept].map((line) => JSON.stringify(line));
+      writeFileSync(record, `${lines.join('\n')}\n`);
     }
   }
 
@@ -65,17 +71,23 @@ class Recorder implements Reporter {
     const record = this.#records[file];
     // An area that is not asked for now keeps what was recorded of it.
     if (record === undefined) return;
-    const [by] = mutant.killedBy ?? [];
     const { line, column } = mutant.location.start;
+    const source = readFileSync(mutant.fileName, 'utf8');
+    const text: MutantText = {
+      file,
+      line,
+      column,
+      was: plain(textAt(source, mutant.location)),
+      becomes: plain(mutant.replacement),
+    };
+    if (this.#kept.has(mutantKey(text))) return;
+    const [by] = mutant.killedBy ?? [];
     // What no test covers is never handed to the test runner, which would have left it out.
     const isChosen = isSampled(mutant, { line: line - 1, column: column - 1 }, this.#oneOf);
     const fate = isChosen ? fateOf(mutant) : 'not-sampled';
     const why = fate === 'trouble' || fate === 'hang' ? mutant.statusReason : undefined;
     const recorded: Recorded = {
-      file,
-      line,
-      was: plain(textAt(readFileSync(mutant.fileName, 'utf8'), mutant.location)),
-      becomes: plain(mutant.replacement),
+      ...text,
       fate,
       ...(by !== undefined && { by }),
       ...(why !== undefined && { why: plain(why) }),

@@ -10,12 +10,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
-import { parse } from 'yaml';
 import { type Area, allAreas, areasNamed } from './areas.ts';
 import { mutationPage, tallyOf } from './page.ts';
 import type { TrialOptions } from './plugin.ts';
-import type { Plan, Recorded } from './recorder.ts';
-import { Explanations } from './survivors.ts';
+import { type Recorded, readRecord } from './recorder.ts';
+import { explainer } from './survivors.ts';
+import { mutantKey } from './trials.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -29,6 +29,8 @@ function readCommand(args: readonly string[]) {
     options: {
       'one-of': { type: 'string', default: '1' },
       force: { type: 'boolean', default: false },
+      missed: { type: 'boolean', default: false },
+      processes: { type: 'string', default: '1' },
       page: { type: 'boolean', default: false },
     },
   });
@@ -36,7 +38,11 @@ function readCommand(args: readonly string[]) {
   if (!Number.isInteger(oneOf) || oneOf < 1) {
     throw new Error(`--one-of takes a whole number from 1 on, not ${values['one-of']}.`);
   }
-  return { ...values, oneOf, chosen: areasNamed(areas, positionals) };
+  const processes = Number(values.processes);
+  if (!Number.isInteger(processes) || processes < 1) {
+    throw new Error(`--processes takes a whole number from 1 on, not ${values.processes}.`);
+  }
+  return { ...values, oneOf, processes, chosen: areasNamed(areas, positionals) };
 }
 
 type Command = ReturnType<typeof readCommand>;
@@ -48,7 +54,7 @@ const recordOf = ({ id }: Area) => beside(`results/${id.replace('/', '-')}.ndjso
 /** What is mutated in one go: the rules share the trials, and each model has its own. */
 interface Batch {
   readonly name: string;
-  readonly trials: Omit<TrialOptions['trials'], 'records' | 'oneOf'>;
+  readonly trials: Pick<TrialOptions['trials'], 'module' | 'subject'>;
   readonly areas: readonly Area[];
 }
 
@@ -66,9 +72,24 @@ function batchesOf(areas: readonly Area[]): Batch[] {
   ];
 }
 
+/** The mutants of an area whose records stay: with `missed` all but those that break a documented requirement unnoticed. */
+function keptOf(area: Area, missed: boolean): string[] {
+  const path = recordOf(area);
+  if (!existsSync(path)) return [];
+  const explain = explainer(area.id, root);
+  const isTriedAgain = (record: Recorded): boolean => {
+    if (record.fate === 'not-sampled') return !missed;
+    const isSilent = record.fate === 'survived' || record.fate === 'classified';
+    return isSilent && (missed || record.fate === 'classified') && explain(record)?.kind === 'documented';
+  };
+  return readRecord(path)
+    .records.filter((record) => !isTriedAgain(record))
+    .map(mutantKey);
+}
+
 const optionsFor = (
-  { name, trials, areas }: Batch,
-  { oneOf, force }: Command,
+  { trials, areas }: Batch,
+  { oneOf, force, missed, processes }: Command,
 ): PartialStrykerOptions & TrialOptions => ({
   mutate: areas.flatMap(({ mutated }) => mutated),
   plugins: ['plugin.ts', 'ignorer.ts', 'recorder.ts'].map(beside),
@@ -77,49 +98,41 @@ const optionsFor = (
   trials: {
     ...trials,
     oneOf,
+    kept: force ? [] : areas.flatMap((area) => keptOf(area, missed)),
+    isComplete: missed,
+    areas: Object.fromEntries(areas.flatMap(({ id, mutated }) => mutated.map((file) => [file, id]))),
     records: Object.fromEntries(areas.flatMap((area) => area.mutated.map((file) => [file, recordOf(area)]))),
   },
-  vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
-  // Each would take a process of its own and every check and test.
+  // Each would take a process of its own and every check.
   ignoreStatic: true,
-  concurrency: 1,
+  concurrency: processes,
   // A slow machine must not look like an endless loop.
-  timeoutMS: 60_000,
-  timeoutFactor: 5,
+  timeoutMS: 30_000,
+  timeoutFactor: 3,
   dryRunTimeoutMinutes: 20,
   reporters: ['progress-append-only', 'recorder'],
-  incremental: true,
-  // A sample knows nothing of what it leaves out.
-  incrementalFile: `mutation-report/incremental/${name}-${oneOf}.json`,
-  force,
   ignorePatterns: ['dist', 'dist-docs', 'docs', 'coverage', '*-report'],
   allowConsoleColors: false,
 });
 
 function readTally(area: Area) {
-  const [plan = '', ...lines] = readFileSync(recordOf(area), 'utf8').trimEnd().split('\n');
-  return tallyOf(
-    area,
-    JSON.parse(plan) as Plan,
-    lines.map((line) => JSON.parse(line) as Recorded),
-  );
+  const { plan, records } = readRecord(recordOf(area));
+  return tallyOf(area, plan, records, explainer(area.id, root));
 }
 
 function writePage(): void {
   const tallies = areas.filter((area) => existsSync(recordOf(area))).map(readTally);
-  const explanations = Explanations.parse(parse(readFileSync(beside('survivors.yaml'), 'utf8')));
   const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
   const date = new Date().toISOString().slice(0, 10);
   const notes = readFileSync(beside('notes.md'), 'utf8');
-  const page = mutationPage({ areas, tallies, explanations, machine, date, notes });
+  const page = mutationPage({ areas, tallies, machine, date, notes });
   writeFileSync(join(root, 'docs/mutation.md'), page);
 }
 
 async function run(command: Command): Promise<void> {
   if (command.page) return writePage();
   for (const batch of batchesOf(command.chosen)) {
-    process.env.MUTATION_UNIT_TESTS = batch.areas.map(({ unitTests }) => unitTests).join(',');
     await new Stryker(optionsFor(batch, command)).runMutationTest();
   }
 }

@@ -1,34 +1,84 @@
-/** Why a mutant may survive: survivors.yaml, one entry for each that was looked at. */
+/** Why the suite finds nothing wrong with a mutant: survivors.yaml, reviewed by hand. */
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import * as z from 'zod';
+import { findRequirement } from '../../openapi/catalogue.ts';
+import { placesIn } from './places.ts';
 import type { Recorded } from './recorder.ts';
+import type { MutantText } from './trials.ts';
 
 export const kinds = {
   equivalent: 'No call can tell the difference',
   open: 'The document leaves it open',
-  since: 'A test that was added after the measurement notices it',
-  'suite-gap': 'The document says it and nothing notices: to be closed',
+  documented: 'Breaks a documented requirement',
 } as const;
 
-const Explanation = z.strictObject({
+export type Kind = keyof typeof kinds;
+
+const OneOrMore = z.union([z.string(), z.array(z.string())]);
+
+const common = {
   area: z.string(),
-  /** What stood there, with single blanks. */
-  was: z.string(),
-  /** What stands there now; without it, whatever else. */
-  becomes: z.string().optional(),
-  kind: z.enum(['equivalent', 'open', 'since', 'suite-gap']),
+  /** A declaration around the mutant, such as a function. */
+  within: OneOrMore.optional(),
+  /** The original text, with single blanks. */
+  was: OneOrMore.optional(),
+  /** The text that replaces it. */
+  becomes: OneOrMore.optional(),
   reason: z.string(),
-});
+};
+
+const Explanation = z.discriminatedUnion('kind', [
+  z.strictObject({ ...common, kind: z.enum(['equivalent', 'open']) }),
+  z.strictObject({
+    ...common,
+    kind: z.literal('documented'),
+    requirement: z
+      .string()
+      .refine((id) => findRequirement(id) !== undefined, 'There is no such requirement.'),
+  }),
+]);
 
 export const Explanations = z.array(Explanation);
 export type Explanation = z.infer<typeof Explanation>;
 
-export function explanationOf(
+/** The entry for a mutant; none when nobody has classified it. */
+export type Explain = (mutant: MutantText) => Explanation | undefined;
+
+/** Whether the suite found no broken requirement, so that survivors.yaml has to say why. */
+export const isMissed = ({ fate }: Recorded): boolean =>
+  fate === 'survived' || fate === 'classified' || fate === 'trouble' || fate === 'hang';
+
+const includes = (wanted: string | readonly string[] | undefined, found: readonly string[]) =>
+  wanted === undefined || [wanted].flat().some((each) => found.includes(each));
+
+/**
+ * The first entry that matches, so that exceptions stand before what they are exceptions of.
+ *
+ * @param names the declarations around the mutant.
+ */
+export const explanationOf = (
   area: string,
-  { was, becomes }: Recorded,
+  { was, becomes }: Pick<MutantText, 'was' | 'becomes'>,
+  names: readonly string[],
   explanations: readonly Explanation[],
-): Explanation | undefined {
-  return explanations.find(
+): Explanation | undefined =>
+  explanations.find(
     (each) =>
-      each.area === area && each.was === was && (each.becomes === undefined || each.becomes === becomes),
+      each.area === area &&
+      includes(each.within, names) &&
+      includes(each.was, [was]) &&
+      includes(each.becomes, [becomes]),
   );
+
+const read = () =>
+  Explanations.parse(parse(readFileSync(fileURLToPath(new URL('survivors.yaml', import.meta.url)), 'utf8')));
+
+/** @param root the root of the project. */
+export function explainer(area: string, root: string): Explain {
+  const explanations = read();
+  const placeOf = placesIn(root);
+  return (mutant) => explanationOf(area, mutant, placeOf(mutant), explanations);
 }

@@ -18,6 +18,18 @@ export function isSampled(
   return createHash('sha256').update(name).digest().readUInt32BE() % oneOf === 0;
 }
 
+/** What is changed, and where. */
+export interface MutantText {
+  /** From the root of the project. */
+  readonly file: string;
+  /** Line and column count from 1. */
+  readonly line: number;
+  readonly column: number;
+  /** What stood there and what stands there now, with single blanks. */
+  readonly was: string;
+  readonly becomes: string;
+}
+
 /** How a trial noticed a mutant. */
 export interface Catch {
   /** The trial that noticed. */
@@ -35,16 +47,23 @@ export interface Trials {
    * @throws Error when one of them sees something where there is nothing to see.
    */
   rehearse(begins: (trial: string | undefined) => void): Promise<ReadonlyMap<string, number>>;
-  /** Runs the given trials, by default all, until one sees something. */
-  attempt(trials?: readonly string[]): Promise<Catch | undefined>;
+  /**
+   * Runs the given trials, by default all, until one sees something.
+   *
+   * @param file where the mutant stands, from the root of the project.
+   */
+  attempt(trials: readonly string[] | undefined, file: string): Promise<Catch | undefined>;
 }
 
 /** The trial that a run that could not go on is put down to: no finding, and no good end either. */
 export const trouble = 'trouble';
 
 export interface TrialsModule {
-  /** @param subject what they are about: the name of a machine. */
-  readonly createTrials: (subject: string) => Trials;
+  /**
+   * @param subject what they are about: the name of a machine.
+   * @param isComplete whether a mutant is tried with every check that passes it, however long that takes.
+   */
+  readonly createTrials: (subject: string, isComplete: boolean) => Trials;
 }
 
 /** How the trials are told from the unit tests among the tests of a report. */
@@ -52,3 +71,13 @@ export const trialPrefix = 'trial: ';
 
 /** The reason that a report gives for a mutant that a sample leaves out. */
 export const notSampled = 'not in the sample';
+
+/** The reason that a report gives for a mutant whose record is kept. */
+export const recordKept = 'recorded before';
+
+/** The reason that a report gives for a mutant that is classified as equivalent or open, so that nothing has to notice it. */
+export const notNeeded = 'classified before it was tried';
+
+/** Names a mutant as long as nothing above it changes. */
+export const mutantKey = ({ file, line, column, was, becomes }: MutantText): string =>
+  JSON.stringify([file, line, column, was, becomes]);

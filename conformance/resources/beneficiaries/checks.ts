@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { requireEmptyStrings } from '../../judgements/beneficiary-texts.ts';
-import { idOf, requireUnixSeconds, succeeded } from '../../provider/answers.ts';
+import { idOf, isRecord, requireUnixSeconds, succeeded } from '../../provider/answers.ts';
 import { type Check, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -75,6 +75,46 @@ function inputOf(
   } as BeneficiaryInput;
 }
 
+/** Evaluates that the list holds the bank account that was given, and no text that nobody gave and nothing given tells. */
+function requireAsGiven(
+  scenario: Scenario,
+  body: BeneficiaryInput,
+  { paymentDetails, kyc }: Beneficiary,
+): void {
+  const given = body.paymentDetails?.bank;
+  const bank = isRecord(paymentDetails?.bank) ? paymentDetails.bank : undefined;
+  if (given !== undefined) {
+    const holds = bank !== undefined && Object.keys(bank).length > 0;
+    scenario.require('BENEFICIARY-003', holds, 'the bank that was given', show(paymentDetails));
+    const address: unknown = bank?.address;
+    const isShown = isRecord(address) && Object.keys(address).length > 0;
+    const actual = `bank.address ${show(address)}`;
+    if (given.address !== undefined)
+      scenario.require('BENEFICIARY-003', isShown, 'the address of the bank, which was given', actual);
+  }
+  const ofKyc = (['dateOfBirth', 'idNumber', 'idFileFront'] as const).filter(
+    (field) => body.kyc?.[field] === undefined,
+  );
+  const ofBank = ['accountNumber', 'bankCode', 'bankName', 'branchName'];
+  const ofAddress = ['line1', 'line2', 'city', 'postalCode', 'state'];
+  const isWithoutLine = given?.address !== undefined && given.address.line2 === undefined;
+  const absent: readonly (readonly [name: string, shown: unknown, fields: readonly string[]])[] = [
+    ['kyc', kyc, ofKyc],
+    ['bank', bank, given === undefined ? [...ofBank, ...(body.email === undefined ? ['email'] : [])] : []],
+    ['bank.address', bank?.address, given === undefined ? ofAddress : isWithoutLine ? ['line2'] : []],
+    ['bank.beneficiaryId', bank?.beneficiaryId, given === undefined ? ['value'] : []],
+  ];
+  for (const [name, shown, fields] of absent) {
+    if (!isRecord(shown)) continue;
+    for (const field of fields) {
+      const value = shown[field];
+      if (typeof value !== 'string') continue;
+      const expected = `an empty string as ${name}.${field}, which was not given`;
+      scenario.require('BENEFICIARY-007', value === '', expected, show(value));
+    }
+  }
+}
+
 const names = ['Adaeze Okafor', 'José Núñez', 'Zoë', '李小龍', "Siobhán O'Neill", 'محمد', 'X'];
 
 async function findBeneficiary(scenario: Scenario, caller: Parameters<typeof readAll>[2], id: string) {
@@ -144,6 +184,7 @@ export const beneficiaryChecks: readonly Check[] = [
       scenario.require('BENEFICIARY-009', isDeepStrictEqual(shown, given), expected, actual);
       if (listed === undefined) return;
       requireEmptyStrings(scenario, listed);
+      if (succeeded(attempt)) requireAsGiven(scenario, body, listed);
       if (listed.kyc !== undefined && Object.keys(listed.kyc).length > 0) {
         const holds = listed.kyc?.idFileBack === '';
         const expected = 'idFileBack as an empty string';

@@ -19,6 +19,7 @@ import {
   type User,
 } from '../persons/actions.ts';
 import { type PageRules, walkPages } from '../persons/page-lists.ts';
+import { createUser } from './actions.ts';
 
 const userRules: PageRules = {
   list: 'listUsers',
@@ -211,13 +212,16 @@ export const userChecks: readonly Check[] = [
   }),
   example({
     id: 'users.changes',
-    title: 'What is changed of a user is what the list shows',
-    covers: ['USER-001'],
+    title: 'What is changed of a user is what the list shows, and other users stay as they are',
+    covers: ['USER-001', 'USER-010'],
     needs: ['update-user'],
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
       const userId = await openUser(scenario, tenant);
+      const email = `halima.${randomUUID()}@example.com`;
+      const hasOther = scenario.has('create-person', 'invite-user');
+      const other = hasOther ? await createUser(scenario, tenant, email) : undefined;
       for (const change of [
         { firstName: 'Zoë', lastName: 'Nwosu' },
         { phoneNumber: { countryCode: '+234', number: '8039876543' } },
@@ -231,6 +235,10 @@ export const userChecks: readonly Check[] = [
         );
         scenario.require('USER-001', isDeepStrictEqual(shown, change), show(change), show(shown));
       }
+      if (other === undefined) return;
+      const { personId } = other;
+      scenario.step('list the other user');
+      requireOnly(scenario, 'USER-010', await listUsers(scenario, caller, { personId }), [other.userId]);
     },
   }),
   example({
