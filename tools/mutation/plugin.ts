@@ -31,6 +31,7 @@ import {
   notNeeded,
   notSampled,
   recordKept,
+  type TrialOptions,
   type Trials,
   type TrialsModule,
   trialPrefix,
@@ -48,26 +49,6 @@ function textOf({ fileName, location, replacement }: Mutant): MutantText {
   })) as [Position, Position];
   const was = plain(textAt(readFileSync(fileName, 'utf8'), { start, end }));
   return { file: relative(root, fileName), ...start, was, becomes: plain(replacement) };
-}
-
-/** The options of ours. */
-export interface TrialOptions {
-  readonly trials: {
-    /** Exports `createTrials`; from the root of the project. */
-    readonly module: string;
-    /** What they are about: the name of a machine. */
-    readonly subject?: string;
-    /** Of how many mutants one is tried, chosen by a hash of what and where it is. */
-    readonly oneOf?: number;
-    /** The mutants whose records are kept, by their keys. */
-    readonly kept: readonly string[];
-    /** Whether a mutant is tried with every check that passes it. */
-    readonly isComplete: boolean;
-    /** The area of a file. */
-    readonly areas: Readonly<Record<string, string>>;
-    /** Where to record what becomes of the mutants of a file. */
-    readonly records: Readonly<Record<string, string>>;
-  };
 }
 
 /** Where Stryker's instrumented code looks up which mutant is active, and counts what it passes. */

@@ -5,8 +5,7 @@ import type { MutantResult, StrykerOptions } from '@stryker-mutator/api/core';
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
 import type { MutationTestingPlanReadyEvent, Reporter } from '@stryker-mutator/api/report';
 import { type Fate, fateOf } from './fate.ts';
-import type { TrialOptions } from './plugin.ts';
-import { isSampled, type MutantText, mutantKey } from './trials.ts';
+import { isSampled, type MutantText, mutantKey, type TrialOptions } from './trials.ts';
 
 /** The first line of a record: how many mutants there are. Those without a line of their own were not reached. */
 export interface Plan {

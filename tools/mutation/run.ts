@@ -12,10 +12,9 @@ import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import { type Area, allAreas, areasNamed } from './areas.ts';
 import { mutationPage, tallyOf } from './page.ts';
-import type { TrialOptions } from './plugin.ts';
 import { type Recorded, readRecord } from './recorder.ts';
 import { explainer } from './survivors.ts';
-import { mutantKey } from './trials.ts';
+import { mutantKey, type TrialOptions } from './trials.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

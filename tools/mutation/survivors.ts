@@ -41,7 +41,7 @@ const Explanation = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export const Explanations = z.array(Explanation);
+const Explanations = z.array(Explanation);
 export type Explanation = z.infer<typeof Explanation>;
 
 /** The entry for a mutant; none when nobody has classified it. */

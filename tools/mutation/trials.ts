@@ -81,3 +81,23 @@ export const notNeeded = 'classified before it was tried';
 /** Names a mutant as long as nothing above it changes. */
 export const mutantKey = ({ file, line, column, was, becomes }: MutantText): string =>
   JSON.stringify([file, line, column, was, becomes]);
+
+/** The options of ours. */
+export interface TrialOptions {
+  readonly trials: {
+    /** Exports `createTrials`; from the root of the project. */
+    readonly module: string;
+    /** What they are about: the name of a machine. */
+    readonly subject?: string;
+    /** Of how many mutants one is tried, chosen by a hash of what and where it is. */
+    readonly oneOf?: number;
+    /** The mutants whose records are kept, by their keys. */
+    readonly kept: readonly string[];
+    /** Whether a mutant is tried with every check that passes it. */
+    readonly isComplete: boolean;
+    /** The area of a file. */
+    readonly areas: Readonly<Record<string, string>>;
+    /** Where to record what becomes of the mutants of a file. */
+    readonly records: Readonly<Record<string, string>>;
+  };
+}
