@@ -17,6 +17,7 @@ const notMutated = new Set([
   'actions.ts',
   'checks.ts',
   'creations.ts',
+  'disbursements.ts',
   'event-checks.ts',
   'events.ts',
   'members.ts',
