@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { catalogueOf, RunCollector } from '../conformance/catalogues.ts';
-import type { RunEvent, RunFinished, RunStarted, Verdict } from '../conformance/engine/events.ts';
+import type { RunEvent, RunFinished, RunStarted, Shard, Verdict } from '../conformance/engine/events.ts';
 import { type Results, requirementResults, verdictOf } from '../conformance/engine/results.ts';
 import type { EventRecord } from './ndjson.ts';
 
@@ -18,11 +18,16 @@ export interface MergedRun {
   readonly results: Results;
 }
 
-interface Part {
+/** How a shard ended. */
+export interface EndedShard {
+  /** Where it was run, as a reader knows it. */
   readonly name: string;
-  readonly started: RunStarted;
-  readonly shard: { readonly index: number; readonly count: number };
+  readonly shard: Shard;
   readonly finished: RunFinished;
+}
+
+interface Part extends EndedShard {
+  readonly started: RunStarted;
   readonly events: readonly RunEvent[];
 }
 
@@ -104,7 +109,9 @@ function inOrder(parts: readonly Part[]): readonly Part[] {
 }
 
 /** The worst reason why a shard did not finish, if any. */
-function trouble(parts: readonly Part[]): { readonly verdict: Verdict; readonly reason: string } | undefined {
+function trouble(
+  parts: readonly EndedShard[],
+): { readonly verdict: Verdict; readonly reason: string } | undefined {
   for (const verdict of ['error', 'incomplete'] as const) {
     const part = parts.find(({ finished }) => finished.verdict === verdict);
     if (part === undefined) continue;
@@ -114,11 +121,18 @@ function trouble(parts: readonly Part[]): { readonly verdict: Verdict; readonly 
   return undefined;
 }
 
-function headerOf(parts: readonly Part[], first: Part): RunStarted {
-  const { plan = [], run, ...rest } = first.started;
+/**
+ * The header of the run that shards make up.
+ *
+ * @param shards the headers of all of them; each has the plan of the whole run
+ */
+export function joinHeaders(shards: readonly RunStarted[]): RunStarted {
+  const [first] = shards;
+  if (first === undefined) throw new Error('There are no shards to join.');
+  const { plan = [], run, ...rest } = first;
   const { shard: _, ...settings } = run;
-  const checks = new Map(parts.flatMap(({ started }) => started.checks.map((check) => [check.id, check])));
-  const startedAt = parts.map(({ started }) => started.run.startedAt).toSorted()[0] ?? run.startedAt;
+  const checks = new Map(shards.flatMap((started) => started.checks.map((check) => [check.id, check])));
+  const startedAt = shards.map((started) => started.run.startedAt).toSorted()[0] ?? run.startedAt;
   return {
     ...rest,
     run: { ...settings, startedAt },
@@ -126,8 +140,17 @@ function headerOf(parts: readonly Part[], first: Part): RunStarted {
   };
 }
 
-/** From the first start to the last end. */
-function footerOf(parts: readonly Part[], started: RunStarted, body: readonly RunEvent[]): RunFinished {
+/**
+ * The end of the run that shards make up.
+ *
+ * @param started what `joinHeaders` made
+ * @param body all events of all shards but their first and last
+ */
+export function joinEnds(
+  parts: readonly EndedShard[],
+  started: RunStarted,
+  body: readonly RunEvent[],
+): RunFinished {
   const finishedAt =
     parts
       .map(({ finished }) => finished.finishedAt)
@@ -167,11 +190,9 @@ export function mergeShards(records: readonly NamedRecord[]): MergedRun {
   const given = records.map(partOf);
   refuseMixed(given);
   const parts = inOrder(given);
-  const [first] = parts;
-  if (first === undefined) throw refuse('no file was given', 'give the results.ndjson of each shard');
-  const started = headerOf(parts, first);
+  const started = joinHeaders(parts.map((part) => part.started));
   const body = parts.flatMap(({ events }) => events.slice(1, -1));
-  const events = [started, ...body, footerOf(parts, started, body)];
+  const events = [started, ...body, joinEnds(parts, started, body)];
   const collector = new RunCollector();
   for (const event of events) collector.add(event);
   const { results } = collector;

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 
 const secretPrefix = 'whsec_';
 
@@ -20,7 +20,8 @@ export interface SignedMessage {
  * the encoding open; this is the Standard Webhooks scheme: base64 over the bytes of `id.timestamp.body`.
  */
 export function sign(secret: string, { id, timestamp, body }: SignedMessage): string {
-  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
+  // A key object: Node.js takes four times as long with the bytes.
+  const key = createSecretKey(secret.slice(secretPrefix.length), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
   return `v1,${signature}`;
 }

@@ -117,7 +117,15 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'a balance without shards': {
       args: 'run --balance x',
-      says: '--balance works only with shards: add --shard, or leave it out',
+      says: '--balance works only with --shard or --workers: add one of them, or leave it out',
+    },
+    'workers for one part of a run': {
+      args: 'run --workers 2 --shard 1/4 --seed 1',
+      says: '--workers and --shard both split a run: leave one of them out',
+    },
+    'more workers than checks': {
+      args: 'run --workers 2 --checks kyc.model',
+      says: 'There are 2 parts for 1 check: use at most 1',
     },
     'a fault elsewhere': {
       args: `run --fault x --base-url ${deadUrl}`,

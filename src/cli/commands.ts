@@ -98,6 +98,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./selftest/selftest.ts')).selftestCommand,
   },
   {
+    name: 'run-worker',
+    summary: 'run the part of a run that `run --workers` asks for',
+    hidden: true,
+    load: async () => (await import('./run/worker.ts')).workerCommand,
+  },
+  {
     name: 'selftest-worker',
     summary: 'run the trials of a self-test',
     hidden: true,

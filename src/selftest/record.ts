@@ -13,8 +13,9 @@ const SightingSchema = z.strictObject({
   level: Level,
   /** Steps of the counterexample, without set-up. */
   steps: Count,
-  /** What it took until the rule was seen broken; making the conversation shorter comes after that. */
+  /** Requests of the check until it saw the rule broken; making the conversation shorter comes after that. */
   requests: Count,
+  /** Since the trial began, in which several checks run side by side. */
   millis: Millis,
 });
 

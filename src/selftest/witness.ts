@@ -9,11 +9,24 @@ export interface Moment {
   readonly millis: number;
 }
 
-/** Counts the requests of this process to some servers, and the time. */
+/** What undici says of a request on its channel: the headers as names and values in turn. */
+interface CreatedRequest {
+  readonly origin: string | URL;
+  readonly headers: readonly unknown[];
+}
+
+/** The check that a request is of: every check names itself in the user agent. */
+function checkOf({ headers }: CreatedRequest): string | undefined {
+  const at = headers.findIndex((name) => String(name).toLowerCase() === 'user-agent');
+  return at < 0 ? undefined : /\((.+)\)$/.exec(String(headers[at + 1]))?.[1];
+}
+
+/** Counts the requests of this process to some servers, those of each check apart, and the time. */
 export class Witness implements Disposable {
   readonly #origins = new Set<string>();
   readonly #started = performance.now();
   readonly #moments = new Map<string, Moment>();
+  readonly #requestsOf = new Map<string, number>();
   #requests = 0;
 
   constructor() {
@@ -22,8 +35,11 @@ export class Witness implements Disposable {
 
   readonly #count = (message: unknown) => {
     // What undici says on this channel; the server uses it too, for what it delivers.
-    const { request } = message as { request: { origin: string | URL } };
-    if (this.#origins.has(new URL(request.origin).origin)) this.#requests += 1;
+    const { request } = message as { request: CreatedRequest };
+    if (!this.#origins.has(new URL(request.origin).origin)) return;
+    this.#requests += 1;
+    const check = checkOf(request);
+    if (check !== undefined) this.#requestsOf.set(check, (this.#requestsOf.get(check) ?? 0) + 1);
   };
 
   watch(baseUrl: string): void {
@@ -56,12 +72,16 @@ export class Witness implements Disposable {
 
   #note(check: string, requirement: string): void {
     const key = `${check}/${requirement}`;
-    if (!this.#moments.has(key)) this.#moments.set(key, this.now);
+    if (!this.#moments.has(key)) this.#moments.set(key, this.#momentOf(check));
   }
 
-  /** When a check first saw a requirement broken; now, when it was never asked to look. */
+  /** When a check first saw a requirement broken, by its own requests; now, when it was never asked to look. */
   sawBroken(check: string, requirement: string): Moment {
-    return this.#moments.get(`${check}/${requirement}`) ?? this.now;
+    return this.#moments.get(`${check}/${requirement}`) ?? this.#momentOf(check);
+  }
+
+  #momentOf(check: string): Moment {
+    return { requests: this.#requestsOf.get(check) ?? 0, millis: this.now.millis };
   }
 
   [Symbol.dispose](): void {

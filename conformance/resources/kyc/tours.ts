@@ -245,7 +245,13 @@ const documentTours: ToursByTransition<'document-expiry', KycMove> = {
   },
 };
 
+const { 'kyc/submit': submission, ...otherComponentTours } = componentTours;
+const { 'document-expiry/expire': toTheEnd, ...otherDocumentTours } = documentTours;
+
+/** A document on its way to its end shows the most, so that comes early. */
 export const kycTours: ToursByTransition<'kyc' | 'document-expiry', KycMove> = {
-  ...componentTours,
-  ...documentTours,
+  'kyc/submit': submission,
+  'document-expiry/expire': toTheEnd,
+  ...otherComponentTours,
+  ...otherDocumentTours,
 };

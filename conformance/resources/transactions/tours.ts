@@ -100,6 +100,13 @@ export const transactionTours: ToursByTransition<'transaction', TransactionMove>
     ...checked,
     ...ifOffered(ask(0), bringBack(0), settle(0), settle(0), fail(0)),
   ]),
+  // Early, because deposits show the most that nothing else shows; payrolls, which take more to make, come last.
+  'transaction/create': tours(
+    [paid],
+    ...senders,
+    [deposit(701, 'Funds for March'), deposit(702, 'Für April'), deposit(703, long)],
+    twoOpen,
+  ),
   'transaction/request-information': withOnly('raise-rfi', [
     paid,
     ...ifOffered(ask(0), wait(600), ask(0), fail(0)),
@@ -131,13 +138,6 @@ export const transactionTours: ToursByTransition<'transaction', TransactionMove>
     'return-transaction',
     [paid, ...ifOffered(bringBack(0), settle(0), bringBack(0), bringBack(0), settle(0), fail(0))],
     [paid, ...ifOffered(settle(0), together(bringBack(0), bringBack(0)))],
-  ),
-  // Deposits and payrolls take more to make, so they come last: what a payout shows is shown by it.
-  'transaction/create': tours(
-    [paid],
-    ...senders,
-    [deposit(701, 'Funds for March'), deposit(702, 'Für April'), deposit(703, long)],
-    twoOpen,
   ),
   'transaction/settle-instantly': tours([
     runPayroll([250_000, 250_000], 1_537),

@@ -1,17 +1,13 @@
 /** `conformance run`: tests a target and reports. */
-import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { allChecks } from '../../../conformance/all-checks.ts';
+import type { RunEvent } from '../../../conformance/engine/events.ts';
 import type { Invocation } from '../../../conformance/engine/invocation.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
-import { afterTrial, tryAdapter } from '../../../conformance/provider/try-adapter.ts';
-import { selectById } from '../../config/select-by-id.ts';
-import { type RunFlags, type RunSettings, resolveRun } from '../../config/settings.ts';
+import type { RunSettings } from '../../config/settings.ts';
+import { given } from '../../config/values.ts';
 import type { OpenTarget } from '../../targets/embedded-target.ts';
-import { openTarget } from '../../targets/open-target.ts';
 import { tool } from '../../tool.ts';
-import { loadConfig } from '../config-file.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
 import {
   adapterOption,
@@ -37,6 +33,7 @@ import { type Begun, reportFailedRun } from './failed-run.ts';
 import { describeInvocation } from './invocation.ts';
 import { followLive } from './live-run.ts';
 import { ownFolder } from './owned-folder.ts';
+import { openForRun, type RunOptions, resolveSettings, selectChecks } from './prepare.ts';
 import { readEarlier } from './report-folder.ts';
 import {
   descriptionOption,
@@ -52,19 +49,17 @@ import {
   failFastOption,
   flakyOption,
   knownFailuresOption,
+  planWorkers,
   rateOption,
   scaleOptions,
   shardOption,
   strictToTheLetterOption,
   timeBudgetOption,
+  workersOption,
 } from './scale-options.ts';
+import { startWorkers } from './workers.ts';
 
-interface Options extends RunFlags, ReportFlags {
-  readonly config?: string;
-  readonly adapter?: string;
-  /** False: skip the trial of the adapter and run the checks even if a line of it is wrong. */
-  readonly try: boolean;
-  readonly checks?: readonly string[];
+interface Options extends RunOptions, ReportFlags {
   readonly quiet?: true;
   readonly verbose?: true;
   readonly color: boolean;
@@ -86,6 +81,7 @@ const invocationOf = (options: Options, { target, out }: RunSettings, plan: Repo
     fault: options.fault,
     checks: options.checks,
     concurrency: options.concurrency,
+    workers: options.workers,
     rate: options.rate,
     balance: options.balance,
     'time-budget': options.timeBudget,
@@ -97,16 +93,16 @@ const invocationOf = (options: Options, { target, out }: RunSettings, plan: Repo
   });
 
 async function perform(options: Options, begun: Begun): Promise<ExitCode> {
-  const { quiet, verbose = false, checks: patterns = [] } = options;
-  const config = await loadConfig(options.config, options.adapter);
-  begun.settings = resolveRun(options, config, process.env, () => randomInt(2 ** 31));
+  const { quiet, verbose = false } = options;
+  begun.settings = await resolveSettings(options);
   const { settings } = begun;
   const { out, seed, profile, concurrency, minCoverage } = settings;
-  begun.checks = selectById(allChecks, patterns, 'check');
+  begun.checks = selectChecks(options);
   begun.plan = await planReports(options, runFormats(process.env), process.env);
   begun.scale = await scaleOptions(settings, begun.checks);
   const { checks, plan, scale } = begun;
   const earlier = readEarlier(join(out, 'results.json'));
+  const shards = await planWorkers(settings, checks);
   using owned = ownFolder(out);
   begun.owned = owned;
   const terminal = createTerminal(options);
@@ -115,15 +111,25 @@ async function perform(options: Options, begun: Begun): Promise<ExitCode> {
   using live = quiet ? undefined : followLive(terminal, { detail, expected });
   using interruption = stopOnInterruption({ terminal, live });
   const { signal } = interruption;
+  const invocation = invocationOf(options, settings, plan);
   let opened: OpenTarget | undefined;
   try {
-    opened = await openTarget(settings.target, signal);
-    const target = options.try
-      ? afterTrial(opened.target, await tryAdapter(opened.target, signal))
-      : opened.target;
-    const invocation = invocationOf(options, settings, plan);
-    const shared = { checks, seed, profile, concurrency, tool, signal, invocation };
-    const events = runConformance({ target, ...shared, ...scale });
+    let events: AsyncIterable<RunEvent>;
+    if (shards.length === 0) {
+      opened = await openForRun(options, settings.target, signal);
+      const { target } = opened;
+      const shared = { checks, seed, profile, concurrency, tool, signal, invocation };
+      events = runConformance({ target, ...shared, ...scale });
+    } else {
+      events = await startWorkers({
+        options,
+        seed,
+        shards,
+        signal,
+        invocation,
+        ...given({ endAt: scale.endAt }),
+      });
+    }
     begun.isSettled = true;
     return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
   } catch (error) {
@@ -168,6 +174,7 @@ export function runCommand(finish: Finish): Command {
     .option('--concurrency <n>', 'number of parallel checks (default: 4)', readConcurrency)
     .addOption(checksOption('payroll.*'))
     .addOption(minCoverageOption())
+    .addOption(workersOption())
     .addOption(shardOption())
     .addOption(balanceOption())
     .addOption(timeBudgetOption())
@@ -196,6 +203,7 @@ Examples:
   conformance run --base-url https://api.example.com --environment production       reads only
   conformance run --checks "payroll.*" --profile thorough --seed 7
   conformance run --format json,sarif    formats: conformance report --help
+  conformance run --workers 4            four processes share the checks
   conformance run --shard 2/4 --seed 7   second of four parts; conformance report merge joins them
   conformance run --fault <id>           ids: conformance list faults
 ${variablesHelp}

@@ -11,12 +11,13 @@ import { type ShardPlan, split, weigh } from '../../../conformance/engine/shard.
 import type { Check } from '../../../conformance/provider/check.ts';
 import type { RunOptions } from '../../../conformance/provider/run.ts';
 import { requirements } from '../../../openapi/catalogue.ts';
+import { plural } from '../../../reports/wording.ts';
 import type { KnownOptions } from '../../config/known-failures.ts';
 import { refuse } from '../../config/refuse.ts';
 import type { RunFlags, RunSettings } from '../../config/settings.ts';
 import { given, leastRate, mostBudgetSeconds, mostRate } from '../../config/values.ts';
 import { parseText } from '../config-file.ts';
-import { numberBetween } from '../options.ts';
+import { numberBetween, readConcurrency } from '../options.ts';
 
 /**
  * Which of the checks a shard runs.
@@ -32,7 +33,7 @@ export function planShard(
 ): ShardPlan {
   if (count > checks.length) {
     throw refuse(
-      `There are ${count} shards for ${checks.length} checks: use at most ${checks.length} shards`,
+      `There are ${count} parts for ${plural(checks.length, 'check')}: use at most ${checks.length}`,
     );
   }
   // A check that was cut short did not run for its usual time.
@@ -49,6 +50,12 @@ function readShard(text: string): Shard {
 
 export const shardOption = () =>
   new Option('--shard <i/n>', 'run part i of n; `report merge` joins the parts').argParser(readShard);
+
+export const workersOption = () =>
+  new Option(
+    '--workers <n>',
+    'number of processes that share the checks; without --base-url, each starts its own embedded server',
+  ).argParser(readConcurrency);
 
 export const balanceOption = () =>
   new Option(
@@ -115,6 +122,25 @@ export async function readKnown(
   ];
 }
 
+const readMeasured = async (balance: string | undefined) =>
+  balance === undefined ? undefined : (await import('./run-files.ts')).readRun(balance);
+
+/**
+ * The part of each worker; none for a run in one process.
+ *
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` when there are more workers than checks
+ */
+export async function planWorkers(
+  { workers, balance, concurrency: slots }: Pick<RunSettings, 'workers' | 'balance' | 'concurrency'>,
+  checks: readonly Check[],
+): Promise<readonly ShardPlan[]> {
+  if (workers === 1) return [];
+  const measured = await readMeasured(balance);
+  return Array.from({ length: workers }, (_, before) =>
+    planShard({ index: before + 1, count: workers }, checks, { slots, ...given({ measured }) }),
+  );
+}
+
 const decidesVerdict = ({ level, known }: Finding) => level === 'documented' && known === undefined;
 
 /**
@@ -129,7 +155,7 @@ export async function scaleOptions(
   Pick<RunOptions, 'shard' | 'timeBudgetMillis' | 'rate' | 'knownFailures' | 'strictToTheLetter' | 'endAt'>
 > {
   const { shard, balance, concurrency, timeBudgetMillis, rate, strictToTheLetter, failFast } = settings;
-  const measured = balance === undefined ? undefined : (await import('./run-files.ts')).readRun(balance);
+  const measured = await readMeasured(balance);
   const plan = shard && planShard(shard, checks, { slots: concurrency, ...given({ measured }) });
   const knownFailures = await readKnown(settings, { requirements, checks: allChecks, checksList: 'checks' });
   const endAt = failFast ? decidesVerdict : undefined;

@@ -71,6 +71,6 @@ describe('four shards of a run with the same seed', () => {
 
 it('refuses more shards than checks', () => {
   expect(() => planShard({ index: 1, count: 4 }, allChecks.slice(0, 2), { slots: 4 })).toThrow(
-    'There are 4 shards for 2 checks: use at most 2',
+    'There are 4 parts for 2 checks: use at most 2',
   );
 });
