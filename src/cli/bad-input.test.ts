@@ -117,7 +117,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'a balance without shards': {
       args: 'run --balance x',
-      says: '--balance works only with the parts of a run: add --shard or --workers, or leave it out',
+      says: '--balance works only with --shard or --workers: add one of them, or leave it out',
     },
     'workers for one part of a run': {
       args: 'run --workers 2 --shard 1/4 --seed 1',

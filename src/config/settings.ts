@@ -334,7 +334,7 @@ export function resolveRun(
   const shard = flags.shard?.count === 1 ? undefined : flags.shard;
   const workers = flags.workers ?? 1;
   if (flags.balance !== undefined && flags.shard === undefined && workers === 1) {
-    throw refuse('--balance works only with the parts of a run: add --shard or --workers, or leave it out');
+    throw refuse('--balance works only with --shard or --workers: add one of them, or leave it out');
   }
   const timeBudget = flags.timeBudget ?? config.timeBudget;
   const seed = flags.seed ?? config.seed;

@@ -25,7 +25,7 @@ The suite is run against servers with known faults: the reference server with on
 areas, and without a fault. A fault is _caught_ if a check reports a requirement that the fault breaks, and the finding is reproduced on
 a fresh server. All checks that cover such a requirement run, the cheap ones first; the other checks run only if these find
 nothing. A fault is _seen_ when such a requirement is first evaluated as broken. The requests until then are those of the check that sees it,
-with its requests to controls; other checks run beside it. Shrinking the conversation comes after that, and counts only for the whole trial.
+including requests to controls; other checks run in parallel. Shrinking the conversation comes after that, and counts only for the whole trial.
 
 The authors of the suite wrote these faults. Others wrote the [blind faults](blind-faults.md), from the interface document alone.
 `;

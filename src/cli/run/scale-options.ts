@@ -52,7 +52,10 @@ export const shardOption = () =>
   new Option('--shard <i/n>', 'run part i of n; `report merge` joins the parts').argParser(readShard);
 
 export const workersOption = () =>
-  new Option('--workers <n>', 'number of processes that share the checks').argParser(readConcurrency);
+  new Option(
+    '--workers <n>',
+    'number of processes that share the checks; without --base-url, each starts its own embedded server',
+  ).argParser(readConcurrency);
 
 export const balanceOption = () =>
   new Option(
