@@ -96,7 +96,9 @@ export function walkFirst(checks: readonly Check[]): readonly Check[] {
 export const allChecks: readonly Check[] = walkFirst([
   // One of them waits for a target to give up on a receiver that hangs; what it says of a retry is said first.
   ...deliveryChecks,
+  // The longest conversations begin first, so that no other check waits for them at the end.
   payrollModel,
+  combinedModel,
   kycModel,
   personModel,
   externalAccountModel,
@@ -106,7 +108,6 @@ export const allChecks: readonly Check[] = walkFirst([
   invoiceModel,
   reimbursementModel,
   contractModel,
-  combinedModel,
   ...webhookChecks,
   ...personEventChecks,
   ...filingChecks,

@@ -23,7 +23,8 @@ function refuseSharedClock({ controls, clock }: Awaited<ReturnType<typeof openFo
 }
 
 async function perform({ options, seed, shard, invocation }: WorkOrder, signal: AbortSignal): Promise<void> {
-  const { workers: _, ...flags } = options;
+  // The parent has split the run already.
+  const { workers: _, balance: _split, ...flags } = options;
   const settings = await resolveSettings({ ...flags, seed });
   const checks = selectChecks(options);
   // What is limited for the whole run is shared out.

@@ -35,7 +35,8 @@ describe('a run by several workers', () => {
     'comes to what a run in one process comes to',
     async () => {
       const one = await command(args(...aFault, '--out', 'one'));
-      const three = await command(args(...aFault, '--workers', '3', '--out', 'three'));
+      const balance = ['--balance', 'one/results.json'];
+      const three = await command(args(...aFault, '--workers', '3', ...balance, '--out', 'three'));
       expect([one.code, three.code]).toEqual([1, 1]);
       expect(said(resultsIn('three'))).toEqual(said(resultsIn('one')));
       const { run } = resultsIn('three');
