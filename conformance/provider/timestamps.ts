@@ -49,14 +49,12 @@ export interface Span {
   readonly to: number;
 }
 
-const daySeconds = 86_400;
+/** Clocks need not be exact, but time zones are further apart than they may be. */
+const toleranceSeconds = 29 * 60;
 
 /**
  * Whether a timestamp can be of something that came to be in one of the spans: of the clock of its business, or of the
- * machine. The clocks need not be exact, but time zones are further apart than they may be; what nobody has shown the
- * time of may be a day away.
+ * machine.
  */
-export function isWithin(value: number, spans: readonly Span[], isClockKnown: boolean): boolean {
-  const tolerance = isClockKnown ? 29 * 60 : daySeconds;
-  return spans.some(({ from, to }) => value >= from - tolerance && value <= to + tolerance);
-}
+export const isWithin = (value: number, spans: readonly Span[]): boolean =>
+  spans.some(({ from, to }) => value >= from - toleranceSeconds && value <= to + toleranceSeconds);
