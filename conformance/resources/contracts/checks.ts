@@ -93,6 +93,8 @@ export const contractChecks: readonly Check[] = [
       'CONV-015',
     ],
     needs: [],
+    // The second contract of a person is tried in every run.
+    examples: [{ worker: 'José', sender: 'Zoë', suppressNotification: undefined, contracts: 2 }],
     arbitrary: () =>
       fc.record({
         worker: fc.constantFrom(...names),

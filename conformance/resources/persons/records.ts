@@ -27,6 +27,12 @@ const jobDetails = fc.record({
   department: fc.constantFrom('Operations', 'R&D', 'Küche', '経理'),
 });
 
+const usualUpdate = {
+  job: { startDate: '2025-12-31', employeeNumber: '0007', title: 'Operations analyst', department: 'R&D' },
+  value: '7',
+  salary: 250_000,
+};
+
 /** A custom field of the business, where one can be made: whether an id of no field is taken is not shown. */
 async function createCustomField(scenario: Scenario, { caller, businessId }: Tenant, what: string) {
   if (!scenario.has('create-custom-field') || businessId === undefined) return undefined;
@@ -95,6 +101,8 @@ export const personRecordChecks: readonly Check[] = [
     covers: ['PERSON-001', 'PERSON-010', 'PERSON-011', 'PERSON-012', 'PERSON-013', 'PERSON-014'],
     needs: ['create-person'],
     stateless: ['PERSON-011'],
+    // An update that changes nothing is announced like any other.
+    examples: [[usualUpdate, usualUpdate]],
     arbitrary: () =>
       fc.array(
         fc.record({
