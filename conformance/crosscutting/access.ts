@@ -159,7 +159,7 @@ async function keepsOut(
 export const objectAccessChecks: readonly Check[] = [
   example({
     id: 'access.tenant-key',
-    title: 'What belongs to a business is out of reach for a platform token that selects another one',
+    title: 'A platform token that selects one business cannot access the resources of another',
     covers: ['AUTH-005', 'AUTH-006', 'AUTH-007'],
     needs: ['platform-token', 'create-person'],
     run: async (scenario) => {
@@ -174,7 +174,7 @@ export const objectAccessChecks: readonly Check[] = [
   }),
   example({
     id: 'access.org-token',
-    title: 'What belongs to a business is out of reach for the org token of another one',
+    title: 'The org token of one business cannot access the resources of another',
     covers: ['AUTH-005', 'AUTH-008'],
     needs: ['platform-token', 'org-token', 'create-person'],
     run: async (scenario) => {
@@ -199,7 +199,7 @@ export const objectAccessChecks: readonly Check[] = [
   }),
   example({
     id: 'access.user-token',
-    title: 'A user token opens what belongs to its user and nothing else',
+    title: 'A user token gives access to the resources of its user and to nothing else',
     covers: ['AUTH-005', 'AUTH-015', 'AUTH-016'],
     needs: ['user-token', 'create-person', 'invite-user'],
     run: async (scenario) => {

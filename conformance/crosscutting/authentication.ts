@@ -24,7 +24,7 @@ const uniqueEmail = () => `tunde.${randomUUID()}@example.com`;
 export const authenticationChecks: readonly Check[] = [
   example({
     id: 'authentication.no-token',
-    title: 'No operation is served without a token',
+    title: 'Every operation rejects a request without a token',
     covers: ['AUTH-001'],
     needs: [],
     reads: true,
@@ -33,7 +33,7 @@ export const authenticationChecks: readonly Check[] = [
   }),
   example({
     id: 'authentication.empty-token',
-    title: 'No operation is served with a header that holds no token',
+    title: 'Every operation rejects an Authorization header without a token',
     covers: ['AUTH-001'],
     needs: [],
     stateless: true,
@@ -46,7 +46,7 @@ export const authenticationChecks: readonly Check[] = [
   }),
   example({
     id: 'authentication.invalid-token',
-    title: 'No operation is served with an invalid token',
+    title: 'Every operation rejects an invalid token',
     covers: ['AUTH-002'],
     needs: [],
     reads: true,
@@ -66,7 +66,7 @@ export const authenticationChecks: readonly Check[] = [
   }),
   example({
     id: 'authentication.other-environment',
-    title: 'No operation is served with a key of the other environment',
+    title: 'Every operation rejects a key of the other environment',
     covers: ['AUTH-003'],
     needs: ['other-environment-token'],
     reads: true,
@@ -78,7 +78,7 @@ export const authenticationChecks: readonly Check[] = [
   }),
   example({
     id: 'authentication.token-type',
-    title: 'An org token may not create businesses',
+    title: 'An org token cannot create businesses',
     covers: ['AUTH-005', 'ERR-001'],
     needs: ['org-token'],
     run: async (scenario) => {
@@ -91,7 +91,7 @@ export const authenticationChecks: readonly Check[] = [
   }),
   example({
     id: 'authentication.tenant-selection',
-    title: 'The tenant key selects the business; without it the default business is meant',
+    title: 'The tenant key selects the business; without it, the default business is selected',
     covers: ['AUTH-006', 'AUTH-007'],
     needs: ['platform-token', 'create-person'],
     run: async (scenario) => {
@@ -129,7 +129,7 @@ export const authenticationChecks: readonly Check[] = [
   }),
   example({
     id: 'authentication.org-scope',
-    title: 'An org token reaches all of its own business and nothing of another',
+    title: 'An org token gives access to all resources of its own business and to none of another',
     covers: ['AUTH-008', 'AUTH-010'],
     needs: ['platform-token', 'org-token', 'create-payroll', 'create-person'],
     run: async (scenario) => {

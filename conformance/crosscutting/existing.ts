@@ -240,7 +240,7 @@ function checkOf(alternative: Alternative): Check {
   const { kind, needs, requirement } = alternative;
   return example({
     id: `existing.${kind}`,
-    title: `What exists of ${kind} can be read by id, in its documented shape`,
+    title: `Existing ${kind} can be read by id, in their documented shape`,
     covers: [...new Set([requirement, ...marksOf(alternative.operation)])],
     needs,
     reads: 'existing',
@@ -267,7 +267,7 @@ function requireNoStatus(scenario: Scenario, users: readonly Answer[]): void {
 export const existingChecks: readonly Check[] = [
   example({
     id: 'existing.lists',
-    title: 'What is listed has its documented shape, whoever created it',
+    title: 'Existing items of every list have their documented shape',
     covers: [...new Set<RequirementId>(['CONV-010', 'USER-003', ...lists.flatMap(({ id }) => marksOf(id))])],
     needs: [],
     reads: 'existing',
@@ -283,7 +283,7 @@ export const existingChecks: readonly Check[] = [
   }),
   example({
     id: 'existing.filters',
-    title: 'A filter by what an item carries finds it, and nothing else',
+    title: 'A filter by a value of an existing item returns that item and only items with that value',
     covers: filters.map(({ requirement }) => requirement),
     needs: [],
     reads: 'existing',

@@ -115,7 +115,7 @@ const writable = subjects.filter(({ name }) =>
 export const operationChecks: readonly Check[] = [
   example({
     id: 'operations.lists',
-    title: 'Every list is answered, and in its form',
+    title: 'Every list operation returns a list in its documented shape',
     covers: ['ERR-007', ...Object.values(answered)],
     needs: [],
     stateless: true,
@@ -136,7 +136,7 @@ export const operationChecks: readonly Check[] = [
   }),
   example({
     id: 'operations.parameters',
-    title: 'Query parameters are accepted up to their bounds and not beyond',
+    title: 'Query parameters are accepted within their bounds and rejected outside them',
     covers: [
       ...[
         'PERSON-003',
@@ -162,7 +162,7 @@ export const operationChecks: readonly Check[] = [
   ...subjects.map((subject) =>
     example({
       id: `operations.${subject.name}`,
-      title: `${subject.title} takes every legal value`,
+      title: `${subject.title} accepts every valid value`,
       covers: ['ERR-007', 'ERR-011'],
       needs: subject.needs,
       run: async (scenario) => {
@@ -175,7 +175,7 @@ export const operationChecks: readonly Check[] = [
   ...writable.map((subject) =>
     property({
       id: `operations.${subject.name}-values`,
-      title: `${subject.title} with any valid body is carried out or refused`,
+      title: `${subject.title} with a random valid body succeeds or is rejected`,
       covers: ['ERR-007'],
       needs: subject.needs,
       arbitrary: () => valuesOf(operation(subject.operation).requestBody ?? {}, { fields: 'some' }),
@@ -189,7 +189,7 @@ export const operationChecks: readonly Check[] = [
   ),
   example({
     id: 'operations.unknown-ids',
-    title: 'An id that names nothing is answered with resource_not_found',
+    title: 'An id that does not exist is rejected with resource_not_found',
     covers: ['ERR-001', 'ERR-006'],
     needs: [],
     reads: true,

@@ -90,7 +90,7 @@ async function requireResult(
 export const productionChecks: readonly Check[] = [
   example({
     id: 'production.users',
-    title: 'No verification that is known in production is pending',
+    title: 'In production, no existing verification is pending',
     covers: ['KYC-003'],
     needs: ['production', 'known-user'],
     reads: 'existing',
@@ -108,7 +108,7 @@ export const productionChecks: readonly Check[] = [
   }),
   example({
     id: 'production.verification',
-    title: 'In production a verification has a result, and is never pending',
+    title: 'In production, a verification reaches a result and is never pending',
     covers: ['KYC-003', 'KYC-015', 'KYC-016'],
     needs: ['production'],
     run: async (scenario) => {
@@ -130,7 +130,7 @@ export const productionChecks: readonly Check[] = [
   }),
   example({
     id: 'production.review',
-    title: 'Production has no review of a verification for tests',
+    title: 'Production does not offer the sandbox review of a verification',
     covers: ['SANDBOX-009'],
     needs: ['production'],
     run: async (scenario) => {
@@ -143,7 +143,7 @@ export const productionChecks: readonly Check[] = [
   }),
   example({
     id: 'production.deposit',
-    title: 'Production has no deposits of test funds',
+    title: 'Production does not offer deposits of test funds',
     covers: ['SANDBOX-021'],
     needs: ['production'],
     run: async (scenario) => {
@@ -156,7 +156,7 @@ export const productionChecks: readonly Check[] = [
   }),
   example({
     id: 'production.past-payroll',
-    title: 'In production a payroll of a past date is not completed without money',
+    title: 'In production, a payroll with a past date does not complete without funds',
     covers: ['SANDBOX-022'],
     // A business that has just been opened has no money.
     needs: ['production', 'platform-token', 'create-payroll', 'approve-payroll', 'create-person'],
@@ -179,7 +179,7 @@ export const productionChecks: readonly Check[] = [
   }),
   example({
     id: 'production.sentinel',
-    title: 'In production auto-approve is a number like any other',
+    title: 'In production, the document number auto-approve approves nothing',
     covers: ['SANDBOX-023'],
     needs: ['production'],
     run: async (scenario) => {

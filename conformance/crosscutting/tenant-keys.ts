@@ -57,7 +57,7 @@ async function defaultBusiness(scenario: Scenario): Promise<Tenant> {
 export const tenantKeyChecks: readonly Check[] = [
   example({
     id: 'authentication.foreign-tenant-key',
-    title: 'No list is returned for a tenant key that is not of the platform',
+    title: 'No list is returned for a tenant key that does not belong to the platform',
     covers: ['AUTH-004', 'ERR-001'],
     needs: ['platform-token'],
     reads: true,
@@ -74,7 +74,7 @@ export const tenantKeyChecks: readonly Check[] = [
   }),
   example({
     id: 'access.foreign-tenant-key',
-    title: 'No operation is carried out with a tenant key that is not of the platform',
+    title: 'No operation succeeds with a tenant key that does not belong to the platform',
     covers: ['AUTH-004'],
     needs: ['platform-token', 'create-person'],
     run: async (scenario) => {
@@ -103,7 +103,8 @@ export const tenantKeyChecks: readonly Check[] = [
   }),
   example({
     id: 'authentication.tenant-keys',
-    title: 'A tenant key opens nothing to an invalid token, and nothing when it is not whole',
+    title:
+      'A tenant key gives no access with an invalid token, and an incomplete tenant key gives no access at all',
     covers: ['AUTH-002', 'AUTH-004'],
     needs: ['platform-token'],
     run: async (scenario) => {

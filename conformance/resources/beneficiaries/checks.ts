@@ -125,7 +125,7 @@ async function findBeneficiary(scenario: Scenario, caller: Parameters<typeof rea
 export const beneficiaryChecks: readonly Check[] = [
   property<BeneficiaryCase>({
     id: 'beneficiaries.list',
-    title: 'A created beneficiary is listed, with empty strings for what it was not given',
+    title: 'A created beneficiary is listed, with empty strings for omitted fields',
     covers: [
       'BENEFICIARY-001',
       'BENEFICIARY-002',

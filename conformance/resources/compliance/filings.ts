@@ -135,7 +135,7 @@ async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filin
 export const filingChecks: readonly Check[] = [
   example({
     id: 'compliance.filings',
-    title: 'A filing announces each state that it enters, and can be listed and read',
+    title: 'A filing sends an event for each state that it enters, and can be listed and read',
     covers: ['FILING-001', 'FILING-002', 'FILING-003', 'FILING-004', 'FILING-005'],
     needs: ['raise-requirement', 'move-filing', 'webhooks', 'drain'],
     run: async (scenario) => {
@@ -177,7 +177,7 @@ export const filingChecks: readonly Check[] = [
   }),
   example({
     id: 'compliance.requirements',
-    title: 'A filing that needs something is blocked until the business has provided it',
+    title: 'A filing with an open requirement is blocked until the business satisfies it',
     covers: [
       'COMPLIANCE-001',
       'COMPLIANCE-002',

@@ -52,7 +52,7 @@ async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Prom
 
 export const remittanceCheck: Check = example({
   id: 'compliance.remittances',
-  title: 'A remittance announces each state that it enters, and is listed',
+  title: 'A remittance sends an event for each state that it enters, and is listed',
   covers: ['REMITTANCE-001', 'REMITTANCE-002', 'REMITTANCE-003', 'REMITTANCE-004'],
   needs: [
     'sandbox',

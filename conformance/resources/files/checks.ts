@@ -8,7 +8,7 @@ import { picture } from '../../provider/valid-requests.ts';
 export const fileChecks: readonly Check[] = [
   example({
     id: 'files.upload',
-    title: 'Every file that is uploaded gets an id of its own',
+    title: 'Every uploaded file gets its own id',
     covers: ['FILE-001'],
     needs: ['upload-file'],
     run: async (scenario) => {

@@ -143,7 +143,7 @@ export const invoiceChecks: readonly Check[] = [
   }),
   example({
     id: 'invoices.other-events',
-    title: 'Where no contractor has submitted an invoice, nothing is announced of invoices',
+    title: 'Without an invoice submitted by a contractor, no invoice event is sent',
     covers: ['INVOICE-023'],
     needs: ['create-payroll', 'approve-payroll', 'webhooks', 'drain', 'clock', 'platform-token'],
     run: async (scenario) => {
@@ -196,7 +196,7 @@ export const invoicePart: Part<InvoiceContext, InvoiceState> = {
 
 export const invoiceModel: Check = modelCheck(invoicePart, {
   id: 'invoice.model',
-  title: 'Random sequences of submitting, reviewing and paying invoices follow what is shown of their states',
+  title: 'Random sequences of submitting, reviewing and paying invoices follow the documented states',
   covers: [
     ...requirementsOf('invoice'),
     'INVOICE-010',

@@ -85,7 +85,7 @@ async function requireExclusion(scenario: Scenario, values: KybValues): Promise<
 export const kybSentinelChecks: readonly Check[] = [
   example({
     id: 'kyb.principal-sentinels',
-    title: 'The SSNs of a principal that stand for other outcomes lead to them',
+    title: 'Each sentinel SSN of a principal leads to its outcome',
     covers: ['KYB-008'],
     // A business is verified once, so each submission needs one of its own.
     needs: ['platform-token', 'sandbox', 'principal-sentinels', 'submit-kyb', 'read-kyb'],
@@ -97,7 +97,7 @@ export const kybSentinelChecks: readonly Check[] = [
   }),
   example({
     id: 'kyb.combined-sentinels',
-    title: 'The auto-approve tax ID together with the SSN of such a principal is refused',
+    title: 'The auto-approve tax ID together with a sentinel SSN of a principal is rejected',
     covers: ['KYB-009', 'KYB-010'],
     needs: ['platform-token', 'sandbox', 'principal-sentinels', 'submit-kyb'],
     run: async (scenario) => {

@@ -113,7 +113,7 @@ export const addressSentinelChecks: readonly Check[] = [
   example({
     id: 'kyc.address-sentinels',
     title:
-      'The values of line2 decide the address in the sandbox, in POST and PATCH and in any case of letters',
+      'In the sandbox, each line2 sentinel leads to its outcome, in POST and PATCH and in any letter case',
     covers: ['SANDBOX-019'],
     needs: ['sandbox', 'address-sentinels'],
     run: async (scenario) => {
@@ -135,7 +135,7 @@ export const addressSentinelChecks: readonly Check[] = [
   }),
   example({
     id: 'kyc.combined-sentinels',
-    title: 'Sentinels of identity and of address can be combined in one request',
+    title: 'Identity and address sentinels can be combined in one request',
     covers: ['SANDBOX-020'],
     needs: ['sandbox', 'address-sentinels'],
     run: async (scenario) => {

@@ -92,7 +92,7 @@ const inOrder = (times: readonly number[], sort: 'asc' | 'desc') =>
 export const payoutChecks: readonly Check[] = [
   property({
     id: 'payouts.read',
-    title: 'A created payout is listed in its documented shape, and can be read',
+    title: 'A created payout is listed in its documented shape and can be read by its id',
     covers: [
       'PAYOUT-001',
       'PAYOUT-002',
@@ -156,7 +156,7 @@ export const payoutChecks: readonly Check[] = [
   }),
   property({
     id: 'payouts.dates',
-    title: 'startDate and endDate leave the payouts of their days, and no others',
+    title: 'startDate and endDate return only the payouts of the requested days',
     covers: ['PAYOUT-008', 'PAYOUT-009'],
     needs: ['create-payout'],
     examples: [
@@ -204,7 +204,7 @@ export const payoutChecks: readonly Check[] = [
   }),
   property({
     id: 'payouts.filters',
-    title: 'The filters by status and reference leave what they name, and the sort order is kept',
+    title: 'The status and reference filters return only matching payouts, in the requested order',
     covers: ['PAYOUT-010', 'PAYOUT-011', 'PAYOUT-012', 'PAYOUT-013'],
     needs: ['create-payout', 'payout-parameters'],
     examples: [
@@ -284,7 +284,7 @@ export const payoutChecks: readonly Check[] = [
   }),
   property({
     id: 'payouts.csv',
-    title: 'The CSV holds every payout that the list of the same query holds',
+    title: 'The CSV contains every payout that the list with the same query returns',
     covers: ['PAYOUT-015', 'PAYOUT-016', 'LIMIT-004'],
     needs: ['create-payout', 'payout-parameters'],
     examples: [
@@ -359,7 +359,7 @@ export const payoutChecks: readonly Check[] = [
   }),
   example({
     id: 'payouts.csv-dates',
-    title: 'An export without both dates is refused',
+    title: 'An export is rejected unless both dates are given',
     covers: ['LIMIT-004'],
     needs: ['payout-parameters'],
     run: async (scenario) => {

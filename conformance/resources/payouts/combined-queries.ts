@@ -86,7 +86,8 @@ async function walk(scenario: Scenario, caller: Caller, query: Query) {
 
 export const combinedQueries: Check = example({
   id: 'payouts.combined-queries',
-  title: 'Two filters leave what both name, in the order that was asked for, over pages and back',
+  title:
+    'Two combined filters return only payouts that match both, in the requested order, on pages in both directions',
   covers: ['PAYOUT-008', 'PAYOUT-009', 'PAYOUT-010', 'PAYOUT-011', 'PAYOUT-012', 'CONV-012'],
   needs: ['platform-token', 'create-payout', 'payout-parameters', 'cursor-parameters', 'clock'],
   run: async (scenario) => {

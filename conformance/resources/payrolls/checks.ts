@@ -85,7 +85,7 @@ const exactFunds = example({
 export const payrollChecks: readonly Check[] = [
   property({
     id: 'payrolls.list',
-    title: 'A saved payroll is listed with what it was given',
+    title: 'A saved payroll is listed with the saved values',
     covers: [
       'PAYROLL-001',
       'PAYROLL-002',
@@ -151,7 +151,7 @@ export const payrollChecks: readonly Check[] = [
   exactFunds,
   example({
     id: 'payrolls.unknown',
-    title: 'An identifier that names nothing is answered as such',
+    title: 'A payroll id that does not exist is rejected with 404',
     covers: ['ERR-006'],
     needs: [],
     reads: true,

@@ -52,7 +52,7 @@ async function runPayroll(scenario: Scenario, tenant: Tenant, personIds: readonl
 
 export const disbursementCheck: Check = example({
   id: 'payrolls.disbursements',
-  title: 'A payroll is not Completed while one of its disbursements is under way, whichever it is',
+  title: 'A payroll is not Completed while any of its disbursements is under way',
   covers: ['PAYROLL-033'],
   needs: [
     'platform-token',

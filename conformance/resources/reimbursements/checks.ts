@@ -84,7 +84,7 @@ export const reimbursementChecks: readonly Check[] = [
   }),
   example({
     id: 'reimbursements.whole-balance',
-    title: 'A reimbursement that takes all that a wallet holds can be approved',
+    title: 'A reimbursement of the whole balance of a wallet can be approved',
     covers: ['REIMBURSEMENT-003'],
     needs: [
       'create-reimbursement',
@@ -161,7 +161,7 @@ export const reimbursementPart: Part<ReimbursementContext, ReimbursementState> =
 
 export const reimbursementModel: Check = modelCheck(reimbursementPart, {
   id: 'reimbursement.model',
-  title: 'Random sequences of creating, funding and reviewing reimbursements pay what is approved, once',
+  title: 'In random sequences of creating, funding and reviewing, each approved reimbursement is paid once',
   covers: [
     'REIMBURSEMENT-003',
     'REIMBURSEMENT-004',

@@ -82,7 +82,7 @@ const isSuccess = (status: number) => status >= 200 && status < 300;
 export const tokenChecks: readonly Check[] = [
   property({
     id: 'tokens.lifetime',
-    title: 'A user token is accepted for an hour and refused from then on',
+    title: 'A user token is accepted for an hour and rejected afterwards',
     covers: ['LIMIT-001', 'TOKEN-005'],
     needs: ['user-token', 'clock', 'create-person', 'invite-user'],
     examples: [
@@ -118,7 +118,7 @@ export const tokenChecks: readonly Check[] = [
   }),
   example({
     id: 'tokens.expired',
-    title: 'No operation is served with a user token that has expired',
+    title: 'Every operation rejects an expired user token',
     covers: ['TOKEN-005'],
     needs: ['user-token', 'clock', 'create-person', 'invite-user'],
     run: async (scenario) => {
@@ -132,7 +132,7 @@ export const tokenChecks: readonly Check[] = [
   }),
   example({
     id: 'tokens.revoked',
-    title: 'No operation is served with a token that was revoked, and the others go on',
+    title: 'Every operation rejects a revoked token; other tokens stay valid',
     covers: ['AUTH-002'],
     needs: ['user-token', 'create-person', 'invite-user'],
     run: async (scenario) => {
@@ -169,7 +169,7 @@ export const tokenChecks: readonly Check[] = [
   }),
   example({
     id: 'tokens.lasting',
-    title: 'A platform token is accepted after more than a year',
+    title: 'A platform token is still accepted after more than a year',
     covers: ['AUTH-012'],
     needs: ['platform-token', 'clock'],
     run: async (scenario) => {
@@ -187,7 +187,7 @@ export const tokenChecks: readonly Check[] = [
   }),
   example({
     id: 'tokens.altered',
-    title: 'A token that differs from a valid one in one place is not valid',
+    title: 'A token that differs from a valid token in one character is rejected',
     covers: ['AUTH-001', 'AUTH-002'],
     needs: [],
     reads: true,
@@ -210,7 +210,7 @@ export const tokenChecks: readonly Check[] = [
   }),
   example({
     id: 'tokens.create-no-business',
-    title: 'Only a platform token creates businesses',
+    title: 'Only a platform token can create businesses',
     covers: ['AUTH-017', 'PLATFORM-008'],
     needs: [],
     run: async (scenario) => {
@@ -237,7 +237,7 @@ export const tokenChecks: readonly Check[] = [
   }),
   property({
     id: 'tokens.platform-reach',
-    title: 'A platform token acts for every business that it has created',
+    title: 'A platform token gives access to every business that it created',
     covers: ['AUTH-011'],
     needs: ['platform-token'],
     arbitrary: () => fc.integer({ min: 1, max: 6 }),

@@ -150,7 +150,7 @@ const waits = [7_200, 60];
 
 const repetitionCheck = example({
   id: 'webhooks.repetitions',
-  title: 'Events of every kind that were not acknowledged come again under the same id',
+  title: 'Every event that was not acknowledged is retried with the same id',
   covers: ['HOOK-005'],
   needs: ['webhooks', 'clock', 'drain'],
   run: async (scenario) => {
@@ -187,7 +187,8 @@ export const eventIsolationChecks: readonly Check[] = [
   repetitionCheck,
   example({
     id: 'events.isolation',
-    title: 'What happens in one business is announced to it and to the platform, and to no other business',
+    title:
+      'The events of a business go to its own endpoints and those of the platform, and to no other business',
     covers: ['HOOK-007', 'HOOK-014', 'HOOK-015'],
     needs: ['platform-token', 'webhooks', 'drain'],
     run: async (scenario) => {
@@ -220,7 +221,7 @@ export const eventIsolationChecks: readonly Check[] = [
 
 const passwordSet = example({
   id: 'events.password-set',
-  title: 'The event of a user who sets a password has its payload',
+  title: 'The event of a user who sets a password has the documented payload',
   covers: ['EVENT-017', 'HOOK-002', 'HOOK-007'],
   needs: ['platform-token', 'set-password', 'invite-user', 'webhooks', 'drain'],
   run: async (scenario) => {
@@ -239,7 +240,7 @@ const passwordSet = example({
 
 const paidInstantly = example({
   id: 'events.paid-instantly',
-  title: 'The events of an instant payment have their payloads',
+  title: 'The events of an instant payment have the documented payloads',
   covers: ['EVENT-046', 'HOOK-002', 'HOOK-007'],
   needs: ['platform-token', 'pay-instantly', 'create-person', 'sandbox', 'webhooks', 'drain'],
   run: async (scenario) => {
@@ -261,7 +262,7 @@ const paidInstantly = example({
 
 const quietCalls = example({
   id: 'events.quiet-calls',
-  title: 'Calls for which the document names no event send nothing that is not an event',
+  title: 'Calls without a documented event send only valid events, if any',
   covers: ['HOOK-002', 'HOOK-007'],
   needs: ['platform-token', 'create-person', 'invite-user', 'webhooks', 'drain'],
   run: async (scenario) => {
@@ -354,7 +355,7 @@ export const deliveryChecks: readonly Check[] = [
   modelCheck(deliveryPart, {
     ...details,
     id: 'webhook-delivery.model',
-    title: 'Deliveries that receivers answer as they like are repeated on the documented schedule',
+    title: 'Deliveries are retried on the documented schedule, depending on the responses of the receiver',
     // On a live clock every wait takes its time: the tours say it all.
     runs: ({ modelRuns }, has) => (canTravel(has) ? Math.ceil(modelRuns / 4) : 0),
   }),
@@ -362,7 +363,7 @@ export const deliveryChecks: readonly Check[] = [
     ...details,
     needs: [...details.needs, 'clock', 'drain'],
     id: 'webhook-delivery.hanging-receiver',
-    title: 'A delivery that is never answered is repeated like one that is refused',
+    title: 'A delivery without a response is retried like a rejected delivery',
     arbitrary: () => fc.constant(hangingTour),
     // It takes as much time of our own as the target gives a receiver.
     runs: ({ name }) => (name === 'smoke' ? 0 : 1),

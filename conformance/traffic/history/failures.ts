@@ -34,7 +34,7 @@ export const failureHistory = (): TrafficCheck => {
   let served = 0;
   return {
     id: 'operations.failures',
-    title: 'No operation fails each time while others are served',
+    title: 'No operation fails every time while others succeed',
     judgedBy: 'history',
     covers: ['ERR-007', ...new Set(Object.values(bodyRules))],
     exchange: (exchange, asked) => {
