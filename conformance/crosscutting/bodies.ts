@@ -53,9 +53,9 @@ async function changesNothing(
   const before = await look(scenario, subject, ready);
   await send(ready);
   if (before === undefined) return;
-  scenario.step('look at what no request has changed');
+  scenario.step('read the data that no request should have changed');
   const after = await look(scenario, subject, ready);
-  const expected = `nothing changed: ${show(before)}`;
+  const expected = `unchanged: ${show(before)}`;
   scenario.require('ERR-005', isDeepStrictEqual(after, before), expected, show(after));
 }
 

@@ -112,7 +112,7 @@ async function walkList(
       },
     );
     const lost = notOnce(created, growing);
-    const expected = 'every item that was there before exactly once';
+    const expected = 'every earlier item exactly once';
     scenario.require('CONV-012', lost.length === 0, expected, lost.join(', '));
   }
   return pages;
@@ -200,7 +200,7 @@ export const cursorChecks: readonly Check[] = [
       // What others add meanwhile may push a payout to another page.
       if (!isAlone(tenant)) return;
       const missed = notOnce(created.slice(0, value.items), pages);
-      const wanted = 'the cursors of the pages to lead to every payout once';
+      const wanted = 'every payout exactly once on the pages that the cursors lead to';
       scenario.require('PAYOUT-014', missed.length === 0, wanted, missed.join(', '));
     },
   }),

@@ -61,7 +61,7 @@ async function tryParameter(
   if (position !== 'outside') {
     const served = mustBeServed(probe);
     const holds = isSuccess(status) || (!served && isRefusal(status));
-    const expected = served ? 'a success status' : 'the request to be carried out or refused';
+    const expected = served ? 'a success status' : 'a success status or a rejection';
     scenario.require(bound?.within ?? 'ERR-007', holds, expected, describe(answer));
     if (name === 'limit' && bound !== undefined && isSuccess(status))
       requireLimit(scenario, bound, Number(value), answer);
@@ -126,7 +126,7 @@ export const operationChecks: readonly Check[] = [
         const requirement = answered[id];
         // Listing beneficiaries may say that there are none: BENEFICIARY-012.
         if (requirement === undefined) continue;
-        scenario.independentStep(`${id} in a business of its own`);
+        scenario.independentStep(`${id} in a new business`);
         const { status, json, text } = await scenario.send(id, tenant.caller);
         const expected = 'a success status';
         scenario.require(requirement, isSuccess(status), expected, describe({ status, text, json }));
@@ -198,7 +198,7 @@ export const operationChecks: readonly Check[] = [
       for (const entry of documented) {
         const { id, path, requestBody } = entry;
         if (!/\{\w+\}/.test(path) || !scenario.offers(id)) continue;
-        scenario.independentStep(`${id} of nothing`);
+        scenario.independentStep(`${id} with an id that does not exist`);
         const response = await scenario.send(id, tenant.caller, {
           path: strangerPath(entry, tenant),
           ...(requestBody && { body: fullExampleOf(requestBody) }),

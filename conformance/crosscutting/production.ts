@@ -36,10 +36,8 @@ async function requireRefusal(
   const answer = await scenario.sendUnjudged(id, caller, input);
   const isRefused = answer.status >= 400 && answer.status <= 499;
   if (!isRefused && !succeeded(answer))
-    throw new CaseEnded(
-      `${id} returned ${answer.status}, which neither rejects nor carries out the request.`,
-    );
-  scenario.require(requirement, isRefused, `${id} refused, or unknown, in production`, describe(answer));
+    throw new CaseEnded(`${id} returned ${answer.status}, which is neither a success nor a rejection.`);
+  scenario.require(requirement, isRefused, `${id} rejected, or not found, in production`, describe(answer));
 }
 
 /** Hands in a verification; `number` replaces the number of the document. */
@@ -69,7 +67,7 @@ async function requireResult(
   userId: string,
   [type, result]: readonly [ComponentName, 'approved' | 'rejected'],
 ): Promise<void> {
-  scenario.step(`let the result ${result} arrive for the ${type}`);
+  scenario.step(`deliver the result ${result} for the ${type}`);
   const conclude = scenario.control('concludeKyc');
   if (!(await attempt(() => conclude(scenario.controlSend, userId, type, result))))
     throw new CaseEnded(`The result of the ${type} verification could not be delivered.`);
@@ -117,7 +115,7 @@ export const productionChecks: readonly Check[] = [
       const userId = await submit(scenario, tenant);
       await requireNoPending(scenario, tenant.caller, userId);
       if (scenario.has('clock')) {
-        scenario.step('wait two days for a result');
+        scenario.step('advance the clock by two days, to wait for a result');
         await advance(scenario, tenant, 2 * day);
         await requireNoPending(scenario, tenant.caller, userId);
       }
@@ -174,7 +172,7 @@ export const productionChecks: readonly Check[] = [
       // Whether production takes such a date at all is not shown.
       const status = approved ? await readStatus(scenario, caller, path.payrollId) : 'refused';
       const holds = asDocumented(status) !== 'Completed';
-      scenario.require('SANDBOX-022', holds, 'a payroll that nobody has paid for not Completed', status);
+      scenario.require('SANDBOX-022', holds, 'a payroll without funds not Completed', status);
     },
   }),
   example({
@@ -193,7 +191,7 @@ export const productionChecks: readonly Check[] = [
       const userId = await openUser(scenario, tenant);
       const expirationDate = yearsLater(timeOf(scenario, tenant));
       const body = submission(scenario.data, {}, { expirationDate, number: 'auto-approve' });
-      scenario.step('submit the sentinel of the sandbox, without files');
+      scenario.step('submit the sandbox sentinel auto-approve, without files');
       const answer = await scenario.send('submitKyc', caller, { path: { userId }, body });
       const identity = succeeded(answer) ? await identityOf(userId) : 'refused';
       scenario.require(

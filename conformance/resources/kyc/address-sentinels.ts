@@ -52,7 +52,7 @@ const send = (
 async function openApplicant(scenario: Scenario, tenant: Tenant): Promise<Applicant> {
   const files = await uploadKycFiles(scenario, tenant.caller);
   // Whether an address without a proof is submitted at all is not shown.
-  if (files === undefined) throw new CaseEnded('Without files no proof of the address can be submitted.');
+  if (files === undefined) throw new CaseEnded('Without files, a proof of address cannot be submitted.');
   return { tenant, files, userId: await openUser(scenario, tenant) };
 }
 

@@ -59,7 +59,7 @@ async function requireNotFound(
 ): Promise<void> {
   const holds = answer.status === 404;
   if (!holds) await requireKnownIdentity(scenario, answer);
-  const expected = '404 for an id of a file that was not uploaded';
+  const expected = '404 for the id of a file that was not uploaded';
   scenario.require(requirement, holds, expected, describe(answer));
 }
 
@@ -120,9 +120,9 @@ export const kycChecks: readonly Check[] = [
       const body = submission(scenario.data, files ?? {}, { expirationDate: expiry });
       const submitted = await scenario.send('submitKyc', caller, { path, body });
       // Whether a document that expires so soon is taken is not shown.
-      if (submitted.status >= 300) throw new CaseEnded('The document was not accepted.');
+      if (submitted.status >= 300) throw new CaseEnded('The submission of the document was rejected.');
       await review(scenario, caller, path.userId, 'approve', 'identity');
-      scenario.step('hand in a replacement');
+      scenario.step('submit a replacement document');
       const { status, json, text } = await scenario.askOnce('renewKyc', caller, {
         path,
         body: replacement(scenario.data, files ?? {}, yearsLater(timeOf(scenario, tenant))),

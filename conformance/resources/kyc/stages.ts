@@ -62,10 +62,10 @@ export function judgeStages(
       const count = sent.get(stage)?.size ?? 0;
       const what = `user.kyc.expiry with ${stage} for the document of user ${user.name}, ${expiry}`;
       if (now < possibleFrom(stage, expiry)) {
-        alternative.mustHold(tooEarly(stage, expiry, now), count === 0, `no ${what}, yet`, 'such an event');
+        alternative.mustHold(tooEarly(stage, expiry, now), count === 0, `no ${what} yet`, 'the event');
         continue;
       }
-      alternative.require('EXPIRY-005', count <= 1, `${what} once`, `${count} events with ids of their own`);
+      alternative.require('EXPIRY-005', count <= 1, `${what} once`, `${count} events with different ids`);
       if (conclusive && entered.includes(stage)) {
         const seen = sent.size === 0 ? 'no such event' : `only ${[...sent.keys()].join(', ')}`;
         // What follows from a stage that was never announced would only be its echo.

@@ -372,7 +372,7 @@ export const payoutChecks: readonly Check[] = [
       ] as const) {
         scenario.independentStep(`export payouts as CSV ${what}`);
         const { status } = await scenario.send('listPayouts', caller, { query: { ...query, format: 'csv' } });
-        scenario.require('LIMIT-004', status >= 400 && status < 500, 'a refusal', String(status));
+        scenario.require('LIMIT-004', status >= 400 && status < 500, 'a rejection', String(status));
       }
       scenario.independentStep('export payouts as CSV with both dates');
       await scenario.succeed('listPayouts', caller, { query: { startDate, endDate, format: 'csv' } });
