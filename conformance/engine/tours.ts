@@ -115,7 +115,10 @@ function reachOf<Move extends Needing>(transition: TransitionTours<Move>, has: H
   const lack = missing(transition.needs, has);
   const found = lack === undefined ? all.filter((moves) => typeof moves !== 'string') : [];
   if (found.length > 0) return { tours: found };
-  const lacking = [...all.filter((moves) => typeof moves === 'string'), ...(lack === undefined ? [] : [lack])];
+  const lacking = [
+    ...all.filter((moves) => typeof moves === 'string'),
+    ...(lack === undefined ? [] : [lack]),
+  ];
   return { tours: [], outOfReach: missingOnTarget(lacking.slice(0, 1)) };
 }
 
