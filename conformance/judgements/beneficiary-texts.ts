@@ -44,7 +44,7 @@ export function requireEmptyStrings(
   const holders = { bank, address, beneficiaryId, kyc };
   for (const [name, holder] of Object.entries(holders)) {
     const place = [...at, ...placeOf[name as keyof typeof texts]];
-    const expected = `${name} with empty strings for what is absent`;
+    const expected = `${name} with empty strings for absent parts`;
     judging.require('BENEFICIARY-007', holder !== null, expected, `${name}: null`, place);
     if (!isRecord(holder) || Object.keys(holder).length === 0) continue;
     for (const field of texts[name as keyof typeof texts]) {

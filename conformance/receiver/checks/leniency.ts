@@ -8,7 +8,7 @@ const unknownCase = (eventType: string): Case => ({
   label: `an event of the type ${eventType}`,
   async run(scenario) {
     const event = { ...scenario.event(sample('payroll.created')), eventType };
-    scenario.step(`deliver ${eventType}, of which the document says nothing`);
+    scenario.step(`deliver ${eventType}, which the document does not mention`);
     await scenario.mustAcknowledge('RECEIVER-013', event, {
       expected:
         '2xx to an event of a type that is not known: a service grows, and what is refused comes seven times more',

@@ -85,7 +85,7 @@ function requireAsGiven(
   const bank = isRecord(paymentDetails?.bank) ? paymentDetails.bank : undefined;
   if (given !== undefined) {
     const holds = bank !== undefined && Object.keys(bank).length > 0;
-    scenario.require('BENEFICIARY-003', holds, 'the bank that was given', show(paymentDetails));
+    scenario.require('BENEFICIARY-003', holds, 'the bank of the request', show(paymentDetails));
     const address: unknown = bank?.address;
     const isShown = isRecord(address) && Object.keys(address).length > 0;
     const actual = `bank.address ${show(address)}`;

@@ -93,7 +93,7 @@ export const businessChecks: readonly Check[] = [
     needs: ['platform-token'],
     run: async (scenario) => {
       const body = businessInput(scenario.data);
-      scenario.step('create a business six times at once with one idempotencyKey');
+      scenario.step('create a business with six simultaneous requests that share an idempotencyKey');
       const requests = Array.from({ length: 6 }, () =>
         scenario.send('createBusiness', platformCaller(scenario), { body }),
       );

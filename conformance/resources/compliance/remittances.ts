@@ -68,7 +68,7 @@ export const remittanceCheck: Check = example({
   run: async (scenario) => {
     const compliance = await openCompliance(scenario, 'moves');
     const { tenant, log } = compliance;
-    scenario.setup('run a payroll, of which something is to be remitted');
+    scenario.setup('run a payroll that requires a remittance');
     await runPayroll(scenario, compliance);
     scenario.step('list the remittances');
     const listed = itemsOf(await scenario.succeed('listRemittances', tenant.caller));

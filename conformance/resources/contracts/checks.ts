@@ -162,7 +162,7 @@ export const contractChecks: readonly Check[] = [
       });
       const data = (json as { readonly data?: unknown } | undefined)?.data;
       const holds = status >= 400 || !Array.isArray(data) || data.length === 0;
-      scenario.require('CONTRACT-017', holds, 'no contract, or a refusal', show(data));
+      scenario.require('CONTRACT-017', holds, 'no contract, or a rejection', show(data));
     },
   }),
   example({

@@ -28,7 +28,7 @@ export const fileChecks: readonly Check[] = [
         );
         if (held) ids.push(String(id));
       }
-      const expected = 'an id of its own for each file';
+      const expected = 'a different id for each file';
       scenario.require('FILE-001', new Set(ids).size === ids.length, expected, `the ids ${ids.join(', ')}`);
     },
   }),

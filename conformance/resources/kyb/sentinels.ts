@@ -52,7 +52,7 @@ async function requireOutcome(
 ): Promise<void> {
   const tenant = await openTenant(scenario);
   scenario.step(`submit a business with a principal whose SSN is ${ssn}`);
-  const expected = `a verification that ends with ${outcome}, as data.sentinels.principals says of ${ssn}`;
+  const expected = `a verification that ends with ${outcome}, as configured in data.sentinels.principals for ${ssn}`;
   const answer = await submitKyb(scenario, tenant, { ssn });
   if (!scenario.require('KYB-008', succeeded(answer), expected, describe(answer))) return;
   const status = await statusOf(scenario, tenant);

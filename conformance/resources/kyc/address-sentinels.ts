@@ -79,7 +79,7 @@ async function requireDecision(
   const { tenant, userId } = applicant;
   const names = Object.keys(wanted) as ComponentName[];
   const words = names.map((name) => `${name} ${wanted[name]}`).join(' and ');
-  const expected = `${words} at once, as line2 ${JSON.stringify(asked.line2)} of data.sentinels.address says`;
+  const expected = `${words} at once, as configured in data.sentinels.address for line2 ${JSON.stringify(asked.line2)}`;
   const verb = operation === 'submitKyc' ? 'submit' : 'resubmit';
   const number = asked.number === undefined ? '' : `the number ${asked.number} and `;
   scenario.step(`${verb} values with ${number}line2 ${JSON.stringify(asked.line2)}`);

@@ -143,7 +143,7 @@ export const payoutChecks: readonly Check[] = [
         requireUnixSeconds(scenario, 'PAYOUT-006', 'createdTimestamp', createdTimestamp);
         requireUnixSeconds(scenario, 'PAYOUT-006', 'lastUpdatedTimestamp', lastUpdatedTimestamp);
       }
-      scenario.step('read the payout, and the one before');
+      scenario.step('read the payout and the previous payout');
       for (const payoutId of [id, other]) {
         const { status, json, text } = await scenario.readOne('readPayout', caller, { path: { payoutId } });
         // The shape is not shown; an id, where there is one, is that of the payout.

@@ -92,7 +92,7 @@ export const combinedQueries: Check = example({
   needs: ['platform-token', 'create-payout', 'payout-parameters', 'cursor-parameters', 'clock'],
   run: async (scenario) => {
     const { tenant, caller } = await makePayouts(scenario, plan);
-    if (!isAlone(tenant)) throw new CaseEnded('Others may add payouts to a business that is shared.');
+    if (!isAlone(tenant)) throw new CaseEnded('The business is shared, so others may add payouts to it.');
     const list = async () => (await walk(scenario, caller, {})).there.flat();
     const payouts = await list();
     const pivot = payouts.find(({ status }) => payouts.filter((other) => other.status === status).length > 1);

@@ -80,7 +80,7 @@ async function requireFailure(scenario: Scenario, { accountName, message }: Payo
     : (['SANDBOX-013'] as const);
   const require = (holds: boolean, expected: string, actual: string) =>
     rules.every((rule) =>
-      scenario.require(rule, holds, `${expected}, as data.sentinels.payouts says`, actual),
+      scenario.require(rule, holds, `${expected}, as configured in data.sentinels.payouts`, actual),
     );
   const endpoint = await endpointFor(scenario, tenant);
   await fund(scenario, tenant);

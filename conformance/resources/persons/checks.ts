@@ -99,7 +99,7 @@ export const personChecks: readonly Check[] = [
       if (email !== undefined && caller.tenantKey !== undefined) {
         await findInBoth(scenario, caller, email);
       }
-      scenario.setup('create another person with an address that is taken');
+      scenario.setup('create another person with the same email address');
       const second = await scenario.send('createPerson', caller, { body: { firstName: 'Tunde', email } });
       // Whether two persons may share an address is not shown.
       if (second.status >= 300 || email === undefined) return;

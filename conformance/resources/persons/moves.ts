@@ -150,7 +150,7 @@ function scheduleExit(index: number, days: number, reason: string): PersonMove {
         return (alternative, state) => {
           const person = sameIn(state, scheduled);
           if (person.phase === 'active') {
-            const expected = `the exit of person ${person.name}, who is active, to be scheduled`;
+            const expected = `the exit of person ${person.name}, who is active, scheduled`;
             mustMove(alternative, activeBy(person), answer, expected);
             schedule(alternative, state, person, body);
             return;

@@ -85,7 +85,12 @@ function requireUpdate(
     return false;
   }
   const holds = status >= 200 && status < 300 && !isStale;
-  return scenario.require(requirement, holds, 'a success status, and no number of before', describe(answer));
+  return scenario.require(
+    requirement,
+    holds,
+    'a success status, and none of the earlier numbers',
+    describe(answer),
+  );
 }
 
 export const personRecordChecks: readonly Check[] = [

@@ -125,7 +125,7 @@ export const reimbursementChecks: readonly Check[] = [
       if (left !== whole) throw new CaseEnded(`A reimbursement of ${whole + 1} left a balance of ${left}.`);
       scenario.step(`approve a reimbursement of ${whole}, the whole balance of the wallet`);
       const { status, json, text } = await approve(whole);
-      const expected = 'a success status, because it takes no more than its amount';
+      const expected = 'a success status, because the balance covers its amount';
       const actual = describe({ status, text, json });
       scenario.require('REIMBURSEMENT-003', status >= 200 && status < 300, expected, actual);
     },

@@ -145,7 +145,7 @@ export const taxChecks: readonly Check[] = [
         throw scenario.refusal('calculateTax', plain);
       const expected = 'a success status without additionalAttributes';
       scenario.require('TAX-008', isSuccess(plain), expected, describe(plain));
-      const wanted = 'a success status with additionalAttributes that hold none';
+      const wanted = 'a success status with empty additionalAttributes';
       scenario.require('TAX-009', isSuccess(empty), wanted, describe(empty));
       // The names of the attributes are not shown; only the reference server is sure to know ours.
       const isKnown = scenario.target.kind === 'reference' || attributes !== usual.additionalAttributes;

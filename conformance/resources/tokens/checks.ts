@@ -58,7 +58,7 @@ async function tryAtAge(scenario: Scenario, token: AgingToken): Promise<void> {
       String(status),
     );
   } else {
-    const expected = `401 to a user token that is ${shownAge(age)} old`;
+    const expected = `401 for a user token that is ${shownAge(age)} old`;
     scenario.require('TOKEN-005', status === 401, expected, String(status));
   }
 }
@@ -68,7 +68,7 @@ async function createsNone(scenario: Scenario, requirement: 'AUTH-017' | 'PLATFO
   const response = await scenario.send('createBusiness', caller, { body: businessInput(scenario.data) });
   const { status } = response;
   const holds = status >= 400 && status < 500 && textIn(response, 'businessId') === undefined;
-  const expected = `a refusal of ${operation('createBusiness').path}`;
+  const expected = `${operation('createBusiness').path} rejected`;
   scenario.require(requirement, holds, expected, `${status} with ${response.text}`);
 }
 
@@ -145,24 +145,24 @@ export const tokenChecks: readonly Check[] = [
         return;
       }
       const tenant = await openTenant(scenario);
-      scenario.setup('issue two tokens of the business and one of a user');
+      scenario.setup('issue two tokens of the business and a token of a user');
       const [lost, kept] = [await businessCaller(scenario, tenant), await businessCaller(scenario, tenant)];
       const { userId } = await createUser(scenario, tenant, uniqueEmail());
       const user = await userCaller(scenario, tenant, userId);
       // A target may have one token of a business at a time, which a new one replaces.
       const isReplaced = !isSuccess(await reads(scenario, lost.caller));
-      scenario.setup('revoke one of the business and the one of the user');
+      scenario.setup('revoke one token of the business and the token of the user');
       await scenario.revokeToken(lost.issued);
       // The document says it of tokens of a business and of a platform alone.
       const isUserRevoked = await attempt(() => scenario.revokeToken(user.issued));
       await refusedEverywhere(scenario, { credential: 'revokedOrgToken', caller: lost.caller });
       if (isUserRevoked)
         await refusedEverywhere(scenario, { credential: 'revokedUserToken', caller: user.caller });
-      scenario.independentStep('list persons with the token that was not revoked, and with a new one');
+      scenario.independentStep('list persons with the token that was not revoked, and with a new token');
       const others = isReplaced ? [] : [kept];
       for (const { caller } of [...others, await businessCaller(scenario, tenant)]) {
         const status = await reads(scenario, caller);
-        const expected = 'an org token to be accepted after another one was revoked';
+        const expected = 'an org token still accepted after another org token was revoked';
         scenario.require('ERR-007', isSuccess(status), expected, String(status));
       }
     },
@@ -182,7 +182,7 @@ export const tokenChecks: readonly Check[] = [
       await advance(scenario, tenant, longTime);
       scenario.step('list persons with the same token');
       const after = await reads(scenario, caller);
-      scenario.require('AUTH-012', after !== 401, 'the token to be accepted as before', String(after));
+      scenario.require('AUTH-012', after !== 401, 'the token still accepted', String(after));
     },
   }),
   example({
@@ -272,7 +272,7 @@ export const tokenChecks: readonly Check[] = [
       }
       scenario.step('go on in the default business');
       const status = await reads(scenario, platformCaller(scenario));
-      const expected = 'the platform token to be accepted for the default business';
+      const expected = 'the platform token accepted for the default business';
       scenario.require('AUTH-011', isSuccess(status), expected, String(status));
     },
   }),

@@ -159,7 +159,7 @@ export const jwtExchangeChecks: readonly Check[] = [
         const { status, redirectToken } = await exchange(scenario, tenant.caller, jwt);
         const holds = status >= 400 && status < 500 && redirectToken === undefined;
         const actual = `${status} with ${redirectToken === undefined ? 'no' : 'a'} redirectToken`;
-        scenario.require('TOKEN-003', holds, `a refusal of a token ${label}`, actual);
+        scenario.require('TOKEN-003', holds, `a token ${label} rejected`, actual);
       }
     },
   }),

@@ -118,10 +118,10 @@ export const userChecks: readonly Check[] = [
           scenario.require(requirement, both.every(holds), expected, `the users ${show(both)}`);
         }
       }
-      scenario.independentStep('list the users with an email that nobody has');
+      scenario.independentStep('list the users with an email that no user has');
       const nobody = `nobody.${randomUUID()}@example.com`;
       requireOnly(scenario, 'USER-011', await listUsers(scenario, caller, { email: nobody }), []);
-      scenario.independentStep('list the users of a person without one');
+      scenario.independentStep('list the users of a person who has no user');
       const { id } = await addPerson(scenario, caller);
       const without = await listUsers(scenario, caller, { personId: id });
       // Whether a person has a user before an invitation is not shown.
@@ -138,7 +138,7 @@ export const userChecks: readonly Check[] = [
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
-      scenario.setup('see to it that there is a user');
+      scenario.setup('create a user, if there is none');
       // What a list shows of a user holds for all of them, whoever created them.
       const isNobody = (await listUsers(scenario, caller)).length === 0;
       if (isNobody && accessOf(scenario.target) === 'read-only')

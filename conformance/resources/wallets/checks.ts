@@ -82,7 +82,7 @@ export const depositChecks: readonly Check[] = [
           to: await readBalance(scenario, to.caller),
           other: await readBalance(scenario, other.caller),
         };
-        scenario.step(`deposit ${amount} for one of them`);
+        scenario.step(`deposit ${amount} in one of the businesses`);
         await deposit(scenario, to.caller, amount);
         await drain(scenario, to);
         const [gained, leaked] = [

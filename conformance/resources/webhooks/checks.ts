@@ -106,7 +106,7 @@ export const webhookChecks: readonly Check[] = [
       const sent = channel.deliveries.map((delivery) => envelopeOf(delivery));
       const events = new Map(sent.map(({ id, eventType, data }) => [show([id, eventType, data]), id]));
       const ids = [...events.values()];
-      const expected = 'an id of its own for each event';
+      const expected = 'a different id for each event';
       scenario.require('HOOK-004', new Set(ids).size === ids.length, expected, `the ids ${show(ids)}`);
       const created = sent.find(
         ({ eventType, data }) => eventType === 'payroll.created' && data?.id === payrollId,
@@ -162,7 +162,7 @@ const repetitionCheck = example({
       came.set(id, (came.get(id) ?? 0) + 1);
       return came.get(id) === 1 ? 503 : 200;
     };
-    scenario.step('create a person, money and a filing, and refuse each event once');
+    scenario.step('create a person, a deposit and a filing, and reject each event once');
     await beBusy(scenario, tenant);
     await drain(scenario, tenant);
     for (const seconds of waits) {
@@ -192,7 +192,7 @@ export const eventIsolationChecks: readonly Check[] = [
     covers: ['HOOK-007', 'HOOK-014', 'HOOK-015'],
     needs: ['platform-token', 'webhooks', 'drain'],
     run: async (scenario) => {
-      scenario.setup('open two businesses, each with an endpoint, beside one of the platform');
+      scenario.setup('create two businesses with an endpoint each, and an endpoint of the platform');
       const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
       const platform = await scenario.registerEndpoint();
       const elsewhere = await scenario.registerEndpoint(first.businessId);

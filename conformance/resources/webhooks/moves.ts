@@ -158,7 +158,7 @@ export function consultLog(index: number): DeliveryMove {
           const early = `${name}, which is ${entry.phase}, not to be marked failed`;
           alternative.require('RETRY-009', !statuses.includes('failed'), early, show(statuses));
         } else if (entry.phase === 'failed' && age >= givenUpAfter) {
-          alternative.require('RETRY-009', isFailed, `${name} to be marked failed`, show(statuses));
+          alternative.require('RETRY-009', isFailed, `${name} marked failed`, show(statuses));
         }
       };
     },

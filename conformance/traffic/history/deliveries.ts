@@ -89,7 +89,7 @@ function judgeNumber(
   if (refused <= mostAttempts) return;
   showAll(scenario, [...before.filter(({ id }) => id === latest.id).slice(-1), latest]);
   const expected = `no attempt after ${retries.length} retries of ${show(latest.id)}`;
-  scenario.require('RETRY-008', false, expected, `attempt ${refused} that was refused`);
+  scenario.require('RETRY-008', false, expected, `${refused} rejected attempts`);
 }
 
 /** Where a webhook went, and what it says: what differs in either is another one. */
