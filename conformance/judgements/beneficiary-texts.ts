@@ -50,7 +50,7 @@ export function requireEmptyStrings(
     for (const field of texts[name as keyof typeof texts]) {
       const has = name === 'kyc' ? 'BENEFICIARY-004' : 'BENEFICIARY-003';
       judging.require(has, field in holder, `${name}.${field}`, `no ${name}.${field}`, place);
-      const expected = `${name}.${field} as a string, which is empty when there is nothing to show`;
+      const expected = `${name}.${field} as a string, empty if it has no value`;
       judging.require('BENEFICIARY-007', typeof holder[field] === 'string', expected, show(holder[field]), [
         ...place,
         field,

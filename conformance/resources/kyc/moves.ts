@@ -163,7 +163,7 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
         const stage = stageOf(user, state.common.now);
         // Whether there can be one while another is being verified, or after a rejection, is not shown.
         if (stage !== undefined) {
-          const wanted = `a replacement for a document that is ${stage} to be taken`;
+          const wanted = `a success status for the replacement of a document that is ${stage}`;
           const is = describe({ status, text, json });
           alternative.mustHold(acceptedAt[stage], accepted, wanted, is);
           alternative.mustHold('KYC-036', accepted, wanted, is);

@@ -74,7 +74,7 @@ export function judgeStages(
       }
     }
     if (document.inForceSince === undefined || document.spent || !sent.has('expired')) continue;
-    const wanted = `identity of user ${user.name} rejected when its document is announced as expired`;
+    const wanted = `identity of user ${user.name} rejected by the time of the event that its document has expired`;
     alternative.mustHold('EXPIRY-004', identity === 'rejected', wanted, `identity ${identity}`);
   }
 }
@@ -91,7 +91,7 @@ export function judgeArrival(
   identity: string | undefined,
 ): void {
   if (asItCame === undefined || !expired || identity !== 'rejected') return;
-  const wanted = `identity of user ${name} rejected before its document is announced as expired`;
+  const wanted = `identity of user ${name} rejected before the event that its document has expired`;
   const actual = `identity ${asItCame} when the event came`;
   alternative.require('EXPIRY-004', asItCame !== 'approved', wanted, actual);
 }

@@ -251,7 +251,7 @@ function seeBalance(alternative: Alternative, state: PayrollState, balance: numb
   const { common, leaving = 0, stayed = false, unclaimed } = state;
   if (stayed && common.unknown === undefined) {
     const untouched = common.balance + leaving;
-    const expected = `a balance of at least ${untouched}, because only scheduled payrolls are paid`;
+    const expected = `a balance of at least ${untouched}, which covers the scheduled payrolls`;
     alternative.require('PAYROLL-024', balance >= untouched, expected, String(balance));
   }
   state.unclaimed = Math.max(0, unclaimed + balance - common.balance);

@@ -82,7 +82,7 @@ const cancelExit = (index: number): PersonMove =>
           alternative,
           announced.cancelled.sent,
           answer,
-          `the exit of person ${person.name} to be cancelled`,
+          `the exit of person ${person.name} cancelled`,
         );
         cancel(alternative, state, person);
       };
@@ -126,7 +126,7 @@ const reinstatePerson = (index: number): PersonMove =>
           alternative,
           'LIFECYCLE-006',
           answer,
-          `person ${person.name}, a former one, to be reinstated`,
+          `person ${person.name}, whose exit is completed, reinstated`,
         );
         reinstate(alternative, state, person);
       };

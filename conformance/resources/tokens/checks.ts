@@ -54,7 +54,7 @@ async function tryAtAge(scenario: Scenario, token: AgingToken): Promise<void> {
     scenario.require(
       'LIMIT-001',
       status !== 401 && status === token.fresh,
-      `a user token that is ${shownAge(age)} old to be accepted as when it was new (${token.fresh})`,
+      `a user token that is ${shownAge(age)} old accepted like a new token (${token.fresh})`,
       String(status),
     );
   } else {
@@ -266,7 +266,7 @@ export const tokenChecks: readonly Check[] = [
         scenario.require(
           'AUTH-011',
           statuses.every(isSuccess),
-          `the platform token to be accepted for business ${index + 1} of the ${count} that it has created`,
+          `the platform token accepted for business ${index + 1} of the ${count} that it created`,
           `the answers ${statuses.join(', ')}`,
         );
       }

@@ -155,7 +155,7 @@ export function consultLog(index: number): DeliveryMove {
         const isFailed = statuses.length > 0 && statuses.every((status) => status === 'failed');
         // One that was never retried may have been given up, which is for other rules to judge.
         if (entry.phase === 'delivered' || (entry.phase === 'pending' && entry.attempts > 1)) {
-          const early = `${name}, which is ${entry.phase}, not to be marked failed`;
+          const early = `${name}, which is ${entry.phase}, not marked failed`;
           alternative.require('RETRY-009', !statuses.includes('failed'), early, show(statuses));
         } else if (entry.phase === 'failed' && age >= givenUpAfter) {
           alternative.require('RETRY-009', isFailed, `${name} marked failed`, show(statuses));
