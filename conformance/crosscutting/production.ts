@@ -187,7 +187,7 @@ export const productionChecks: readonly Check[] = [
         (await readVerification(scenario, caller, userId)).statuses.identity;
       // Somebody's verification may approve everything at once.
       if ((await identityOf(await submit(scenario, tenant))) === 'approved')
-        throw new CaseEnded('A submission without a sentinel is approved at once as well.');
+        throw new CaseEnded('A submission without a sentinel is also approved at once.');
       const userId = await openUser(scenario, tenant);
       const expirationDate = yearsLater(timeOf(scenario, tenant));
       const body = submission(scenario.data, {}, { expirationDate, number: 'auto-approve' });

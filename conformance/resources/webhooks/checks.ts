@@ -50,7 +50,7 @@ async function savePayroll(scenario: Scenario, tenant: Tenant, payrollId?: strin
   return id;
 }
 
-const unreadable = 'An event does not say what it is about.';
+const unreadable = 'An event does not name its resource.';
 
 /** Timestamps may be a little off the clock that the suite reads. */
 const slackSeconds = 5;
