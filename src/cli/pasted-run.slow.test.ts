@@ -77,7 +77,7 @@ it('at a server that was given by its address, in a folder with a name that has 
 
   const [run] = JSON.parse(text('conformance.sarif')).runs;
   const printed: readonly string[] = run.results.map(
-    ({ message }: { message: { text: string } }) => /^Again: (.*)$/m.exec(message.text)?.[1],
+    ({ message }: { message: { text: string } }) => /^To repeat: (.*)$/m.exec(message.text)?.[1],
   );
   expect(printed).toHaveLength(findings.length);
   const [first = ''] = printed;
@@ -87,7 +87,7 @@ it('at a server that was given by its address, in a folder with a name that has 
   expect(text('summary.md')).toContain(first);
   expect(text('junit.xml')).toContain(escaped(first));
   expect(text('index.html')).toContain(inHtml(first));
-  expect(ended.stdout).toContain(`again: ${first}`);
+  expect(ended.stdout).toContain(`to repeat: ${first}`);
 
   for (const { id } of findings) {
     const command = printed.find((each) => each.includes(` ${id} `)) ?? '';
@@ -107,7 +107,7 @@ it.each([
   const { code } = await own.start(['run', ...given, '--quiet', ...options]).ended;
   expect(code).toBe(1);
   const summary = readFileSync(join(own.path, 'conformance-report/summary.md'), 'utf8');
-  const command = /^Again: `(.*)`$/m.exec(summary)?.[1] ?? '';
+  const command = /^To repeat: `(.*)`$/m.exec(summary)?.[1] ?? '';
   expect(command).toMatch(says);
   const pasted = () =>
     execFileSync('sh', ['-c', command], {

@@ -57,7 +57,7 @@ it.each(receivers)(
       expect(findings.length).toBeGreaterThanOrEqual(count);
       const printed: readonly { message: { text: string } }[] = JSON.parse(read('conformance.sarif')).runs[0]
         .results;
-      const commands = printed.map(({ message }) => /^Again: (.*)$/m.exec(message.text)?.[1] ?? '');
+      const commands = printed.map(({ message }) => /^To repeat: (.*)$/m.exec(message.text)?.[1] ?? '');
       expect(new Set(commands).size).toBe(new Set(findings.map(({ check }) => check)).size);
       for (const command of new Set(commands)) {
         expect(command).toMatch(

@@ -122,7 +122,7 @@ describe.each([
       expect(await visibleRows(page)).toBe(1);
       expect(await page.getByRole('searchbox').inputValue()).toBe('awaiting FUNDS');
       await page.getByRole('searchbox').fill('no such words');
-      expect(await page.getByText('No requirement fits.').isVisible()).toBe(true);
+      expect(await page.getByText('No requirement matches.').isVisible()).toBe(true);
       await page.getByRole('searchbox').fill('');
       await page.locator('#filter-status').selectOption('');
       expect(await fittingRows(page)).toBe(all);
@@ -246,12 +246,12 @@ test('a deep link scrolls to its finding', async () => {
   });
 });
 
-test('a conversation says what was believed before a step, and ends where it breaks', async () => {
+test('a conversation shows the expected state before a step, and ends at the violation', async () => {
   await visit({}, async (page) => {
     const steps = page.locator('#finding-payroll\\.model-PAYROLL-024 ol.steps > li');
     expect(await steps.count()).toBe(5);
     expect(await steps.nth(2).locator('.believed').textContent()).toContain('payroll A saved');
-    expect(await steps.last().textContent()).toContain('Here PAYROLL-024 breaks');
+    expect(await steps.last().textContent()).toContain('This violates PAYROLL-024');
   });
 });
 
