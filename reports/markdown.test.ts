@@ -55,7 +55,7 @@ describe('summary.md', () => {
   test('state machines are counted, with what is out of reach', () => {
     const text = renderMarkdown(failingResults);
     expect(text).toContain('| Payroll | 4 of 7 | 1 of 5 | 2 of 5 |');
-    expect(text).toContain('- Out of reach: `payroll/start-processing`. The target offers no clock.');
+    expect(text).toContain('- Out of reach: `payroll/start-processing`. Missing on the target: clock.');
   });
 
   test('reasons are grouped with their counts', () => {

@@ -109,6 +109,9 @@ function findingsBlock(results: Results, { columns, paint, lines: room }: Place)
   ];
 }
 
+const notExercised = (count: number): string =>
+  `${plural(count, 'requirement')} of selected checks ${count === 1 ? 'was' : 'were'} not exercised`;
+
 /** Requirements without a result, and what to do about them. */
 function gapLines(results: Results, columns: number): string[] {
   const { requirements, verdict, target } = results;
@@ -121,7 +124,7 @@ function gapLines(results: Results, columns: number): string[] {
     worst && `${worst.obstacle.operation} was rejected with ${worst.obstacle.status}: ${worst.obstacle.said}`;
   const lines = [
     ...(worst ? [`Most common obstacle: ${visibleLine(refused ?? '')}`] : []),
-    ...(tried > 0 && !isUnclear ? [`Not exercised: ${plural(tried, 'requirement')}.`] : []),
+    ...(tried > 0 && !isUnclear ? [`${notExercised(tried)}.`] : []),
     ...(missing.length > tried
       ? [
           `${plural(missing.length - tried, 'requirement belongs', 'requirements belong')} to checks that were not selected.`,
@@ -138,7 +141,7 @@ function gapLines(results: Results, columns: number): string[] {
 
 /** The command is never cut, so that it can be pasted. */
 function remedyLines(results: Results, count: number, columns: number): string[] {
-  const said = `Not exercised: ${plural(count, 'requirement')}. To see how to add them:`;
+  const said = `${notExercised(count)}. See:`;
   const command = doctorCommand(results);
   const line = `${said} ${command}`;
   return line.length <= columns ? [line] : [said, `  ${command}`];

@@ -164,7 +164,7 @@ test('a run ends at the finding that it was to look for, with the verdict of wha
 test('what a server does not offer is out of reach, and said to be', async () => {
   const results = await run(sound, []);
   expect(results.requirements[2]).toMatchObject({ status: 'not-exercised', missing: ['freeze'] });
-  expect(results.coverage.outOfReach).toEqual({ 'counter/freeze': 'The target offers no freeze.' });
+  expect(results.coverage.outOfReach).toEqual({ 'counter/freeze': 'Missing on the target: freeze.' });
 });
 
 test('its reports speak of its rules, and of no others', async () => {

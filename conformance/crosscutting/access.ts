@@ -52,7 +52,7 @@ function requireSilence(
   belongings: Belongings,
 ): void {
   const shown = givenAway(response, belongings, JSON.stringify(input));
-  const expected = `nothing of what belongs to somebody else to be shown by ${operation.id} ${label}`;
+  const expected = `no resource of another owner in the response of ${operation.id} ${label}`;
   scenario.require(requirement, shown.length === 0, expected, `${response.status} with ${shown.join(', ')}`);
 }
 
@@ -65,8 +65,8 @@ function requireKnownToken(
   if (answers.every(([, status]) => status === 401)) return;
   for (const [{ operation }, status] of answers) {
     if (operation.provenance === 'assumed') continue;
-    const expected = `${operation.method.toUpperCase()} ${operation.path} ${label} to be refused with 403`;
-    scenario.require('AUTH-005', status !== 401, expected, '401, though the token is valid');
+    const expected = `403 for ${operation.method.toUpperCase()} ${operation.path} ${label}`;
+    scenario.require('AUTH-005', status !== 401, expected, '401, although the token is valid');
   }
 }
 
@@ -82,7 +82,7 @@ async function requireElsewhere(
   const own = lists.filter((list) => list.path === path);
   for (const list of own.length > 0 ? own : lists) {
     const { text } = await scenario.send(list.id, owner);
-    const expected = `what ${id} creates ${label} not to be in the business of the owner`;
+    const expected = `no resource in the business of the owner that ${id} created ${label}`;
     scenario.require(requirement, !text.includes(created), expected, `${list.id} shows ${created}`);
   }
 }
@@ -93,7 +93,7 @@ async function keepsOut(
   belongings: Belongings,
   strangers: readonly Stranger[],
 ): Promise<void> {
-  scenario.setup('see what the owner has');
+  scenario.setup('read the resources of the owner');
   let before = await photograph(scenario, owner, belongings);
   for (const { credential: name, caller, business = caller } of strangers) {
     const credential = credentials[name];
@@ -110,12 +110,12 @@ async function keepsOut(
     const answers: (readonly [Intrusion, status: number])[] = [];
     for (const intrusion of attempts) {
       const { operation, input } = intrusion;
-      scenario.independentStep(`${operation.summary.toLowerCase()} of somebody else ${label}`);
+      scenario.independentStep(`${operation.summary.toLowerCase()} of another owner ${label}`);
       const response = await scenario.send(operation.id, caller, input);
       // An assumed operation may not exist, and then any refusal will do.
       const refused =
         operation.provenance === 'assumed' ? response.status >= 300 : isRefusal(response.status);
-      const expected = `a refusal of ${operation.method.toUpperCase()} ${operation.path} ${label}`;
+      const expected = `${operation.method.toUpperCase()} ${operation.path} ${label} rejected`;
       scenario.require(requirement, refused, expected, String(response.status));
       requireSilence(scenario, credential, intrusion, response, belongings);
       answers.push([intrusion, response.status]);
@@ -130,7 +130,9 @@ async function keepsOut(
       requireSilence(scenario, credential, search, response, belongings);
     }
     for (const borrowing of await closed(await borrowingsOf(scenario, business, belongings))) {
-      scenario.independentStep(`${borrowing.operation.summary.toLowerCase()} for somebody else ${label}`);
+      scenario.independentStep(
+        `${borrowing.operation.summary.toLowerCase()} with resources of another owner ${label}`,
+      );
       const response = await scenario.send(borrowing.operation.id, caller, borrowing.input);
       requireSilence(scenario, credential, borrowing, response, belongings);
     }
@@ -141,15 +143,15 @@ async function keepsOut(
       const created = idIfAny(response);
       if (created !== undefined) await requireElsewhere(scenario, owner, credential, creation, created);
     }
-    scenario.independentStep(`try everything again that would change something, ${label}`);
+    scenario.independentStep(`repeat every write request ${label}`);
     for (const { operation, input } of attempts) {
       if (operation.method !== 'get') await scenario.send(operation.id, caller, input);
     }
-    scenario.step('see what the owner has now');
+    scenario.step('read the resources of the owner again');
     const after = await photograph(scenario, owner, belongings);
     for (const [id, then] of before) {
       const now = after.get(id);
-      const expected = `${id} of the owner as before: ${then}`;
+      const expected = `${id} of the owner unchanged: ${then}`;
       scenario.require(requirement, now === undefined || now === then, expected, `${now}`);
     }
     before = after;
@@ -159,7 +161,7 @@ async function keepsOut(
 export const objectAccessChecks: readonly Check[] = [
   example({
     id: 'access.tenant-key',
-    title: 'What belongs to a business is out of reach for a platform token that selects another one',
+    title: 'A platform token that selects one business cannot access the resources of another',
     covers: ['AUTH-005', 'AUTH-006', 'AUTH-007'],
     needs: ['platform-token', 'create-person'],
     run: async (scenario) => {
@@ -174,7 +176,7 @@ export const objectAccessChecks: readonly Check[] = [
   }),
   example({
     id: 'access.org-token',
-    title: 'What belongs to a business is out of reach for the org token of another one',
+    title: 'The org token of one business cannot access the resources of another',
     covers: ['AUTH-005', 'AUTH-008'],
     needs: ['platform-token', 'org-token', 'create-person'],
     run: async (scenario) => {
@@ -199,7 +201,7 @@ export const objectAccessChecks: readonly Check[] = [
   }),
   example({
     id: 'access.user-token',
-    title: 'A user token opens what belongs to its user and nothing else',
+    title: 'A user token gives access to the resources of its user and to nothing else',
     covers: ['AUTH-005', 'AUTH-015', 'AUTH-016'],
     needs: ['user-token', 'create-person', 'invite-user'],
     run: async (scenario) => {
@@ -217,11 +219,11 @@ export const objectAccessChecks: readonly Check[] = [
         scenario.independentStep(`deposit funds for the business ${credentials.userToken.label}`);
         const body = { value: { amount: 1, currency: 'USD' }, description: 'Not for users' };
         const { status } = await scenario.send('createBusinessDeposit', caller, { body });
-        const expected = 'a refusal: the wallet is of the business and not of the user';
+        const expected = 'a rejection, because the wallet belongs to the business and not to the user';
         scenario.require('AUTH-015', isRefusal(status), expected, String(status));
       }
       if (!scenario.offers('reviewKyc')) return;
-      scenario.independentStep('decide a verification of the user, and read it with the token of the user');
+      scenario.independentStep('review the verification of the user, and read it with the token of the user');
       const path = { userId: user.userId };
       const body = { action: 'approve', type: 'identity' };
       await scenario.succeed('reviewKyc', tenant.caller, { path, body });

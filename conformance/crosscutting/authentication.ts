@@ -24,7 +24,7 @@ const uniqueEmail = () => `tunde.${randomUUID()}@example.com`;
 export const authenticationChecks: readonly Check[] = [
   example({
     id: 'authentication.no-token',
-    title: 'No operation is served without a token',
+    title: 'Every operation rejects a request without a token',
     covers: ['AUTH-001'],
     needs: [],
     reads: true,
@@ -33,7 +33,7 @@ export const authenticationChecks: readonly Check[] = [
   }),
   example({
     id: 'authentication.empty-token',
-    title: 'No operation is served with a header that holds no token',
+    title: 'Every operation rejects an Authorization header without a token',
     covers: ['AUTH-001'],
     needs: [],
     stateless: true,
@@ -46,7 +46,7 @@ export const authenticationChecks: readonly Check[] = [
   }),
   example({
     id: 'authentication.invalid-token',
-    title: 'No operation is served with an invalid token',
+    title: 'Every operation rejects an invalid token',
     covers: ['AUTH-002'],
     needs: [],
     reads: true,
@@ -66,7 +66,7 @@ export const authenticationChecks: readonly Check[] = [
   }),
   example({
     id: 'authentication.other-environment',
-    title: 'No operation is served with a key of the other environment',
+    title: 'Every operation rejects a key of the other environment',
     covers: ['AUTH-003'],
     needs: ['other-environment-token'],
     reads: true,
@@ -78,7 +78,7 @@ export const authenticationChecks: readonly Check[] = [
   }),
   example({
     id: 'authentication.token-type',
-    title: 'An org token may not create businesses',
+    title: 'An org token cannot create businesses',
     covers: ['AUTH-005', 'ERR-001'],
     needs: ['org-token'],
     run: async (scenario) => {
@@ -91,14 +91,14 @@ export const authenticationChecks: readonly Check[] = [
   }),
   example({
     id: 'authentication.tenant-selection',
-    title: 'The tenant key selects the business; without it the default business is meant',
+    title: 'The tenant key selects the business; without it, the default business is selected',
     covers: ['AUTH-006', 'AUTH-007'],
     needs: ['platform-token', 'create-person'],
     run: async (scenario) => {
       for (const id of ['listPersons', 'listPayrolls'] as const) {
         scenario.independentStep(`${id} without a tenant key`);
         const { status } = await scenario.send(id, platformCaller(scenario));
-        const expected = 'the answer of the default business';
+        const expected = 'a success status with the data of the default business';
         scenario.require('AUTH-007', status >= 200 && status < 300, expected, String(status));
       }
       scenario.setup('open two businesses');
@@ -113,14 +113,14 @@ export const authenticationChecks: readonly Check[] = [
         const email = uniqueEmail();
         const id = await createPerson(scenario, place.caller, { email });
         for (const other of places) {
-          scenario.step(`look for the person in ${other.name}`);
+          scenario.step(`list the persons of ${other.name}`);
           const found = await findsPerson(scenario, other.caller, email, id);
           // A request without a tenant key may go astray in what it writes and in what it reads.
           const unselected = [place, other].some(({ caller }) => caller.tenantKey === undefined);
           scenario.require(
             unselected ? 'AUTH-007' : 'AUTH-006',
             found === (place === other),
-            `a person of ${place.name} ${place === other ? 'to be found' : 'not to be seen'} in ${other.name}`,
+            `the person of ${place.name} ${place === other ? 'listed' : 'not listed'} in ${other.name}`,
             found ? 'the person is listed' : 'the person is not listed',
           );
         }
@@ -129,7 +129,7 @@ export const authenticationChecks: readonly Check[] = [
   }),
   example({
     id: 'authentication.org-scope',
-    title: 'An org token reaches all of its own business and nothing of another',
+    title: 'An org token gives access to all resources of its own business and to none of another',
     covers: ['AUTH-008', 'AUTH-010'],
     needs: ['platform-token', 'org-token', 'create-payroll', 'create-person'],
     run: async (scenario) => {
@@ -143,10 +143,10 @@ export const authenticationChecks: readonly Check[] = [
       await scenario.succeed('savePayroll', tenant.caller, { path: { payrollId }, body });
       scenario.step('read the payroll of another business with an org token');
       const { status } = await scenario.send('readPayroll', org, { path: { payrollId } });
-      scenario.require('AUTH-008', status >= 400 && status < 500, 'a refusal', String(status));
+      scenario.require('AUTH-008', status >= 400 && status < 500, 'a rejection', String(status));
       scenario.step('save the payroll of another business with an org token');
       const saved = await scenario.send('savePayroll', org, { path: { payrollId }, body });
-      const expected = 'a refusal';
+      const expected = 'a rejection';
       scenario.require('AUTH-008', saved.status >= 400 && saved.status < 500, expected, String(saved.status));
       scenario.step('list the payrolls of the business of the org token');
       const own = await scenario.send('listPayrolls', org);
@@ -157,7 +157,7 @@ export const authenticationChecks: readonly Check[] = [
         'AUTH-008',
         !listed.some((payroll) => payroll.payrollId === payrollId),
         'no payroll of another business in the list',
-        `the list holds ${payrollId}`,
+        `the list contains ${payrollId}`,
       );
       scenario.step('create and find a person with an org token');
       const email = uniqueEmail();
@@ -165,7 +165,7 @@ export const authenticationChecks: readonly Check[] = [
       scenario.require(
         'AUTH-010',
         await findsPerson(scenario, org, email, id),
-        'the person that was created with the same token',
+        'the person created with the same token',
         `${show(email)} is not listed`,
       );
       const { orgBusinessId, platformBusinessId } = scenario.target;
@@ -179,7 +179,7 @@ export const authenticationChecks: readonly Check[] = [
           : [{ name: 'the default business of the platform', caller: platformCaller(scenario) }]),
       ];
       for (const { name, caller } of others) {
-        const expected = `what an org token creates not to be seen in ${name}`;
+        const expected = `a person created with an org token not listed in ${name}`;
         const actual = `the person is listed in ${name}`;
         scenario.require('AUTH-008', !(await findsPerson(scenario, caller, email, id)), expected, actual);
       }
@@ -188,7 +188,7 @@ export const authenticationChecks: readonly Check[] = [
       scenario.require(
         'AUTH-008',
         !strayed.text.includes(payrollId),
-        'a refusal, or the payrolls of its own business',
+        'a rejection, or the payrolls of its own business',
         `${strayed.status} with the payroll of another business`,
       );
     },

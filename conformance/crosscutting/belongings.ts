@@ -79,7 +79,7 @@ export async function furnish(
 
   const { data } = scenario;
   const { currency } = data;
-  scenario.setup('give the business one of each resource');
+  scenario.setup('create one of each resource in the business');
   keep('businessId', businessId);
   const { personId, userId } = scenario.has('invite-user')
     ? await createUser(scenario, tenant, email)

@@ -53,9 +53,9 @@ async function changesNothing(
   const before = await look(scenario, subject, ready);
   await send(ready);
   if (before === undefined) return;
-  scenario.step('look at what no request has changed');
+  scenario.step('read the data that no request should have changed');
   const after = await look(scenario, subject, ready);
-  const expected = `nothing changed: ${show(before)}`;
+  const expected = `unchanged: ${show(before)}`;
   scenario.require('ERR-005', isDeepStrictEqual(after, before), expected, show(after));
 }
 
@@ -65,7 +65,7 @@ function refusalOf(subject: Subject): Check {
   const { name, title, requirement, needs } = subject;
   return example({
     id: `bodies.${name}`,
-    title: `${title} with a body that is not valid is refused and changes nothing`,
+    title: `${title} with an invalid body is rejected and changes nothing`,
     covers: [
       ...new Set([requirement, 'ERR-001', 'ERR-003', 'ERR-004', 'ERR-008', 'ERR-010'] as const),
       ...unchanged(subject),
@@ -85,7 +85,7 @@ function brokenRefusalOf(subject: Subject): Check {
   const { name, title, operation, requirement, needs } = subject;
   return example({
     id: `bodies.${name}-broken`,
-    title: `${title} with a body that is not JSON is refused and changes nothing`,
+    title: `${title} with a body that is not JSON is rejected and changes nothing`,
     covers: [requirement, 'ERR-001', ...unchanged(subject)],
     needs,
     run: async (scenario) => {
@@ -101,7 +101,7 @@ function survivalOf(subject: Subject): Check {
   const { name, title, requirement, needs } = subject;
   return example({
     id: `bodies.${name}-doubtful`,
-    title: `${title} with null, empty or loosely typed values is carried out or refused`,
+    title: `${title} with null, empty or loosely typed values succeeds or is rejected`,
     covers: [requirement],
     needs,
     run: async (scenario) => {
@@ -118,7 +118,7 @@ function generatedRefusalOf(subject: Subject): Check {
   const { name, title, requirement, needs } = subject;
   return property({
     id: `bodies.${name}-near-valid`,
-    title: `${title} with any body of which one field is wrong is refused`,
+    title: `${title} with a random body that has one wrong field is rejected`,
     covers: [requirement],
     needs,
     arbitrary: () => refusedBodies(subject),
@@ -142,7 +142,7 @@ export const bodyChecks: readonly Check[] = [
   ...selfContained.map(generatedRefusalOf),
   example({
     id: 'bodies.not-json',
-    title: 'A body that is not JSON is refused also where the document does not show the body',
+    title: 'A body that is not JSON is rejected even by operations whose body the document does not show',
     covers: ['ERR-001', 'ERR-002'],
     needs: [],
     run: async (scenario) => {

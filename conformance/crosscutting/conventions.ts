@@ -10,7 +10,7 @@ const documented = allOperations.filter(({ provenance }) => provenance === 'docu
 export const answerChecks: readonly Check[] = [
   example({
     id: 'answers.shapes',
-    title: 'Every answer of a documented operation has its documented shape',
+    title: 'Every response of a documented operation has its documented shape',
     covers: ['PLATFORM-001', 'ERR-001', 'CONV-001'],
     needs: [],
     reads: true,

@@ -112,7 +112,7 @@ async function walkList(
       },
     );
     const lost = notOnce(created, growing);
-    const expected = 'every item that was there before exactly once';
+    const expected = 'every earlier item exactly once';
     scenario.require('CONV-012', lost.length === 0, expected, lost.join(', '));
   }
   return pages;
@@ -137,7 +137,7 @@ const examples: readonly CursorCase[] = [
 export const cursorChecks: readonly Check[] = [
   example({
     id: 'cursors.shape',
-    title: 'Lists of the cursor shape carry data and node, and countries are codes of two letters',
+    title: 'Cursor lists have data and node, and countries are codes of two letters',
     covers: ['CONV-004', 'CONV-011'],
     needs: [],
     reads: true,
@@ -156,7 +156,7 @@ export const cursorChecks: readonly Check[] = [
   }),
   property({
     id: 'cursors.beneficiaries',
-    title: 'Following the cursors meets every beneficiary exactly once, forth and back',
+    title: 'Following the cursors in both directions returns every beneficiary exactly once',
     covers: ['CONV-011', 'CONV-012', 'CONV-013'],
     needs: ['cursor-parameters'],
     examples,
@@ -175,7 +175,8 @@ export const cursorChecks: readonly Check[] = [
   }),
   property({
     id: 'cursors.payouts',
-    title: 'Following the cursors meets every payout exactly once, forth and back, in pages as asked for',
+    title:
+      'Following the cursors in both directions returns every payout exactly once, in pages of the requested size',
     covers: ['CONV-011', 'CONV-012', 'CONV-013', 'PAYOUT-013', 'PAYOUT-014'],
     needs: ['create-payout', 'payout-parameters', 'cursor-parameters'],
     examples,
@@ -199,7 +200,7 @@ export const cursorChecks: readonly Check[] = [
       // What others add meanwhile may push a payout to another page.
       if (!isAlone(tenant)) return;
       const missed = notOnce(created.slice(0, value.items), pages);
-      const wanted = 'the cursors of the pages to lead to every payout once';
+      const wanted = 'every payout exactly once on the pages that the cursors lead to';
       scenario.require('PAYOUT-014', missed.length === 0, wanted, missed.join(', '));
     },
   }),

@@ -184,7 +184,7 @@ async function judgeAlternative(
   const { json, status, text } = response;
   const answer = typeof json === 'object' && json !== null ? (json as Answer) : {};
   const holds = succeeded(response) && shows(answer, id);
-  const expected = `a success status of ${read}, and what the id ${id} names`;
+  const expected = `a success status of ${read}, and the resource with the id ${id}`;
   scenario.require(requirement, holds, expected, describe({ status, text, json }));
 }
 
@@ -211,7 +211,7 @@ async function readListed(
     } else {
       scenario.skip(
         alternative.requirement,
-        `${alternative.operation} of a listed id was answered ${response.status}.`,
+        `${alternative.operation} with a listed id returned ${response.status}.`,
       );
     }
   }
@@ -232,7 +232,7 @@ async function readNamed(scenario: Scenario, alternative: Alternative, id: strin
   }
   scenario.skip(
     requirement,
-    `${id} of fixtures.${kind} was answered ${statuses.join(' and ')}: name one that exists.`,
+    `The id ${id} in fixtures.${kind} was rejected with ${statuses.join(' and ')}. Configure the id of an existing resource.`,
   );
 }
 
@@ -240,7 +240,7 @@ function checkOf(alternative: Alternative): Check {
   const { kind, needs, requirement } = alternative;
   return example({
     id: `existing.${kind}`,
-    title: `What exists of ${kind} can be read by id, in its documented shape`,
+    title: `Existing ${kind} can be read by id, in their documented shape`,
     covers: [...new Set([requirement, ...marksOf(alternative.operation)])],
     needs,
     reads: 'existing',
@@ -250,7 +250,7 @@ function checkOf(alternative: Alternative): Check {
       let listed = 0;
       for (const owner of owners(scenario)) listed += await readListed(scenario, alternative, owner);
       if (named.length + listed === 0) {
-        throw new CaseEnded(`No id is known: fixtures: { ${kind}: ['an id'] } names one.`);
+        throw new CaseEnded(`No id is known. Configure one: fixtures: { ${kind}: ['an id'] }.`);
       }
     },
   });
@@ -267,7 +267,7 @@ function requireNoStatus(scenario: Scenario, users: readonly Answer[]): void {
 export const existingChecks: readonly Check[] = [
   example({
     id: 'existing.lists',
-    title: 'What is listed has its documented shape, whoever created it',
+    title: 'Existing items of every list have their documented shape',
     covers: [...new Set<RequirementId>(['CONV-010', 'USER-003', ...lists.flatMap(({ id }) => marksOf(id))])],
     needs: [],
     reads: 'existing',
@@ -283,7 +283,7 @@ export const existingChecks: readonly Check[] = [
   }),
   example({
     id: 'existing.filters',
-    title: 'A filter by what an item carries finds it, and nothing else',
+    title: 'A filter by a value of an existing item returns that item and only items with that value',
     covers: filters.map(({ requirement }) => requirement),
     needs: [],
     reads: 'existing',
@@ -294,7 +294,7 @@ export const existingChecks: readonly Check[] = [
       for (const { requirement, list, field } of filters) {
         scenario.skip(
           requirement,
-          `${list} shows nothing with ${field === 'email' ? 'an email' : 'a personId'}.`,
+          `${list} returns no item with ${field === 'email' ? 'an email' : 'a personId'}.`,
         );
       }
     },

@@ -61,7 +61,7 @@ async function tryParameter(
   if (position !== 'outside') {
     const served = mustBeServed(probe);
     const holds = isSuccess(status) || (!served && isRefusal(status));
-    const expected = served ? 'a success status' : 'the request to be carried out or refused';
+    const expected = served ? 'a success status' : 'a success status or a rejection';
     scenario.require(bound?.within ?? 'ERR-007', holds, expected, describe(answer));
     if (name === 'limit' && bound !== undefined && isSuccess(status))
       requireLimit(scenario, bound, Number(value), answer);
@@ -115,7 +115,7 @@ const writable = subjects.filter(({ name }) =>
 export const operationChecks: readonly Check[] = [
   example({
     id: 'operations.lists',
-    title: 'Every list is answered, and in its form',
+    title: 'Every list operation returns a list in its documented shape',
     covers: ['ERR-007', ...Object.values(answered)],
     needs: [],
     stateless: true,
@@ -126,7 +126,7 @@ export const operationChecks: readonly Check[] = [
         const requirement = answered[id];
         // Listing beneficiaries may say that there are none: BENEFICIARY-012.
         if (requirement === undefined) continue;
-        scenario.independentStep(`${id} in a business of its own`);
+        scenario.independentStep(`${id} in a new business`);
         const { status, json, text } = await scenario.send(id, tenant.caller);
         const expected = 'a success status';
         scenario.require(requirement, isSuccess(status), expected, describe({ status, text, json }));
@@ -136,7 +136,7 @@ export const operationChecks: readonly Check[] = [
   }),
   example({
     id: 'operations.parameters',
-    title: 'Query parameters are accepted up to their bounds and not beyond',
+    title: 'Query parameters are accepted within their bounds and rejected outside them',
     covers: [
       ...[
         'PERSON-003',
@@ -162,7 +162,7 @@ export const operationChecks: readonly Check[] = [
   ...subjects.map((subject) =>
     example({
       id: `operations.${subject.name}`,
-      title: `${subject.title} takes every legal value`,
+      title: `${subject.title} accepts every valid value`,
       covers: ['ERR-007', 'ERR-011'],
       needs: subject.needs,
       run: async (scenario) => {
@@ -175,7 +175,7 @@ export const operationChecks: readonly Check[] = [
   ...writable.map((subject) =>
     property({
       id: `operations.${subject.name}-values`,
-      title: `${subject.title} with any valid body is carried out or refused`,
+      title: `${subject.title} with a random valid body succeeds or is rejected`,
       covers: ['ERR-007'],
       needs: subject.needs,
       arbitrary: () => valuesOf(operation(subject.operation).requestBody ?? {}, { fields: 'some' }),
@@ -189,7 +189,7 @@ export const operationChecks: readonly Check[] = [
   ),
   example({
     id: 'operations.unknown-ids',
-    title: 'An id that names nothing is answered with resource_not_found',
+    title: 'An id that does not exist is rejected with resource_not_found',
     covers: ['ERR-001', 'ERR-006'],
     needs: [],
     reads: true,
@@ -198,7 +198,7 @@ export const operationChecks: readonly Check[] = [
       for (const entry of documented) {
         const { id, path, requestBody } = entry;
         if (!/\{\w+\}/.test(path) || !scenario.offers(id)) continue;
-        scenario.independentStep(`${id} of nothing`);
+        scenario.independentStep(`${id} with an id that does not exist`);
         const response = await scenario.send(id, tenant.caller, {
           path: strangerPath(entry, tenant),
           ...(requestBody && { body: fullExampleOf(requestBody) }),

@@ -36,10 +36,8 @@ async function requireRefusal(
   const answer = await scenario.sendUnjudged(id, caller, input);
   const isRefused = answer.status >= 400 && answer.status <= 499;
   if (!isRefused && !succeeded(answer))
-    throw new CaseEnded(
-      `${id} returned ${answer.status}, which neither rejects nor carries out the request.`,
-    );
-  scenario.require(requirement, isRefused, `${id} refused, or unknown, in production`, describe(answer));
+    throw new CaseEnded(`${id} returned ${answer.status}, which is neither a success nor a rejection.`);
+  scenario.require(requirement, isRefused, `${id} rejected, or not found, in production`, describe(answer));
 }
 
 /** Hands in a verification; `number` replaces the number of the document. */
@@ -69,7 +67,7 @@ async function requireResult(
   userId: string,
   [type, result]: readonly [ComponentName, 'approved' | 'rejected'],
 ): Promise<void> {
-  scenario.step(`let the result ${result} arrive for the ${type}`);
+  scenario.step(`deliver the result ${result} for the ${type}`);
   const conclude = scenario.control('concludeKyc');
   if (!(await attempt(() => conclude(scenario.controlSend, userId, type, result))))
     throw new CaseEnded(`The result of the ${type} verification could not be delivered.`);
@@ -90,7 +88,7 @@ async function requireResult(
 export const productionChecks: readonly Check[] = [
   example({
     id: 'production.users',
-    title: 'No verification that is known in production is pending',
+    title: 'In production, no existing verification is pending',
     covers: ['KYC-003'],
     needs: ['production', 'known-user'],
     reads: 'existing',
@@ -108,7 +106,7 @@ export const productionChecks: readonly Check[] = [
   }),
   example({
     id: 'production.verification',
-    title: 'In production a verification has a result, and is never pending',
+    title: 'In production, a verification reaches a result and is never pending',
     covers: ['KYC-003', 'KYC-015', 'KYC-016'],
     needs: ['production'],
     run: async (scenario) => {
@@ -117,7 +115,7 @@ export const productionChecks: readonly Check[] = [
       const userId = await submit(scenario, tenant);
       await requireNoPending(scenario, tenant.caller, userId);
       if (scenario.has('clock')) {
-        scenario.step('wait two days for a result');
+        scenario.step('advance the clock by two days, to wait for a result');
         await advance(scenario, tenant, 2 * day);
         await requireNoPending(scenario, tenant.caller, userId);
       }
@@ -130,7 +128,7 @@ export const productionChecks: readonly Check[] = [
   }),
   example({
     id: 'production.review',
-    title: 'Production has no review of a verification for tests',
+    title: 'Production does not offer the sandbox review of a verification',
     covers: ['SANDBOX-009'],
     needs: ['production'],
     run: async (scenario) => {
@@ -143,7 +141,7 @@ export const productionChecks: readonly Check[] = [
   }),
   example({
     id: 'production.deposit',
-    title: 'Production has no deposits of test funds',
+    title: 'Production does not offer deposits of test funds',
     covers: ['SANDBOX-021'],
     needs: ['production'],
     run: async (scenario) => {
@@ -156,7 +154,7 @@ export const productionChecks: readonly Check[] = [
   }),
   example({
     id: 'production.past-payroll',
-    title: 'In production a payroll of a past date is not completed without money',
+    title: 'In production, a payroll with a past date does not complete without funds',
     covers: ['SANDBOX-022'],
     // A business that has just been opened has no money.
     needs: ['production', 'platform-token', 'create-payroll', 'approve-payroll', 'create-person'],
@@ -174,12 +172,12 @@ export const productionChecks: readonly Check[] = [
       // Whether production takes such a date at all is not shown.
       const status = approved ? await readStatus(scenario, caller, path.payrollId) : 'refused';
       const holds = asDocumented(status) !== 'Completed';
-      scenario.require('SANDBOX-022', holds, 'a payroll that nobody has paid for not Completed', status);
+      scenario.require('SANDBOX-022', holds, 'a payroll without funds not Completed', status);
     },
   }),
   example({
     id: 'production.sentinel',
-    title: 'In production auto-approve is a number like any other',
+    title: 'In production, the document number auto-approve approves nothing',
     covers: ['SANDBOX-023'],
     needs: ['production'],
     run: async (scenario) => {
@@ -189,11 +187,11 @@ export const productionChecks: readonly Check[] = [
         (await readVerification(scenario, caller, userId)).statuses.identity;
       // Somebody's verification may approve everything at once.
       if ((await identityOf(await submit(scenario, tenant))) === 'approved')
-        throw new CaseEnded('A submission without a sentinel is approved at once as well.');
+        throw new CaseEnded('A submission without a sentinel is also approved at once.');
       const userId = await openUser(scenario, tenant);
       const expirationDate = yearsLater(timeOf(scenario, tenant));
       const body = submission(scenario.data, {}, { expirationDate, number: 'auto-approve' });
-      scenario.step('submit the sentinel of the sandbox, without files');
+      scenario.step('submit the sandbox sentinel auto-approve, without files');
       const answer = await scenario.send('submitKyc', caller, { path: { userId }, body });
       const identity = succeeded(answer) ? await identityOf(userId) : 'refused';
       scenario.require(

@@ -55,7 +55,7 @@ function inputOf({ path }: SubjectCase): OperationInput {
 function requireExplained(scenario: Scenario, place: readonly string[], { json }: ApiResponse): void {
   const { message, params } = (json ?? {}) as { message?: unknown; params?: unknown };
   const holds = /request body provided is not valid/i.test(String(message));
-  const expected = 'a message that says that the request body provided is not valid';
+  const expected = 'a message that states that the request body provided is not valid';
   scenario.require('ERR-004', holds, expected, show(message));
   if (place.length === 0) return;
   const keys = typeof params === 'object' && params !== null ? Object.keys(params) : [];
@@ -177,7 +177,7 @@ export async function requireDecided(
       : scenario.sendUnjudged(id, subject.caller, input);
   const first = await send();
   const response = first.status < 500 ? first : await send();
-  const expected = 'the request to be carried out or refused';
+  const expected = 'a success status or a rejection';
   scenario.require(requirement, response.status < 500, expected, () => `twice ${describe(response)}`);
   return response;
 }

@@ -33,12 +33,12 @@ function foreigners(scenario: Scenario) {
 async function leavesNothingBehind(scenario: Scenario): Promise<void> {
   const caller = platformCaller(scenario);
   const name = `Foreign ${randomUUID()}`;
-  scenario.independentStep('create a beneficiary with a tenant key that is not of the platform');
+  scenario.independentStep('create a beneficiary with a tenant key that does not belong to the platform');
   const stranger = { ...caller, tenantKey: `foreign-${randomUUID()}` };
   const body = { ...beneficiaryInput(scenario.data), name };
   const { status } = await scenario.send('createBeneficiary', stranger, { body });
   requireForbidden(scenario, 'AUTH-004', 'createBeneficiary', status);
-  scenario.step('look for it in the default business');
+  scenario.step('list the beneficiaries of the default business');
   const { items } = await readAll<{ readonly name?: unknown }>(scenario, 'listBeneficiaries', caller);
   const isThere = items.some((beneficiary) => beneficiary?.name === name);
   scenario.require('AUTH-004', !isThere, 'no such beneficiary', 'the beneficiary was created');
@@ -57,7 +57,7 @@ async function defaultBusiness(scenario: Scenario): Promise<Tenant> {
 export const tenantKeyChecks: readonly Check[] = [
   example({
     id: 'authentication.foreign-tenant-key',
-    title: 'No list is returned for a tenant key that is not of the platform',
+    title: 'No list is returned for a tenant key that does not belong to the platform',
     covers: ['AUTH-004', 'ERR-001'],
     needs: ['platform-token'],
     reads: true,
@@ -74,7 +74,7 @@ export const tenantKeyChecks: readonly Check[] = [
   }),
   example({
     id: 'access.foreign-tenant-key',
-    title: 'No operation is carried out with a tenant key that is not of the platform',
+    title: 'No operation succeeds with a tenant key that does not belong to the platform',
     covers: ['AUTH-004'],
     needs: ['platform-token', 'create-person'],
     run: async (scenario) => {
@@ -103,7 +103,8 @@ export const tenantKeyChecks: readonly Check[] = [
   }),
   example({
     id: 'authentication.tenant-keys',
-    title: 'A tenant key opens nothing to an invalid token, and nothing when it is not whole',
+    title:
+      'A tenant key gives no access with an invalid token, and an incomplete tenant key gives no access at all',
     covers: ['AUTH-002', 'AUTH-004'],
     needs: ['platform-token'],
     run: async (scenario) => {
@@ -112,7 +113,7 @@ export const tenantKeyChecks: readonly Check[] = [
       const unknown = { token: `unknown-${randomUUID()}`, tenantKey };
       await refusedEverywhere(scenario, { credential: 'unknownTokenAndTenantKey', caller: unknown });
       const bare = withoutPadding(tenantKey);
-      const altered = { 'a character more': `${bare}x`, 'a character less': bare.slice(0, -1) };
+      const altered = { 'an extra character': `${bare}x`, 'a missing character': bare.slice(0, -1) };
       for (const [label, key] of Object.entries(altered)) {
         scenario.independentStep(`listPersons with a tenant key that has ${label}`);
         const { status } = await scenario.send('listPersons', {

@@ -106,5 +106,5 @@ export function explore<State>(
   // Every alternative breaks a rule; the likeliest says which. Where that is out of focus the case goes on if it can.
   const refusal = outcomes[0]?.refusal;
   if (refusal !== undefined) return { refusal };
-  return explainedBy(finished) ?? { refusal: new CaseEnded('There is no state to go on from.') };
+  return explainedBy(finished) ?? { refusal: new CaseEnded('No possible state of the model remains.') };
 }

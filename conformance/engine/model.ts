@@ -116,6 +116,6 @@ async function understand<State>(
   if (!(refusal instanceof NotYet)) throw refusal;
   if (refusal.isDue) scenario.report(refusal.violation);
   throw new CaseEnded(
-    `After ${scenario.patience.seconds} s it was not so (${refusal.message}), and no control says when the target is done: give it more time with --patience.`,
+    `Not observed within ${scenario.patience.seconds} s (${refusal.message}), and no control shows when the target has finished: allow more time with --patience.`,
   );
 }

@@ -23,12 +23,16 @@ export class Violation extends Error {
 /** The case cannot go on, and that says nothing against the target. */
 export class CaseEnded extends Error {}
 
-/** The case cannot go on without what the target does not offer. */
+/** The reason why requirements are not exercised on a target without these capabilities. */
+export const missingOnTarget = (capabilities: readonly string[]): string =>
+  `Missing on the target: ${capabilities.join(', ')}.`;
+
+/** The case cannot go on without capabilities that the target does not offer. */
 export class Lacking extends CaseEnded {
   readonly capabilities: readonly string[];
 
   constructor(...capabilities: readonly string[]) {
-    super(`The target offers no ${capabilities.join(', ')}.`);
+    super(missingOnTarget(capabilities));
     this.capabilities = capabilities;
   }
 }

@@ -1,7 +1,7 @@
 /** Counts of a check: evaluations, reasons, coverage. */
 import type { Coverage } from './events.ts';
 import { classOf } from './latencies.ts';
-import type { Obstacle } from './outcome.ts';
+import { missingOnTarget, type Obstacle } from './outcome.ts';
 
 const increment = (counts: Record<string, number>, key: string) => {
   counts[key] = (counts[key] ?? 0) + 1;
@@ -51,7 +51,7 @@ export class Tally {
   /** Nothing that the target offers leads to the requirement. */
   lacks(requirement: string, capabilities: readonly string[]): void {
     if (this.notExercised[requirement] === undefined) this.lacking[requirement] = capabilities;
-    this.skipped(requirement, `The target offers no ${capabilities.join(', ')}.`);
+    this.skipped(requirement, missingOnTarget(capabilities));
   }
 
   /** The requirement was broken, which does not count. */

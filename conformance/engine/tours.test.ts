@@ -58,7 +58,7 @@ describe('a transition that no tour takes', () => {
     const plan = { 'payroll/save': tours(tour) };
     expect(toursOf(plan, offering(...offered))).toEqual([]);
     expect(outOfReachOf(plan, offering(...offered))).toEqual({
-      'payroll/save': `The target offers no ${lacking}.`,
+      'payroll/save': `Missing on the target: ${lacking}.`,
     });
   });
 
@@ -68,7 +68,7 @@ describe('a transition that no tour takes', () => {
       'payroll/approve': { outOfReach: 'Nobody can.' },
     } as const;
     expect(outOfReachOf<Step>(plan, offering())).toEqual({
-      'payroll/save': 'The target offers no clock.',
+      'payroll/save': 'Missing on the target: clock.',
       'payroll/approve': 'Nobody can.',
     });
   });

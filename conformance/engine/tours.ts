@@ -1,5 +1,6 @@
 /** Selects the moves and tours of a model that the target offers. Each tour takes a transition with certainty. */
 import fc from 'fast-check';
+import { missingOnTarget } from './outcome.ts';
 
 /** Whether a target offers a capability. */
 export type Has<Capability extends string = string> = (capability: Capability) => boolean;
@@ -114,8 +115,11 @@ function reachOf<Move extends Needing>(transition: TransitionTours<Move>, has: H
   const lack = missing(transition.needs, has);
   const found = lack === undefined ? all.filter((moves) => typeof moves !== 'string') : [];
   if (found.length > 0) return { tours: found };
-  const first = all.find((moves) => typeof moves === 'string') ?? lack;
-  return { tours: [], outOfReach: `The target offers no ${first}.` };
+  const lacking = [
+    ...all.filter((moves) => typeof moves === 'string'),
+    ...(lack === undefined ? [] : [lack]),
+  ];
+  return { tours: [], outOfReach: missingOnTarget(lacking.slice(0, 1)) };
 }
 
 function reachesOf<Move extends Needing>(

@@ -19,7 +19,7 @@ function* missingFields({ path, schema, value }: Place): Generator<Break> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   for (const name of resolve(schema).required ?? []) {
     if (!(name in value)) continue;
-    yield { kind: 'missing', what: 'nothing', value: undefined, certain: false, path: [...path, name] };
+    yield { kind: 'missing', what: 'no value', value: undefined, certain: false, path: [...path, name] };
   }
 }
 

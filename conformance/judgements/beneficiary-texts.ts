@@ -44,13 +44,13 @@ export function requireEmptyStrings(
   const holders = { bank, address, beneficiaryId, kyc };
   for (const [name, holder] of Object.entries(holders)) {
     const place = [...at, ...placeOf[name as keyof typeof texts]];
-    const expected = `${name} with empty strings for what is absent`;
+    const expected = `${name} with empty strings for absent parts`;
     judging.require('BENEFICIARY-007', holder !== null, expected, `${name}: null`, place);
     if (!isRecord(holder) || Object.keys(holder).length === 0) continue;
     for (const field of texts[name as keyof typeof texts]) {
       const has = name === 'kyc' ? 'BENEFICIARY-004' : 'BENEFICIARY-003';
       judging.require(has, field in holder, `${name}.${field}`, `no ${name}.${field}`, place);
-      const expected = `${name}.${field} as a string, which is empty when there is nothing to show`;
+      const expected = `${name}.${field} as a string, empty if it has no value`;
       judging.require('BENEFICIARY-007', typeof holder[field] === 'string', expected, show(holder[field]), [
         ...place,
         field,

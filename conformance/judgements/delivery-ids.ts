@@ -29,7 +29,7 @@ export function requireOwnId(
 ): string {
   const envelope = envelopeOf(delivery);
   const [content, other] = [contentOf(envelope), contentOf(envelopeOf(earlier))];
-  const expected = `an id of its own for ${content}`;
+  const expected = `a different id for ${content}`;
   judging.require('HOOK-004', content === other, expected, `${show(envelope.id)}, that of ${other}`);
   return content;
 }

@@ -46,6 +46,6 @@ export function requireInRange(judging: Judging, bound: PageBound, answer: ApiRe
   const used = Number(metaOf(answer)[bound.used]);
   const isRefused = answer.status >= 400 && answer.status <= 499;
   const isCorrected = succeeded(answer) && used >= 1 && used <= bound.most;
-  const expected = `a refusal, or a page whose ${bound.used} is in range`;
+  const expected = `a rejection, or a page whose ${bound.used} is in range`;
   judging.require(bound.beyond, isRefused || isCorrected, expected, describe(answer));
 }

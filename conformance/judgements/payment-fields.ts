@@ -7,7 +7,7 @@ import type { Judging } from './judging.ts';
 /** Evaluates what a question about a transaction says. */
 export function requireQuestion(judging: Judging, data: Answer): void {
   const isAsked = data.actionRequired !== undefined && data.actionRequired !== null;
-  judging.require('EVENT-025', isAsked, 'what is required, as actionRequired', show(data));
+  judging.require('EVENT-025', isAsked, 'the required action in actionRequired', show(data));
 }
 
 interface BankFields {

@@ -8,7 +8,7 @@ function requireOrders(judging: Judging, signatures: readonly Answer[]): void {
   const shown = signatures.map(({ order }) => order);
   const orders = [...new Set(shown)].toSorted((a, b) => Number(a) - Number(b));
   const holds = orders.every((order, place) => order === place);
-  judging.require('CONTRACT-004', holds, 'orders that count from 0', show(shown));
+  judging.require('CONTRACT-004', holds, 'orders that start at 0', show(shown));
 }
 
 /** What holds of every signature at any time. */

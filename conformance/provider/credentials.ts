@@ -141,12 +141,12 @@ const withOrgToken = (operation: Operation): Pair | undefined => {
 
 export const credentials = {
   noToken: opensNothing('authentication.no-token', 'AUTH-001', 'without a token'),
-  emptyToken: opensNothing('authentication.empty-token', 'AUTH-001', 'with Bearer and no token'),
+  emptyToken: opensNothing('authentication.empty-token', 'AUTH-001', 'with Bearer but no token'),
   unknownToken: opensNothing('authentication.invalid-token', 'AUTH-002', 'with an unknown token'),
   alteredToken: opensNothing(
     'authentication.invalid-token',
     'AUTH-002',
-    'with a valid token and a character more',
+    'with a valid token and an extra character',
   ),
   otherScheme: opensNothing('authentication.invalid-token', 'AUTH-002', 'with the scheme Basic'),
   unknownTokenAndTenantKey: opensNothing(
@@ -162,7 +162,7 @@ export const credentials = {
   expiredUserToken: opensNothing('tokens.expired', 'TOKEN-005', 'with a user token that is 61 minutes old'),
   revokedOrgToken: opensNothing('tokens.revoked', 'AUTH-002', 'with a revoked org token'),
   revokedUserToken: opensNothing('tokens.revoked', 'AUTH-002', 'with a revoked user token'),
-  unknownTenantKey: isForeign('with a tenant key that nobody has'),
+  unknownTenantKey: isForeign('with a tenant key that does not exist'),
   foreignTenantKey: isForeign('with a tenant key of another platform'),
   otherTenantKey: opensItsOwn(
     'access.tenant-key',

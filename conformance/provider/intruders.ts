@@ -76,7 +76,7 @@ export function requireForbidden(
     return;
   }
   const holds = provenance === 'assumed' ? status >= 300 : status === 403;
-  scenario.require(requirement, holds, `403 to ${method.toUpperCase()} ${path}`, String(status));
+  scenario.require(requirement, holds, `403 for ${method.toUpperCase()} ${path}`, String(status));
 }
 
 /** Tries every operation with everybody who must not be let in, one operation after the other. */

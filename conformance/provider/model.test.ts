@@ -120,7 +120,7 @@ describe('a target that cannot say when it is done', () => {
   test('is excused for what it has not done when its time is up', async () => {
     const { status, reason } = await walkThrough([write('a')], doneAt(Infinity, 'eventually'));
     expect(status).toBe('not-exercised');
-    expect(reason).toContain('no control says when the target is done');
+    expect(reason).toContain('no control shows when the target has finished');
   });
 
   test('is not excused for what the document wants at once', async () => {

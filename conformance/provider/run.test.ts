@@ -224,7 +224,7 @@ describe('what was not exercised', () => {
     const { results } = await runAgainst(fake.target, { checks: [needy, twoRules] });
     expect(results.requirements.find(({ id }) => id === 'RETRY-001')).toMatchObject({
       status: 'not-exercised',
-      reason: 'The target offers no clock, drain, webhooks.',
+      reason: 'Missing on the target: clock, drain, webhooks.',
     });
   });
 

@@ -18,7 +18,7 @@ test('a transition can follow one that enters the state which it leaves', () => 
 test('what was seen, and what the target cannot be brought to, is not missed', () => {
   const missed = unseenSuccessions({
     pairs: { 'payroll/save > approve': 2 },
-    outOfReach: { 'payroll/start-processing': 'The target offers no clock.' },
+    outOfReach: { 'payroll/start-processing': 'Missing on the target: clock.' },
   });
   expect(missed.filter((pair) => pair.startsWith('payroll/'))).toEqual([
     'payroll/save > approve-past',

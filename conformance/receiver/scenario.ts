@@ -274,7 +274,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     this.require(requirement, true, '', '');
     this.require('RECEIVER-030', true, '', '');
     const isClear = answer.type === 'answered' && answer.status >= 400 && answer.status <= 499;
-    this.require('RECEIVER-028', isClear, `a 4xx status to ${what}`, () => describeAnswer(answer));
+    this.require('RECEIVER-028', isClear, `a 4xx status for ${what}`, () => describeAnswer(answer));
   }
 
   /** Evaluates what holds of every answer to an event: no redirect, and quick. */

@@ -82,7 +82,7 @@ function judgeHeaders(
 
 const headers = (tokens: TokenVisibility): TrafficCheck => ({
   id: 'requests.headers',
-  title: 'Requests say who asks, and what their bodies are',
+  title: 'Requests have an Authorization header and the Content-Type of their bodies',
   judgedBy: 'exchange',
   covers: ['CLIENT-001', 'CLIENT-002'],
   exchange: (exchange, asked) => {
@@ -113,7 +113,7 @@ const address = (baseUrl: string): TrafficCheck => ({
 
 const requests = (operation: Operation): TrafficCheck => ({
   id: `requests.${operation.id}`,
-  title: `Requests of ${operation.method.toUpperCase()} ${operation.path} are as described`,
+  title: `Requests to ${operation.method.toUpperCase()} ${operation.path} match the description`,
   judgedBy: 'exchange',
   covers: ['CLIENT-003', 'CLIENT-004', 'CLIENT-005', 'CLIENT-006'],
   exchange: (exchange, asked) => {
@@ -129,7 +129,7 @@ const requests = (operation: Operation): TrafficCheck => ({
 
 const strays: TrafficCheck = {
   id: 'requests.unknown',
-  title: 'Requests go to what the description has',
+  title: 'Requests go to paths and methods of the description',
   judgedBy: 'exchange',
   covers: ['CLIENT-006'],
   exchange: (exchange, asked) => {

@@ -95,7 +95,7 @@ function statesOf(machine: StateMachine, each: Followed): TrafficCheck {
   };
   return {
     id: `states.${machine.id}`,
-    title: `A ${machine.id} stays in the states that the document shows no way out of`,
+    title: `A ${machine.id} stays in its final states`,
     judgedBy: 'history',
     covers: [...new Set([...Object.values(each.last), ...each.apart.map(({ requirement }) => requirement)])],
     exchange: (exchange, asked) => caseOf(readsIn(machine, each, exchange, asked)),

@@ -12,7 +12,7 @@ import { Upstream } from './upstream.ts';
 export interface ProxyOptions {
   /** Address of the server, without a slash at its end. */
   readonly baseUrl: string;
-  /** 0 takes any free one. */
+  /** 0 selects any free port. */
   readonly port: number;
   /** Where webhooks go on to. */
   readonly webhooksTo?: string;

@@ -52,7 +52,7 @@ function judgeAccess(scenario: TrafficScenario, { request, response }: ObservedE
 
 const answers = (operation: Operation, { sent, tokens }: ServerKnowledge): TrafficCheck => ({
   id: `answers.${operation.id}`,
-  title: `Answers to ${operation.method.toUpperCase()} ${operation.path} are as described`,
+  title: `Responses of ${operation.method.toUpperCase()} ${operation.path} match the description`,
   judgedBy: 'exchange',
   covers: [...shownBy(operation), ...(asksForToken(operation, tokens) ? ['AUTH-001' as const] : [])],
   exchange: (exchange, asked) => {
@@ -89,7 +89,7 @@ function deliveriesOf(eventType: string, { secret }: ServerKnowledge): TrafficCh
     title:
       schema === undefined
         ? 'Deliveries of other events have an envelope'
-        : `Deliveries of ${eventType} are as described`,
+        : `Deliveries of ${eventType} match the description`,
     judgedBy: 'exchange',
     covers: [
       ...ofEveryDelivery,
@@ -106,18 +106,18 @@ function deliveriesOf(eventType: string, { secret }: ServerKnowledge): TrafficCh
 }
 
 const ruleChecks = ({ sent, environment }: ServerKnowledge): readonly TrafficCheck[] => [
-  ruleCheck({ id: 'rules.lists', title: 'A page holds what it was asked for' }, listRules, sent),
+  ruleCheck({ id: 'rules.lists', title: 'A page contains the requested items' }, listRules, sent),
   ruleCheck(
-    { id: 'rules.payouts', title: 'Payouts are listed and exported as asked for' },
+    { id: 'rules.payouts', title: 'Payouts are listed and exported as requested' },
     payoutRules,
     sent,
   ),
   ruleCheck(
-    { id: 'rules.resources', title: 'What is read and made is what was asked for' },
+    { id: 'rules.resources', title: 'Read and created resources match the request' },
     resourceRules,
     sent,
   ),
-  ruleCheck({ id: 'rules.bodies', title: 'A body of another type is refused' }, bodyRuleList, sent),
+  ruleCheck({ id: 'rules.bodies', title: 'A body of the wrong type is rejected' }, bodyRuleList, sent),
   eventCheck(environment),
 ];
 

@@ -40,7 +40,7 @@ function createVendor(keys: Keys): Server {
   return createServer(app);
 }
 
-/** @param port 0 takes any free one */
+/** @param port 0 selects any free port */
 export async function startVendor(keys: Keys, port = 0): Promise<Vendor> {
   const server = createVendor(keys).listen(port, '127.0.0.1');
   await once(server, 'listening');

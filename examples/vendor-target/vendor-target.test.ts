@@ -67,7 +67,9 @@ test('nothing is held against a vendor with other names, configured or not, and 
   );
   const summary = renderMarkdown(configured);
   expect(summary).toMatch(/^\| Payroll \| 6 of 6 \|/m);
-  expect(summary).toMatch(/^- Out of reach: .*`payroll\/start-processing`.* The target offers no clock\.$/m);
+  expect(summary).toMatch(
+    /^- Out of reach: .*`payroll\/start-processing`.* Missing on the target: clock\.$/m,
+  );
 });
 
 test('nothing is held against the vendor, and nothing created there, when it is only read', async () => {

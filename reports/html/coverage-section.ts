@@ -93,10 +93,10 @@ function slowestTable({ coverage: { latencies = {} } }: Results): Html | undefin
     ({ id, half, most, answers, counts }) => html`<tr><th scope="row">${id}</th>
 <td class="chart"><svg class="spread" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="most" width="${width(most)}" height="10"/><rect class="half" width="${width(half)}" height="10"/></svg></td>
 <td class="number">${time(counts, 0.5)}<span class="narrow"> p50</span></td><td class="number">${time(counts, 0.95)}<span class="narrow"> p95</span></td>
-<td class="number">${answers}<span class="narrow"> responses</span></td></tr>`,
+<td class="number">${answers}<span class="narrow"> ${answers === 1 ? 'response' : 'responses'}</span></td></tr>`,
   );
   return html`<h3>Slowest operations</h3>
-<p class="aside">Half of the responses (p50) and 95 % of them (p95) took no longer than this (accurate to 20 %). A run sends several requests at the same time.</p>
+<p class="aside">p50 is the time within which half of the responses arrived, p95 that of 95 % of them, each accurate to 20 %. A run sends several requests at the same time.</p>
 <table class="stacking slowest"><thead><tr><th scope="col">Operation</th><th scope="col"><span class="unseen">p50 and p95 as bars</span></th><th scope="col" class="number">p50</th><th scope="col" class="number">p95</th><th scope="col" class="number">Responses</th></tr></thead>
 <tbody>${lines}</tbody></table>`;
 }

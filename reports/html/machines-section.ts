@@ -46,7 +46,7 @@ function unreachable({ unreachable: states }: StateMachine): Html | undefined {
   // Several states often share a reason.
   const reasons = [...Map.groupBy(entries, ([, reason]) => reason)];
   return html`<p class="aside">${reasons.map(
-    ([reason, members]) => html`Dotted outline, ${members.map(([state]) => state).join(' and ')}: ${reason} `,
+    ([reason, members]) => html`Dotted outline, ${members.map(([state]) => state).join(', ')}: ${reason} `,
   )}</p>`;
 }
 
@@ -92,7 +92,7 @@ const legend = [
   ['never-taken', 'never taken'],
   ['out-of-reach', 'out of reach on this target'],
   ['failed', '✕ a requirement of the transition failed'],
-  ['unreachable', 'state that the document does not show how to reach'],
+  ['unreachable', 'state without a documented transition to it'],
 ] as const;
 
 export function machinesSection(results: Results): Html | undefined {

@@ -67,7 +67,7 @@ describe('the page', () => {
       'Payroll 4 of 7 transitions taken, 1 of 5 guards seen true and false, 2 of 5 pairs seen, 1 out of reach',
     );
     expect(text).toContain('requirement failed, taken 12 times guard false 61 times');
-    expect(text).toContain('out of reach The target offers no clock.');
+    expect(text).toContain('out of reach Missing on the target: clock.');
     expect(text).toContain('3 pairs of consecutive transitions not seen save → approve-past, ');
   });
 
@@ -83,7 +83,7 @@ describe('the page', () => {
     const retries = failingResults.requirements.filter(({ missing }) => missing?.includes('clock')).length;
     expect(retries).toBeGreaterThan(3);
     expect(textOf(failingResults)).toContain(
-      `clock controls: { advanceClock: { method: &#39;POST&#39;, path: &#39;/…&#39; } }, with the arguments {businessId}, {seconds} ${retries} need it ${retries} need only it`,
+      `clock controls: { advanceClock: { method: &#39;POST&#39;, path: &#39;/…&#39; } }, with the arguments {businessId}, {seconds} ${retries} blocked ${retries} blocked only by it`,
     );
   });
 

@@ -21,7 +21,7 @@ function row(entry: RequirementResult, results: Results): Html {
 ${entry.reason === undefined ? undefined : html`<span class="reason">${entry.reason}</span>`}${findingLink(results, entry)}</td>
 <td>${statusBadge(entry.status)}</td>
 <td>${levelBadge(entry.level)}</td>
-<td class="number">${entry.evaluations}<span class="narrow"> evaluations</span></td>
+<td class="number">${entry.evaluations}<span class="narrow"> ${entry.evaluations === 1 ? 'evaluation' : 'evaluations'}</span></td>
 </tr>`;
 }
 

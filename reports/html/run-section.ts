@@ -10,8 +10,8 @@ function checkRow(check: CheckResult): Html {
   return html`<tr><th scope="row">${check.title} <code class="sub">${check.id}</code>
 ${check.error === undefined ? undefined : html`<span class="reason">${check.error}</span>`}</th>
 <td>${statusBadge(check.status)}</td>
-<td class="number">${check.runs}<span class="narrow"> runs</span></td>
-<td class="number">${check.requests}<span class="narrow"> requests</span></td>
+<td class="number">${check.runs}<span class="narrow"> ${check.runs === 1 ? 'run' : 'runs'}</span></td>
+<td class="number">${check.requests}<span class="narrow"> ${check.requests === 1 ? 'request' : 'requests'}</span></td>
 <td class="number">${duration(check.durationMillis)}</td></tr>`;
 }
 

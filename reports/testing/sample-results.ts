@@ -303,7 +303,7 @@ export const failingEvents: readonly RunEvent[] = [
       },
       heldBack: { 'payroll/await-funds': 61 },
       pairs: { 'payroll/save > approve': 61, 'payroll/approve > await-funds': 12 },
-      outOfReach: { 'payroll/start-processing': 'The target offers no clock.' },
+      outOfReach: { 'payroll/start-processing': 'Missing on the target: clock.' },
       events: { 'payroll.created': 180, 'payroll.status.updated': 271 },
       latencies: {
         createPayroll: { '3.3': 200, '18': 23 },

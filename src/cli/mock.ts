@@ -59,7 +59,7 @@ export function mockCommand(finish: Finish): Command {
       'Runs Prism, a mock server: every operation returns the example of the description, and requests that do not match ' +
         'the description are rejected. It keeps no state.',
     )
-    .option('--port <n>', 'port to listen on; 0 takes any free one', readPort, 4010)
+    .option('--port <n>', 'port to listen on; 0 selects any free port', readPort, 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--dynamic', 'return values generated from the schemas instead of the examples')
     .option('--documented', 'leave out the assumed parts, as `conformance spec --documented` does')

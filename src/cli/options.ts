@@ -38,9 +38,10 @@ function readPercent(text: string): number {
 }
 
 export const environmentOption = (of = 'target') =>
-  new Option('--environment <name>', `environment of the ${of}; required beyond this machine`).choices(
-    environments,
-  );
+  new Option(
+    '--environment <name>',
+    `environment of the ${of}; required unless it is on this machine`,
+  ).choices(environments);
 
 export const targetOption = () =>
   new Option('--target <kind>', 'kind of target (default: detected); prism starts a Prism server').choices(
@@ -51,7 +52,7 @@ export const readOnlyOption = () =>
   new Option('--read-only', 'send only read requests, as in production').conflicts('allowWrites');
 
 export const allowWritesOption = (
-  description = 'send write requests in production too, where they move money',
+  description = 'send write requests in production too, although they move real money',
 ) => new Option('--allow-writes', description);
 
 export const patienceOption = () =>

@@ -9,7 +9,7 @@ import { nameSuccess } from './success-status.ts';
 
 export interface MockOptions {
   readonly description: Description;
-  /** 0 takes any free one. */
+  /** 0 selects any free port. */
   readonly port: number;
   readonly host: string;
   /** Answers are made up from the schemas instead of the examples. */

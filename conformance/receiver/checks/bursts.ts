@@ -54,7 +54,7 @@ const sameIdCase = (attempts: number): Case => ({
 export const burstChecks: readonly ReceiverCheck[] = [
   receiverCheck({
     id: 'receiver.bursts',
-    title: 'Events that arrive at the same time are acknowledged, and one event has its effect once',
+    title: 'Simultaneous events are acknowledged, and each event takes effect once',
     covers: ['RECEIVER-011', 'RECEIVER-012'],
     cases: () => [burstCase, sameIdCase(2), sameIdCase(8)],
   }),

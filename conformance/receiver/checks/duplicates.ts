@@ -113,13 +113,13 @@ const distinctCase = ({ title, events }: Story): Case => ({
 export const duplicateChecks: readonly ReceiverCheck[] = [
   receiverCheck({
     id: 'receiver.duplicates',
-    title: 'An event that comes again is acknowledged again, and has its effect once',
+    title: 'A repeated event is acknowledged again and takes effect once',
     covers: ['RECEIVER-003', 'RECEIVER-004', 'RECEIVER-010'],
     cases: () => stories.map(duplicateCase),
   }),
   receiverCheck({
     id: 'receiver.distinct',
-    title: 'Events that are alike are told apart by their ids',
+    title: 'Events with equal payloads and different ids are different events',
     covers: ['RECEIVER-005'],
     cases: () => stories.map(distinctCase),
   }),

@@ -64,7 +64,7 @@ const eventCase = (given: Sample): Case => ({
 export const eventChecks: readonly ReceiverCheck[] = [
   receiverCheck({
     id: 'receiver.events',
-    title: 'Every event that the document names is acknowledged',
+    title: 'Every documented event is acknowledged',
     covers: ['RECEIVER-001', 'RECEIVER-002', 'RECEIVER-009', 'RECEIVER-014', 'RECEIVER-016'],
     cases: () => samples.map(eventCase),
   }),

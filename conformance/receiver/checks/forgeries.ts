@@ -227,19 +227,19 @@ export const forgeryChecks: readonly ReceiverCheck[] = [
   // First, because it alone can tell when one of them ends the receiver.
   receiverCheck({
     id: 'receiver.traces',
-    title: 'A forged delivery leaves nothing behind',
+    title: 'A forged delivery has no effect',
     covers: ['RECEIVER-021'],
     cases: () => traceable.map(traceCase),
   }),
   receiverCheck({
     id: 'receiver.forgeries',
-    title: 'What was not signed by the provider is refused',
+    title: 'A delivery that the provider did not sign is rejected',
     covers: ['RECEIVER-017', 'RECEIVER-018', 'RECEIVER-022', 'RECEIVER-027', 'RECEIVER-028', 'RECEIVER-030'],
     cases: () => [...forgeries.map(forgeryCase), coveredCase('hook-id'), coveredCase('hook-timestamp')],
   }),
   receiverCheck({
     id: 'receiver.bytes',
-    title: 'The signature is that of the bytes',
+    title: 'The signature is verified against the received bytes',
     covers: ['RECEIVER-019', 'RECEIVER-033'],
     cases: () => [...otherForms, decoded].map(forgeryCase),
   }),

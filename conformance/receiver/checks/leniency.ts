@@ -8,7 +8,7 @@ const unknownCase = (eventType: string): Case => ({
   label: `an event of the type ${eventType}`,
   async run(scenario) {
     const event = { ...scenario.event(sample('payroll.created')), eventType };
-    scenario.step(`deliver ${eventType}, of which the document says nothing`);
+    scenario.step(`deliver ${eventType}, which the document does not mention`);
     await scenario.mustAcknowledge('RECEIVER-013', event, {
       expected:
         '2xx to an event of a type that is not known: a service grows, and what is refused comes seven times more',
@@ -83,13 +83,13 @@ const textCase = ([kind, text]: readonly [string, string]): Case => ({
 export const leniencyChecks: readonly ReceiverCheck[] = [
   receiverCheck({
     id: 'receiver.leniency',
-    title: 'What is new or large is acknowledged',
+    title: 'Unknown events, new fields and large bodies are acknowledged',
     covers: ['RECEIVER-013', 'RECEIVER-014', 'RECEIVER-015'],
     cases: () => [...unknownTypes.map(unknownCase), ...extensions.map(extraFieldsCase), largeCase],
   }),
   receiverCheck({
     id: 'receiver.text',
-    title: 'Text beyond ASCII is acknowledged',
+    title: 'Events with non-ASCII text are acknowledged',
     covers: ['RECEIVER-008'],
     cases: () => Object.entries(texts).map(textCase),
   }),

@@ -54,7 +54,7 @@ const storyCases = (plan: CasePlan): Case[] => [
 export const orderChecks: readonly ReceiverCheck[] = [
   receiverCheck({
     id: 'receiver.order',
-    title: 'Events are acknowledged out of order, and when earlier ones are lost',
+    title: 'Events are acknowledged out of order, and even if earlier events are lost',
     covers: ['RECEIVER-006'],
     cases: storyCases,
   }),

@@ -49,7 +49,7 @@ const scheduleCase = (
 export const scheduleChecks: readonly ReceiverCheck[] = [
   receiverCheck({
     id: 'receiver.schedule',
-    title: 'Every retry of the schedule is acknowledged, and has no second effect',
+    title: 'Every retry of the schedule is acknowledged and has no second effect',
     covers: ['RECEIVER-031', 'RECEIVER-032', 'RECEIVER-004', 'RECEIVER-010'],
     cases: () => [
       scheduleCase('of each attempt', 'RECEIVER-031'),

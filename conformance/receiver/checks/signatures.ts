@@ -138,7 +138,7 @@ export const signatureChecks: readonly ReceiverCheck[] = [
   }),
   receiverCheck({
     id: 'receiver.time',
-    title: 'What was signed long ago, or long from now, is refused',
+    title: 'A delivery with an old or future timestamp is rejected',
     covers: ['RECEIVER-023', 'RECEIVER-024'],
     cases: () => [
       timeCase('RECEIVER-023', -longSeconds, 'a delivery that was signed four days ago'),

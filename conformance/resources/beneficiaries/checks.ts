@@ -85,7 +85,7 @@ function requireAsGiven(
   const bank = isRecord(paymentDetails?.bank) ? paymentDetails.bank : undefined;
   if (given !== undefined) {
     const holds = bank !== undefined && Object.keys(bank).length > 0;
-    scenario.require('BENEFICIARY-003', holds, 'the bank that was given', show(paymentDetails));
+    scenario.require('BENEFICIARY-003', holds, 'the bank of the request', show(paymentDetails));
     const address: unknown = bank?.address;
     const isShown = isRecord(address) && Object.keys(address).length > 0;
     const actual = `bank.address ${show(address)}`;
@@ -125,7 +125,7 @@ async function findBeneficiary(scenario: Scenario, caller: Parameters<typeof rea
 export const beneficiaryChecks: readonly Check[] = [
   property<BeneficiaryCase>({
     id: 'beneficiaries.list',
-    title: 'A created beneficiary is listed, with empty strings for what it was not given',
+    title: 'A created beneficiary is listed, with empty strings for omitted fields',
     covers: [
       'BENEFICIARY-001',
       'BENEFICIARY-002',

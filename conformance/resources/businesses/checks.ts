@@ -44,7 +44,7 @@ interface Created {
 export const businessChecks: readonly Check[] = [
   property({
     id: 'businesses.idempotency',
-    title: 'Repeating an idempotencyKey creates no second business',
+    title: 'A repeated idempotencyKey creates no second business',
     covers: ['PLATFORM-001', 'PLATFORM-002', 'PLATFORM-004', 'CONV-001'],
     needs: ['platform-token'],
     arbitrary: () => fc.record({ repetitions: fc.integer({ min: 1, max: 3 }) }),
@@ -88,12 +88,12 @@ export const businessChecks: readonly Check[] = [
   }),
   example({
     id: 'businesses.idempotency-at-once',
-    title: 'Requests with one idempotencyKey that arrive together create one business',
+    title: 'Simultaneous requests with the same idempotencyKey create one business',
     covers: ['PLATFORM-003'],
     needs: ['platform-token'],
     run: async (scenario) => {
       const body = businessInput(scenario.data);
-      scenario.step('create a business six times at once with one idempotencyKey');
+      scenario.step('create a business with six simultaneous requests that share an idempotencyKey');
       const requests = Array.from({ length: 6 }, () =>
         scenario.send('createBusiness', platformCaller(scenario), { body }),
       );
@@ -121,7 +121,7 @@ export const businessChecks: readonly Check[] = [
   }),
   property({
     id: 'businesses.basic-info',
-    title: 'Changing the basic information of a business changes what is read, and is announced',
+    title: 'A change of the basic information of a business appears in later reads and sends an event',
     covers: ['PLATFORM-006', 'PLATFORM-010'],
     needs: ['read-business', 'update-business-basic-info'],
     arbitrary: () => {

@@ -174,7 +174,7 @@ const fundingTours = [
 
 export const combinedModel: Check = model<CombinedContext, CombinedState>({
   id: 'combined.model',
-  title: 'Random sequences of moves of several machines in one business leave each other alone',
+  title: 'Random actions on several resources of one business do not affect each other',
   covers: ['AUTH-006', 'HOOK-015', 'SANDBOX-001', 'SANDBOX-003', 'WALLET-001'],
   needs: ['platform-token'],
   model: combine(members),

@@ -81,7 +81,7 @@ async function requirePending(
   }
   const isUnblocked = announced ? state !== 'blocked' || isBlockedAgain : state === 'pending';
   const actual = announced ? `filing.pending, and a filing that is still ${state}` : show(state);
-  scenario.require('FILING-003', isUnblocked, 'a filing that was blocked to be pending', actual);
+  scenario.require('FILING-003', isUnblocked, 'a pending filing, which was blocked before', actual);
   scenario.require('FILING-005', announced, `filing.pending with the resourceId ${id}`, 'no such event');
   scenario.took('filing/unblock');
 }
@@ -135,7 +135,7 @@ async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filin
 export const filingChecks: readonly Check[] = [
   example({
     id: 'compliance.filings',
-    title: 'A filing announces each state that it enters, and can be listed and read',
+    title: 'A filing sends an event for each state that it enters, and can be listed and read',
     covers: ['FILING-001', 'FILING-002', 'FILING-003', 'FILING-004', 'FILING-005'],
     needs: ['raise-requirement', 'move-filing', 'webhooks', 'drain'],
     run: async (scenario) => {
@@ -153,7 +153,7 @@ export const filingChecks: readonly Check[] = [
           const { json } = await scenario.send('readFiling', tenant.caller, { path: { filingId: id } });
           const read = isRecord(json) ? json.id : undefined;
           const expected = `the filing ${id} in the list, and read by its id`;
-          const actual = `the list ${show(listed)}; the read one is ${show(read)}`;
+          const actual = `the list ${show(listed)}; the read returned ${show(read)}`;
           scenario.require('FILING-001', listed.includes(id) && read === id, expected, actual);
         });
         let seen: string | undefined;
@@ -177,7 +177,7 @@ export const filingChecks: readonly Check[] = [
   }),
   example({
     id: 'compliance.requirements',
-    title: 'A filing that needs something is blocked until the business has provided it',
+    title: 'A filing with an open requirement is blocked until the business satisfies it',
     covers: [
       'COMPLIANCE-001',
       'COMPLIANCE-002',

@@ -52,7 +52,7 @@ async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Prom
 
 export const remittanceCheck: Check = example({
   id: 'compliance.remittances',
-  title: 'A remittance announces each state that it enters, and is listed',
+  title: 'A remittance sends an event for each state that it enters, and is listed',
   covers: ['REMITTANCE-001', 'REMITTANCE-002', 'REMITTANCE-003', 'REMITTANCE-004'],
   needs: [
     'sandbox',
@@ -68,7 +68,7 @@ export const remittanceCheck: Check = example({
   run: async (scenario) => {
     const compliance = await openCompliance(scenario, 'moves');
     const { tenant, log } = compliance;
-    scenario.setup('run a payroll, of which something is to be remitted');
+    scenario.setup('run a payroll that requires a remittance');
     await runPayroll(scenario, compliance);
     scenario.step('list the remittances');
     const listed = itemsOf(await scenario.succeed('listRemittances', tenant.caller));

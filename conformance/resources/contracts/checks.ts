@@ -75,7 +75,7 @@ function requireListed(
 export const contractChecks: readonly Check[] = [
   property({
     id: 'contracts.create',
-    title: 'A new contract awaits the business, unsigned and unseen, and is listed',
+    title: 'A new contract awaits the signature of the business, is unsigned and not viewed, and is listed',
     covers: [
       'CONTRACT-002',
       'CONTRACT-003',
@@ -128,7 +128,7 @@ export const contractChecks: readonly Check[] = [
   }),
   property({
     id: 'contracts.person-filter',
-    title: 'The personId filter leaves the contracts of that person and no others',
+    title: 'The personId filter returns only the contracts of that person',
     covers: ['CONTRACT-017'],
     needs: [],
     examples: [[2, 1, 0]],
@@ -164,7 +164,7 @@ export const contractChecks: readonly Check[] = [
       });
       const data = (json as { readonly data?: unknown } | undefined)?.data;
       const holds = status >= 400 || !Array.isArray(data) || data.length === 0;
-      scenario.require('CONTRACT-017', holds, 'no contract, or a refusal', show(data));
+      scenario.require('CONTRACT-017', holds, 'no contract, or a rejection', show(data));
     },
   }),
   example({
@@ -225,7 +225,8 @@ export const contractPart: Part<ContractContext, ContractState> = {
 
 export const contractModel: Check = modelCheck(contractPart, {
   id: 'contract.model',
-  title: 'Random sequences of creating and signing contracts keep who has signed, when, and what is missing',
+  title:
+    'After random sequences of creating and signing, a contract shows who signed, when, and whose signature is missing',
   covers: [
     'CONTRACT-005',
     'CONTRACT-006',

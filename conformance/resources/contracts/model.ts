@@ -90,7 +90,12 @@ function judgeGiven(
 function judgeMissing(alternative: Alternative, title: string, isFirst: boolean, seen: Signature): void {
   const { status, signedAt, lastViewedAt } = seen;
   const rule = isFirst ? 'CONTRACT-011' : 'CONTRACT-007';
-  alternative.require(rule, status !== 'signed', `${title} not signed, which nobody has given`, show(status));
+  alternative.require(
+    rule,
+    status !== 'signed',
+    `${title} not signed, because nobody has signed it`,
+    show(status),
+  );
   alternative.require('CONTRACT-005', signedAt === 0, `signedAt 0 of ${title}`, show(signedAt));
   alternative.require('CONTRACT-006', lastViewedAt === 0, `lastViewedAt 0 of ${title}`, show(lastViewedAt));
 }

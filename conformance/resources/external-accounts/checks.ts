@@ -26,7 +26,7 @@ export const externalAccountPart: Part<AccountContext, AccountState> = {
 export const externalAccountModel: Check = modelCheck(externalAccountPart, {
   id: 'external-account.model',
   title:
-    'Random sequences of linking, verifying, restricting and removing follow the states of an external account',
+    'Random sequences of linking, verifying, restricting and removing follow the documented account states',
   covers: [
     ...requirementsOf('external-account'),
     'EXTACC-001',

@@ -135,7 +135,8 @@ const verifyAccount = (index: number): AccountMove =>
       return (alternative, state, account) => {
         // A second verification at the same time finds nothing to verify.
         if (account.isVerified) return;
-        if (!succeeded(answer)) throw new CaseEnded('How to verify an account is not known.');
+        if (!succeeded(answer))
+          throw new CaseEnded('The configuration does not show how to verify an account.');
         verify(alternative, state, account);
       };
     },

@@ -8,7 +8,7 @@ import { picture } from '../../provider/valid-requests.ts';
 export const fileChecks: readonly Check[] = [
   example({
     id: 'files.upload',
-    title: 'Every file that is uploaded gets an id of its own',
+    title: 'Every uploaded file gets its own id',
     covers: ['FILE-001'],
     needs: ['upload-file'],
     run: async (scenario) => {
@@ -28,7 +28,7 @@ export const fileChecks: readonly Check[] = [
         );
         if (held) ids.push(String(id));
       }
-      const expected = 'an id of its own for each file';
+      const expected = 'a different id for each file';
       scenario.require('FILE-001', new Set(ids).size === ids.length, expected, `the ids ${ids.join(', ')}`);
     },
   }),

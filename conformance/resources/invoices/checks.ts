@@ -85,7 +85,7 @@ export const invoiceChecks: readonly Check[] = [
         })),
         ...texts,
       });
-      scenario.step('read the invoice, and the one before');
+      scenario.step('read the invoice and the previous invoice');
       const response = await scenario.readOne('readInvoice', caller, { path: { invoiceId: id } });
       const invoice = (response.json ?? {}) as Invoice;
       const otherInvoice = await scenario.readOne('readInvoice', caller, { path: { invoiceId: other } });
@@ -125,25 +125,27 @@ export const invoiceChecks: readonly Check[] = [
       const personId = await createPerson(scenario, caller);
       const first = await submitInvoice(scenario, caller, personId, { invoiceNumber: 'INV-2026-0006' });
       const second = await submitInvoice(scenario, caller, personId);
-      scenario.step('approve one, and reject another');
+      scenario.step('approve one invoice, and reject another');
       const approved = await reviewInvoice(scenario, caller, first, { action: 'approve' });
       const rejection = { action: 'reject', reason: 'The hours do not match the timesheet' } as const;
       const rejected = await reviewInvoice(scenario, caller, second, rejection);
       const isNeither = !succeeded(approved) && !succeeded(rejected);
-      scenario.require('ERR-011', !isNeither, 'reviewInvoice to be carried out', () => describe(approved));
-      // Where neither is taken, the reason may be one of the target's own.
-      if (isNeither) throw scenario.refusal('reviewInvoice', approved);
-      scenario.require('INVOICE-015', succeeded(approved), 'the invoice to be approved', () =>
+      scenario.require('ERR-011', !isNeither, 'a success status for the approval or the rejection', () =>
         describe(approved),
       );
-      scenario.require('INVOICE-016', succeeded(rejected), 'the invoice to be rejected', () =>
+      // Where neither is taken, the reason may be one of the target's own.
+      if (isNeither) throw scenario.refusal('reviewInvoice', approved);
+      scenario.require('INVOICE-015', succeeded(approved), 'a success status for the approval', () =>
+        describe(approved),
+      );
+      scenario.require('INVOICE-016', succeeded(rejected), 'a success status for the rejection', () =>
         describe(rejected),
       );
     },
   }),
   example({
     id: 'invoices.other-events',
-    title: 'Where no contractor has submitted an invoice, nothing is announced of invoices',
+    title: 'Without an invoice submitted by a contractor, no invoice event is sent',
     covers: ['INVOICE-023'],
     needs: ['create-payroll', 'approve-payroll', 'webhooks', 'drain', 'clock', 'platform-token'],
     run: async (scenario) => {
@@ -196,7 +198,7 @@ export const invoicePart: Part<InvoiceContext, InvoiceState> = {
 
 export const invoiceModel: Check = modelCheck(invoicePart, {
   id: 'invoice.model',
-  title: 'Random sequences of submitting, reviewing and paying invoices follow what is shown of their states',
+  title: 'Random sequences of submitting, reviewing and paying invoices follow the documented states',
   covers: [
     ...requirementsOf('invoice'),
     'INVOICE-010',

@@ -105,7 +105,7 @@ function judgeInvoice(
     alternative.require(
       'INVOICE-013',
       seen.status !== 'paid',
-      `${title} not paid, which nobody has recorded`,
+      `${title} not paid, because no payment was recorded`,
       is,
     );
 }

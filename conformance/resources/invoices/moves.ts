@@ -69,10 +69,15 @@ function review(index: number, body: Review & { readonly action: 'approve' | 're
         const about = titleOf(invoice);
         if (!isFirst) {
           const isRefused = status >= 400 && status < 500;
-          alternative.require('INVOICE-017', isRefused, `a refusal, because ${about} was reviewed`, answer);
+          alternative.require(
+            'INVOICE-017',
+            isRefused,
+            `a rejection, because ${about} was already reviewed`,
+            answer,
+          );
         } else if (!invoice.isPaid && isCurrent(invoice, state)) {
           if (status >= 400 && status <= 499) throw scenario.refusal('reviewInvoice', response);
-          alternative.mustHold(accepted, succeeded(response), `${about} to be ${words}`, answer);
+          alternative.mustHold(accepted, succeeded(response), `${about} ${words}`, answer);
         }
         if (!succeeded(response)) return;
         const expected: ExpectedOfResource = {

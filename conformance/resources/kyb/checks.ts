@@ -98,7 +98,7 @@ export const kybPart: Part<KybContext, KybState> = {
 
 export const kybModel: Check = modelCheck(kybPart, {
   id: 'kyb.model',
-  title: 'Random sequences of submitting and reviewing a business follow the states of its verification',
+  title: 'Random sequences of submitting and reviewing a business follow the documented KYB states',
   covers: [...requirementsOf('kyb'), 'KYB-006', 'HOOK-013'],
   // A business is verified once, so each case needs one of its own.
   needs: ['platform-token', 'submit-kyb'],

@@ -102,14 +102,19 @@ const submit: KybMove = {
       switch (state.phase) {
         case 'none':
           if (status >= 400 && status <= 499) throw scenario.refusal('submitKyb', response);
-          alternative.mustHold('KYB-001', succeeded(response), 'the business to be taken in', answer);
+          alternative.mustHold(
+            'KYB-001',
+            succeeded(response),
+            'a success status for the submission of the business',
+            answer,
+          );
           alternative.took('kyb/submit', 'business');
           state.phase = 'submitted';
           return;
         case 'rejected':
           // What came before the rejection is only accepted with 202, and may come to nothing later.
           if (status === 202 && before !== 'rejected') return;
-          alternative.require('KYB-005', status >= 400 && status < 500, 'a refusal', answer);
+          alternative.require('KYB-005', status >= 400 && status < 500, 'a rejection', answer);
           return;
         case 'information-needed':
           if (!succeeded(response)) throw new CaseEnded(`Another submission returned ${status}.`);

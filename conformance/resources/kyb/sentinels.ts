@@ -52,7 +52,7 @@ async function requireOutcome(
 ): Promise<void> {
   const tenant = await openTenant(scenario);
   scenario.step(`submit a business with a principal whose SSN is ${ssn}`);
-  const expected = `a verification that ends with ${outcome}, as data.sentinels.principals says of ${ssn}`;
+  const expected = `a verification that ends with ${outcome}, as configured in data.sentinels.principals for ${ssn}`;
   const answer = await submitKyb(scenario, tenant, { ssn });
   if (!scenario.require('KYB-008', succeeded(answer), expected, describe(answer))) return;
   const status = await statusOf(scenario, tenant);
@@ -97,7 +97,7 @@ async function isDecidedBy(
 export const kybSentinelChecks: readonly Check[] = [
   example({
     id: 'kyb.principal-sentinels',
-    title: 'The SSNs of a principal that stand for other outcomes lead to them',
+    title: 'Each sentinel SSN of a principal leads to its outcome',
     covers: ['KYB-008'],
     // A business is verified once, so each submission needs one of its own.
     needs: ['platform-token', 'sandbox', 'principal-sentinels', 'submit-kyb', 'read-kyb'],
@@ -109,7 +109,7 @@ export const kybSentinelChecks: readonly Check[] = [
   }),
   example({
     id: 'kyb.combined-sentinels',
-    title: 'The auto-approve tax ID together with the SSN of such a principal is refused',
+    title: 'The auto-approve tax ID together with a sentinel SSN of a principal is rejected',
     covers: ['KYB-009', 'KYB-010'],
     needs: ['platform-token', 'sandbox', 'principal-sentinels', 'submit-kyb'],
     run: async (scenario) => {

@@ -164,7 +164,7 @@ export async function review(
     `a success status for the action ${action} on ${type}`,
     `${status} with ${show(text)}`,
   );
-  if (!done) throw new CaseEnded('A review was refused.');
+  if (!done) throw new CaseEnded('A review was rejected.');
   const actual = text === '' ? String(status) : `${status} with ${show(text)}`;
   scenario.require('SANDBOX-004', status === 204 && text === '', '204 without a body', actual);
 }
@@ -174,5 +174,5 @@ export async function rejectIdentity(scenario: Scenario, caller: Caller, userId:
   await review(scenario, caller, userId, 'reject', 'identity');
   const { identity } = (await readVerification(scenario, caller, userId)).statuses;
   if (identity !== undefined && identity !== 'rejected')
-    throw new CaseEnded(`The identity is ${identity} although it was rejected.`);
+    throw new CaseEnded(`The identity is ${identity}, although the review rejected it.`);
 }

@@ -52,7 +52,7 @@ const send = (
 async function openApplicant(scenario: Scenario, tenant: Tenant): Promise<Applicant> {
   const files = await uploadKycFiles(scenario, tenant.caller);
   // Whether an address without a proof is submitted at all is not shown.
-  if (files === undefined) throw new CaseEnded('Without files no proof of the address can be submitted.');
+  if (files === undefined) throw new CaseEnded('Without files, a proof of address cannot be submitted.');
   return { tenant, files, userId: await openUser(scenario, tenant) };
 }
 
@@ -79,7 +79,7 @@ async function requireDecision(
   const { tenant, userId } = applicant;
   const names = Object.keys(wanted) as ComponentName[];
   const words = names.map((name) => `${name} ${wanted[name]}`).join(' and ');
-  const expected = `${words} at once, as line2 ${JSON.stringify(asked.line2)} of data.sentinels.address says`;
+  const expected = `${words} at once, as configured in data.sentinels.address for line2 ${JSON.stringify(asked.line2)}`;
   const verb = operation === 'submitKyc' ? 'submit' : 'resubmit';
   const number = asked.number === undefined ? '' : `the number ${asked.number} and `;
   scenario.step(`${verb} values with ${number}line2 ${JSON.stringify(asked.line2)}`);
@@ -113,7 +113,7 @@ export const addressSentinelChecks: readonly Check[] = [
   example({
     id: 'kyc.address-sentinels',
     title:
-      'The values of line2 decide the address in the sandbox, in POST and PATCH and in any case of letters',
+      'In the sandbox, each line2 sentinel leads to its outcome, in POST and PATCH and in any letter case',
     covers: ['SANDBOX-019'],
     needs: ['sandbox', 'address-sentinels'],
     run: async (scenario) => {
@@ -135,7 +135,7 @@ export const addressSentinelChecks: readonly Check[] = [
   }),
   example({
     id: 'kyc.combined-sentinels',
-    title: 'Sentinels of identity and of address can be combined in one request',
+    title: 'Identity and address sentinels can be combined in one request',
     covers: ['SANDBOX-020'],
     needs: ['sandbox', 'address-sentinels'],
     run: async (scenario) => {

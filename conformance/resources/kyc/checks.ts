@@ -59,7 +59,7 @@ async function requireNotFound(
 ): Promise<void> {
   const holds = answer.status === 404;
   if (!holds) await requireKnownIdentity(scenario, answer);
-  const expected = '404 for an id of a file that was not uploaded';
+  const expected = '404 for the id of a file that was not uploaded';
   scenario.require(requirement, holds, expected, describe(answer));
 }
 
@@ -81,7 +81,7 @@ async function requireRecord(scenario: Scenario, caller: Caller, userId: string)
 export const kycChecks: readonly Check[] = [
   example({
     id: 'kyc.answers',
-    title: 'What is submitted, read and reviewed is answered as described',
+    title: 'Submitting, reading and reviewing a verification returns the documented responses',
     covers: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'KYC-037', 'SANDBOX-004'],
     needs: ['sandbox'],
     stateless: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'SANDBOX-004'],
@@ -106,7 +106,7 @@ export const kycChecks: readonly Check[] = [
   }),
   example({
     id: 'kyc.renewal',
-    title: 'A replacement of a document that is about to expire is taken',
+    title: 'A replacement for a document that is about to expire is accepted',
     covers: ['KYC-036', 'ERR-011'],
     needs: ['sandbox', 'renew-kyc'],
     stateless: ['KYC-036'],
@@ -120,9 +120,9 @@ export const kycChecks: readonly Check[] = [
       const body = submission(scenario.data, files ?? {}, { expirationDate: expiry });
       const submitted = await scenario.send('submitKyc', caller, { path, body });
       // Whether a document that expires so soon is taken is not shown.
-      if (submitted.status >= 300) throw new CaseEnded('The document was not accepted.');
+      if (submitted.status >= 300) throw new CaseEnded('The submission of the document was rejected.');
       await review(scenario, caller, path.userId, 'approve', 'identity');
-      scenario.step('hand in a replacement');
+      scenario.step('submit a replacement document');
       const { status, json, text } = await scenario.askOnce('renewKyc', caller, {
         path,
         body: replacement(scenario.data, files ?? {}, yearsLater(timeOf(scenario, tenant))),
@@ -133,7 +133,7 @@ export const kycChecks: readonly Check[] = [
   }),
   example({
     id: 'kyc.unknown-files',
-    title: 'An id of a file that was not uploaded is answered 404, and nothing is submitted',
+    title: 'A file id that was not uploaded is rejected with 404, and nothing is submitted',
     covers: ['KYC-031', 'KYC-032'],
     needs: ['sandbox'],
     run: async (scenario) => {
@@ -158,7 +158,7 @@ export const kycChecks: readonly Check[] = [
   }),
   example({
     id: 'kyc.review-bodies',
-    title: 'A review of another action or of another component is refused',
+    title: 'A review with an unknown action or type is rejected',
     covers: ['SANDBOX-008'],
     needs: ['sandbox'],
     stateless: ['SANDBOX-008'],
@@ -223,7 +223,7 @@ export const kycPart: Part<KycContext, KycState> = {
 
 export const kycModel: Check = modelCheck(kycPart, {
   id: 'kyc.model',
-  title: 'Random sequences of submitting, reviewing, renewing and waiting follow the states of verification',
+  title: 'Random sequences of submitting, reviewing, renewing and waiting follow the documented KYC states',
   covers: [
     ...new Set([
       ...requirementsOf('kyc'),

@@ -147,7 +147,7 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
     possible: (user, { common }) =>
       user.documents.some(({ entered }) => entered.length > 0) && stageOf(user, common.now) !== undefined,
     describe: (user, { common }) =>
-      `hand in a replacement for the document of user ${user.name}, which is ${stageOf(user, common.now)}`,
+      `submit a replacement for the document of user ${user.name}, which is ${stageOf(user, common.now)}`,
     act: async (scenario, { user: renewing, id }, { common }, context) => {
       const date = takeDate(context, renewing, expiry, common.now);
       const { caller } = context.fixture.tenant;
@@ -163,7 +163,7 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
         const stage = stageOf(user, state.common.now);
         // Whether there can be one while another is being verified, or after a rejection, is not shown.
         if (stage !== undefined) {
-          const wanted = `a replacement for a document that is ${stage} to be taken`;
+          const wanted = `a success status for the replacement of a document that is ${stage}`;
           const is = describe({ status, text, json });
           alternative.mustHold(acceptedAt[stage], accepted, wanted, is);
           alternative.mustHold('KYC-036', accepted, wanted, is);
@@ -199,10 +199,13 @@ const moments: Record<Moment, { readonly at: typeof surelyFrom; readonly words: 
   {
     eve: {
       at: (stage, expiry) => possibleFrom(stage, expiry) - 1,
-      words: (stage) => `the last second at which it is not ${stage} anywhere`,
+      words: (stage) => `the last second before it can be ${stage} in any time zone`,
     },
     day: { at: midnightOf, words: (stage) => `midnight (UTC) of the first day on which it can be ${stage}` },
-    after: { at: surelyFrom, words: (stage) => `the first second at which it is ${stage} everywhere` },
+    after: {
+      at: surelyFrom,
+      words: (stage) => `the first second at which it is ${stage} in every time zone`,
+    },
   };
 
 /** Moves the clock to where a stage of the document of a user begins. */

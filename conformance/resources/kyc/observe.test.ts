@@ -74,7 +74,11 @@ test.each<[what: string, given: Given, broken: RequirementId | string | undefine
   ['an error', { ...processing }, 'ERR-007'],
   ['no identity', { ...processing, read: {} }, 'KYC-034'],
   ['an identity that is null', { ...processing, read: { identity: null } }, 'KYC-034'],
-  ['an identity of a shape of its own', { ...processing, read: { identity: 7 } }, 'The spelling of statuses'],
+  [
+    'an identity of a shape of its own',
+    { ...processing, read: { identity: 7 } },
+    'The target shows no status in a known spelling',
+  ],
   ['the status as a field', { ...processing, read: { identity: { status: 'processing' } } }, undefined],
   ['an unknown status', { ...processing, read: { identity: 'in review' } }, 'KYC-002'],
   ['an unknown status in place of pending', { ...pending, read: { identity: 'none' } }, 'KYC-002'],
@@ -131,7 +135,7 @@ test.each<[what: string, given: Given, broken: RequirementId | string | undefine
   ],
 ])('a read shows %s', async (_, given, broken) => {
   const found = await brokenBy(given);
-  if (broken?.startsWith('The spelling')) expect(found).toContain(broken);
+  if (broken?.startsWith('The target shows no status')) expect(found).toContain(broken);
   else expect(found).toBe(broken);
 });
 

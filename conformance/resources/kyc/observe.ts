@@ -76,13 +76,13 @@ function judgeAnnouncements(
     const announced = component.announced[word];
     const { least, most, rule } = announced;
     const what = `user.kyc.updated with ${word} for ${name} of user ${user.name}`;
-    const actual = count === 0 ? 'no such event' : `${count} by now, under different ids`;
+    const actual = count === 0 ? 'no such event' : `${count} events with different ids`;
     if (conclusive && least > announced.seen) {
       const isSent = count >= least;
-      alternative.require(rule, isSent, least === 1 ? what : `${least} times ${what}`, actual);
+      alternative.require(rule, isSent, least === 1 ? what : `${what}, ${least} times`, actual);
       if (isSent) alternative.require('EVENT-019', isSent, what, actual);
     }
-    const limit = most === 0 ? `no ${what}` : `${most} times ${what} at most`;
+    const limit = most === 0 ? `no ${what}` : `${what}, at most ${most} times`;
     alternative.require(excess(state, component, word), count <= most, limit, actual);
     announced.seen = count;
     if (!conclusive) continue;
@@ -114,8 +114,7 @@ function judgeRecord(
   const wanted = `the status of the component identity of user ${name}`;
   alternative.mustHold('KYC-034', present.identity, wanted, text);
   alternative.require('KYC-001', present.identity, wanted, text);
-  if (statuses.identity === undefined)
-    throw new CaseEnded('The spelling of statuses on this target is not known.');
+  if (statuses.identity === undefined) throw new CaseEnded('The target shows no status in a known spelling.');
   if (address.status !== 'none')
     alternative.require('KYC-035', present.address, `the status of address of user ${name}`, text);
 }
@@ -187,7 +186,7 @@ function judgePending(
   }
   const waited = common.now - (component.undecidedSince ?? common.now);
   if (waited < 90 * day || !(isPending || conclusive)) return;
-  const expected = `${name} of user ${user.name} to end as pending`;
+  const expected = `${name} of user ${user.name} pending in the end`;
   alternative.require('KYC-013', isPending, expected, `${name} ${shown}`);
 }
 

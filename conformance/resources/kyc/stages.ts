@@ -62,10 +62,10 @@ export function judgeStages(
       const count = sent.get(stage)?.size ?? 0;
       const what = `user.kyc.expiry with ${stage} for the document of user ${user.name}, ${expiry}`;
       if (now < possibleFrom(stage, expiry)) {
-        alternative.mustHold(tooEarly(stage, expiry, now), count === 0, `no ${what}, yet`, 'such an event');
+        alternative.mustHold(tooEarly(stage, expiry, now), count === 0, `no ${what} yet`, 'the event');
         continue;
       }
-      alternative.require('EXPIRY-005', count <= 1, `${what} once`, `${count} events with ids of their own`);
+      alternative.require('EXPIRY-005', count <= 1, `${what} once`, `${count} events with different ids`);
       if (conclusive && entered.includes(stage)) {
         const seen = sent.size === 0 ? 'no such event' : `only ${[...sent.keys()].join(', ')}`;
         // What follows from a stage that was never announced would only be its echo.
@@ -74,7 +74,7 @@ export function judgeStages(
       }
     }
     if (document.inForceSince === undefined || document.spent || !sent.has('expired')) continue;
-    const wanted = `identity of user ${user.name} rejected when its document is announced as expired`;
+    const wanted = `identity of user ${user.name} rejected by the time of the event that its document has expired`;
     alternative.mustHold('EXPIRY-004', identity === 'rejected', wanted, `identity ${identity}`);
   }
 }
@@ -91,7 +91,7 @@ export function judgeArrival(
   identity: string | undefined,
 ): void {
   if (asItCame === undefined || !expired || identity !== 'rejected') return;
-  const wanted = `identity of user ${name} rejected before its document is announced as expired`;
+  const wanted = `identity of user ${name} rejected before the event that its document has expired`;
   const actual = `identity ${asItCame} when the event came`;
   alternative.require('EXPIRY-004', asItCame !== 'approved', wanted, actual);
 }

@@ -207,7 +207,7 @@ function judgeRefusal(alternative: Alternative, state: KycState, user: ExpectedU
   const { identity } = user;
   const { status, text, message } = answer;
   const isRefused = status >= 400 && status < 500;
-  const wanted = `a refusal while identity of user ${user.name} is ${inWords(identity.status)}`;
+  const wanted = `a rejection while the identity of user ${user.name} is ${inWords(identity.status)}`;
   alternative.mustHold('KYC-022', isRefused, wanted, `${status} with ${text}`);
   state.cause = 'refusal';
   alternative.heldBack('kyc/resubmit');
@@ -260,7 +260,7 @@ export const resubmit = (index: number, values: Values): KycMove =>
           sentinel === undefined ? (['KYC-021'] as const) : approvedBy(sentinel, files, context.files, true);
         // Whether it is taken beside a replacement that is being verified is not shown.
         if (answer.isComplete && isUsual(values.expiry) && !user.renewing) {
-          const wanted = `the resubmission of user ${user.name}, whose identity is rejected, to be carried out`;
+          const wanted = `a success status for the resubmission of user ${user.name}, whose identity is rejected`;
           const is = `${status} with ${answer.text}`;
           if (expired) alternative.mustHold('EXPIRY-010', accepted, wanted, is);
           for (const rule of rules) alternative.require(rule, accepted, wanted, is);

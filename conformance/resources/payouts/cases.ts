@@ -105,6 +105,6 @@ export function requireSame(
       `${payout.status}, ${payout.reference}, created at ${payout.createdTimestamp}, shown ${times} times`,
     ];
   });
-  const wanted = `what the filter names of ${unfiltered.length} payouts, once each`;
+  const wanted = `the matching payouts of ${unfiltered.length}, once each`;
   scenario.require(requirement, wrong.length === 0, wanted, wrong.join('; '));
 }

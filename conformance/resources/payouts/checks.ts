@@ -92,7 +92,7 @@ const inOrder = (times: readonly number[], sort: 'asc' | 'desc') =>
 export const payoutChecks: readonly Check[] = [
   property({
     id: 'payouts.read',
-    title: 'A created payout is listed in its documented shape, and can be read',
+    title: 'A created payout is listed in its documented shape and can be read by its id',
     covers: [
       'PAYOUT-001',
       'PAYOUT-002',
@@ -143,7 +143,7 @@ export const payoutChecks: readonly Check[] = [
         requireUnixSeconds(scenario, 'PAYOUT-006', 'createdTimestamp', createdTimestamp);
         requireUnixSeconds(scenario, 'PAYOUT-006', 'lastUpdatedTimestamp', lastUpdatedTimestamp);
       }
-      scenario.step('read the payout, and the one before');
+      scenario.step('read the payout and the previous payout');
       for (const payoutId of [id, other]) {
         const { status, json, text } = await scenario.readOne('readPayout', caller, { path: { payoutId } });
         // The shape is not shown; an id, where there is one, is that of the payout.
@@ -156,7 +156,7 @@ export const payoutChecks: readonly Check[] = [
   }),
   property({
     id: 'payouts.dates',
-    title: 'startDate and endDate leave the payouts of their days, and no others',
+    title: 'startDate and endDate return only the payouts of the requested days',
     covers: ['PAYOUT-008', 'PAYOUT-009'],
     needs: ['create-payout'],
     examples: [
@@ -204,7 +204,7 @@ export const payoutChecks: readonly Check[] = [
   }),
   property({
     id: 'payouts.filters',
-    title: 'The filters by status and reference leave what they name, and the sort order is kept',
+    title: 'The status and reference filters return only matching payouts, in the requested order',
     covers: ['PAYOUT-010', 'PAYOUT-011', 'PAYOUT-012', 'PAYOUT-013'],
     needs: ['create-payout', 'payout-parameters'],
     examples: [
@@ -284,7 +284,7 @@ export const payoutChecks: readonly Check[] = [
   }),
   property({
     id: 'payouts.csv',
-    title: 'The CSV holds every payout that the list of the same query holds',
+    title: 'The CSV contains every payout that the list with the same query returns',
     covers: ['PAYOUT-015', 'PAYOUT-016', 'LIMIT-004'],
     needs: ['create-payout', 'payout-parameters'],
     examples: [
@@ -359,7 +359,7 @@ export const payoutChecks: readonly Check[] = [
   }),
   example({
     id: 'payouts.csv-dates',
-    title: 'An export without both dates is refused',
+    title: 'An export is rejected unless both dates are given',
     covers: ['LIMIT-004'],
     needs: ['payout-parameters'],
     run: async (scenario) => {
@@ -372,7 +372,7 @@ export const payoutChecks: readonly Check[] = [
       ] as const) {
         scenario.independentStep(`export payouts as CSV ${what}`);
         const { status } = await scenario.send('listPayouts', caller, { query: { ...query, format: 'csv' } });
-        scenario.require('LIMIT-004', status >= 400 && status < 500, 'a refusal', String(status));
+        scenario.require('LIMIT-004', status >= 400 && status < 500, 'a rejection', String(status));
       }
       scenario.independentStep('export payouts as CSV with both dates');
       await scenario.succeed('listPayouts', caller, { query: { startDate, endDate, format: 'csv' } });

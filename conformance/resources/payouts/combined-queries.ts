@@ -86,12 +86,13 @@ async function walk(scenario: Scenario, caller: Caller, query: Query) {
 
 export const combinedQueries: Check = example({
   id: 'payouts.combined-queries',
-  title: 'Two filters leave what both name, in the order that was asked for, over pages and back',
+  title:
+    'Two combined filters return only payouts that match both, in the requested order, on pages in both directions',
   covers: ['PAYOUT-008', 'PAYOUT-009', 'PAYOUT-010', 'PAYOUT-011', 'PAYOUT-012', 'CONV-012'],
   needs: ['platform-token', 'create-payout', 'payout-parameters', 'cursor-parameters', 'clock'],
   run: async (scenario) => {
     const { tenant, caller } = await makePayouts(scenario, plan);
-    if (!isAlone(tenant)) throw new CaseEnded('Others may add payouts to a business that is shared.');
+    if (!isAlone(tenant)) throw new CaseEnded('The business is shared, so others may add payouts to it.');
     const list = async () => (await walk(scenario, caller, {})).there.flat();
     const payouts = await list();
     const pivot = payouts.find(({ status }) => payouts.filter((other) => other.status === status).length > 1);

@@ -80,7 +80,7 @@ async function requireFailure(scenario: Scenario, { accountName, message }: Payo
     : (['SANDBOX-013'] as const);
   const require = (holds: boolean, expected: string, actual: string) =>
     rules.every((rule) =>
-      scenario.require(rule, holds, `${expected}, as data.sentinels.payouts says`, actual),
+      scenario.require(rule, holds, `${expected}, as configured in data.sentinels.payouts`, actual),
     );
   const endpoint = await endpointFor(scenario, tenant);
   await fund(scenario, tenant);
@@ -113,7 +113,7 @@ async function requireFailure(scenario: Scenario, { accountName, message }: Payo
 export const payoutSentinelChecks: readonly Check[] = [
   example({
     id: 'payouts.sentinels',
-    title: 'The account names that make payouts fail in the sandbox do so, with their messages',
+    title: 'Each sentinel account name makes a sandbox payout fail with its message',
     covers: ['SANDBOX-013', 'SANDBOX-014', 'EVENT-028'],
     needs: ['platform-token', 'sandbox', 'payout-sentinels', 'create-payout', 'webhooks'],
     run: async (scenario) => {

@@ -66,15 +66,15 @@ const exactFunds = example({
         const balance = await readBalance(scenario, caller);
         const amount = Number(listed?.debit?.amount) - missing - balance;
         if (!(amount > 0))
-          throw new CaseEnded('A new business has money already, or the payroll has no debit.');
-        const what = missing === 0 ? 'all that is debited' : 'one unit less than what is debited';
+          throw new CaseEnded('The new business already has funds, or the payroll has no debit.');
+        const what = missing === 0 ? 'exactly the debit' : 'one unit less than the debit';
         scenario.independentStep(`deposit ${what} and approve the payroll, ${order}`);
         if (order === 'the deposit first') await deposit(scenario, caller, amount);
         await drain(scenario, tenant);
         await scenario.succeed('approvePayroll', caller, { path });
         if (order === 'the approval first') await deposit(scenario, caller, amount);
         const isWaiting = await waits(scenario, tenant, payrollId, missing > 0);
-        const [expected, actual] = ['a payroll that waits for funds', 'one that does not'];
+        const [expected, actual] = ['a payroll in Awaiting Funds', 'a payroll that is not in Awaiting Funds'];
         const wanted = missing > 0 ? expected : actual;
         scenario.require('PAYROLL-047', isWaiting === missing > 0, wanted, isWaiting ? expected : actual);
       }
@@ -85,7 +85,7 @@ const exactFunds = example({
 export const payrollChecks: readonly Check[] = [
   property({
     id: 'payrolls.list',
-    title: 'A saved payroll is listed with what it was given',
+    title: 'A saved payroll is listed with the saved values',
     covers: [
       'PAYROLL-001',
       'PAYROLL-002',
@@ -151,7 +151,7 @@ export const payrollChecks: readonly Check[] = [
   exactFunds,
   example({
     id: 'payrolls.unknown',
-    title: 'An identifier that names nothing is answered as such',
+    title: 'A payroll id that does not exist is rejected with 404',
     covers: ['ERR-006'],
     needs: [],
     reads: true,

@@ -52,7 +52,7 @@ async function runPayroll(scenario: Scenario, tenant: Tenant, personIds: readonl
 
 export const disbursementCheck: Check = example({
   id: 'payrolls.disbursements',
-  title: 'A payroll is not Completed while one of its disbursements is under way, whichever it is',
+  title: 'A payroll is not Completed while any of its disbursements is under way',
   covers: ['PAYROLL-033'],
   needs: [
     'platform-token',
@@ -67,7 +67,7 @@ export const disbursementCheck: Check = example({
   run: async (scenario) => {
     const tenant = await openTenant(scenario, 'moves');
     const { caller } = tenant;
-    scenario.setup('run two payrolls that pay three workers each');
+    scenario.setup('approve two payrolls of three workers each');
     await deposit(scenario, caller, 1_000_000);
     const personIds = [
       await createPerson(scenario, caller),
@@ -81,9 +81,11 @@ export const disbursementCheck: Check = example({
       const payrollId = String(payrollIds[index]);
       const all = await disbursementsOf(scenario, tenant, payrollId);
       if (all.length !== order.length)
-        throw new CaseEnded('The payroll has not one transaction for each worker.');
+        throw new CaseEnded('The payroll does not have one transaction for each worker.');
       for (const [confirmed, place] of order.entries()) {
-        scenario.step(`confirm disbursement ${place + 1} of payroll ${index + 1}, after ${confirmed} others`);
+        scenario.step(
+          `confirm disbursement ${place + 1} of payroll ${index + 1}, after ${confirmed} other disbursements`,
+        );
         const { id } = all[place] ?? {};
         const settle = scenario.control('settleTransaction');
         // A target may have settled it by itself.

@@ -85,7 +85,7 @@ export const approve = (index: number): PayrollMove =>
         if (payroll.phase !== 'saved') return;
         const { name, payrollDate } = payroll;
         const succeeded = status >= 200 && status < 300;
-        alternative.mustHold('PAYROLL-022', succeeded, `payroll ${name} to be approved`, String(status));
+        alternative.mustHold('PAYROLL-022', succeeded, `payroll ${name} approved`, String(status));
         if (past(payrollDate, state.common.now) === 'yes') {
           payroll.phase = 'completed';
           payroll.route = 'past-date';
@@ -103,7 +103,7 @@ export const approveAgain = (index: number): PayrollMove =>
   aboutPayroll(index, {
     verb: 'approve again',
     possible: ({ phase }) => phase !== 'saved' && phase !== 'due',
-    describe: ({ name, phase }) => `approve payroll ${name} again, which is ${phase}`,
+    describe: ({ name, phase }) => `approve payroll ${name} again while it is ${phase}`,
     act: async (scenario, approved, _, context) => {
       await send(scenario, approved, context);
       return (_alternative, { common }) => {
@@ -120,11 +120,11 @@ export type DepositKind = 'one short' | 'exact' | 'more' | 'ample' | 'for all' |
 
 const balanceInWords = (kind: Exclude<DepositKind, 'any'>, name: string): string =>
   ({
-    'one short': `1 below the lowest amount of payroll ${name}`,
+    'one short': `1 less than the smallest amount (net, gross or debit) of payroll ${name}`,
     exact: `exactly the debit of payroll ${name}`,
     more: `slightly above the debit of payroll ${name}`,
-    ample: `ample for payroll ${name}`,
-    'for all': 'ample for all waiting payrolls',
+    ample: `more than enough for payroll ${name}`,
+    'for all': 'more than enough for all waiting payrolls',
   })[kind];
 
 /** Deposits what a payroll needs, less, or more. */

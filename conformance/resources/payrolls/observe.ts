@@ -60,17 +60,17 @@ function judgeStatus(alternative: Alternative, payroll: ExpectedPayroll, { statu
     alternative.eventually('PAYROLL-024', isWaiting, `payroll ${name} in Awaiting Funds`, is);
     return;
   }
-  const waits = [notWaiting(payroll), !isWaiting, `payroll ${name} not to wait for funds`, is] as const;
+  const waits = [notWaiting(payroll), !isWaiting, `payroll ${name} not in Awaiting Funds`, is] as const;
   if (phase === 'saved') alternative.mustHold(...waits);
   else if (route === 'past-date') alternative.atOnce(...waits);
   else alternative.eventually(...waits);
   const isCompleted = status === 'Completed';
   switch (phase) {
     case 'saved':
-      alternative.mustHold('PAYROLL-020', !isCompleted, `payroll ${name} saved and no further`, is);
+      alternative.mustHold('PAYROLL-020', !isCompleted, `payroll ${name} saved, and not Completed`, is);
       break;
     case 'scheduled':
-      alternative.mustHold('PAYROLL-030', !isCompleted, `payroll ${name} to wait for its date`, is);
+      alternative.mustHold('PAYROLL-030', !isCompleted, `payroll ${name} not Completed before its date`, is);
       break;
     case 'due':
     case 'processing':
@@ -124,10 +124,10 @@ function judgeEvents(
   const allowed = allowedEvents(payroll);
   for (const [word, ids] of words) {
     const isAllowed = allowed.includes(word);
-    const none = `no event of payroll ${name} but ${allowed.join(', ')}`;
+    const none = `no event of payroll ${name} other than ${allowed.join(', ')}`;
     alternative.mustHold(unentered(phase, word), isAllowed, none, `payroll.status.updated with ${word}`);
     const most = word === 'saved' ? saves : 1;
-    const once = `${word} of payroll ${name} under ${most === 1 ? 'one id' : `${most} ids at most`}`;
+    const once = `${word} of payroll ${name} with ${most === 1 ? 'one id' : `at most ${most} ids`}`;
     alternative.require('HOOK-013', ids.size <= most, once, `the ids ${[...ids].join(', ')}`);
   }
   for (const [word, requirement] of conclusive ? owedEvents(payroll) : []) {
@@ -151,14 +151,14 @@ function judgeProcessing(
 ): void {
   if (phase !== 'processing') return;
   if (conclusive && status.toLowerCase() === 'processing') {
-    const expected = `payroll.status.updated with processing for payroll ${name}, which is read as ${status}`;
+    const expected = `payroll.status.updated with processing for payroll ${name}, whose status is ${status}`;
     alternative.require('PAYROLL-032', words.has('processing'), expected, `only ${[...words].join(', ')}`);
   }
   const announced = words.has('processing') || words.has('completed');
   if (!announced && scheduledStatus === undefined) return;
   const holds = announced || status !== scheduledStatus;
-  const wanted = `payroll ${name} to be processed on ${payrollDate}`;
-  alternative.eventually('PAYROLL-031', holds, wanted, `the status ${show(status)} as before, and no event`);
+  const wanted = `payroll ${name} processed on ${payrollDate}`;
+  alternative.eventually('PAYROLL-031', holds, wanted, `still the status ${show(status)}, and no event`);
   // The next word that the document names for a read is Completed; until then it is that of the state.
   if (status !== scheduledStatus && status !== 'Completed')
     alternative.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
@@ -225,7 +225,7 @@ function judgePayments(
   for (const { eventType, data } of events) if (eventType === 'transaction.failed') made.delete(data?.id);
   for (const payment of new Set(made.values())) {
     const equal = [...made.values()].filter((each) => each === payment).length;
-    const expected = `payroll ${name} to pay each of its ${entries} entries once`;
+    const expected = `payroll ${name} paying each of its ${entries} entries once`;
     alternative.require('PAYROLL-046', equal <= entries, expected, `${equal} transactions with ${payment}`);
   }
 }
@@ -251,7 +251,7 @@ function seeBalance(alternative: Alternative, state: PayrollState, balance: numb
   const { common, leaving = 0, stayed = false, unclaimed } = state;
   if (stayed && common.unknown === undefined) {
     const untouched = common.balance + leaving;
-    const expected = `a balance of ${untouched}, which covers what is scheduled`;
+    const expected = `a balance of at least ${untouched}, which covers the scheduled payrolls`;
     alternative.require('PAYROLL-024', balance >= untouched, expected, String(balance));
   }
   state.unclaimed = Math.max(0, unclaimed + balance - common.balance);

@@ -81,7 +81,7 @@ test.each<[what: string, given: Given, outcome: unknown]>([
   [
     'both are refused',
     { statuses: [400, 400], shown: undefined },
-    expect.stringContaining('Both of two simultaneous saves were refused.'),
+    expect.stringContaining('Both simultaneous saves were rejected.'),
   ],
 ])('of a payroll that was saved for two dates at once, %s', async (_, given, outcome) => {
   expect(await outcomeOf(twice, given)).toEqual(outcome);

@@ -151,7 +151,7 @@ export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: numbe
       );
       // Whether what was saved can be saved again is not shown, so one of them may be refused.
       const accepted = answers.flat();
-      if (accepted.length === 0) throw new CaseEnded('Both of two simultaneous saves were refused.');
+      if (accepted.length === 0) throw new CaseEnded('Both simultaneous saves were rejected.');
       ids.push(id);
       const shown = await listed(context, scenario, id);
       const seen = datesOf(shown ?? {});
@@ -180,7 +180,7 @@ export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: numbe
 export const saveInvalid: PayrollMove = {
   name: 'save invalid',
   possible: () => true,
-  describe: () => 'save a payroll whose entry has a personId that is no UUID',
+  describe: () => 'save a payroll with an entry whose personId is not a UUID',
   act: async (scenario, { common }, { fixture }) => {
     const { tenant, endpoint } = fixture;
     const id = await createPayroll(scenario, tenant.caller);

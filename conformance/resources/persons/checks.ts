@@ -46,7 +46,7 @@ async function findInBoth(scenario: Scenario, first: Caller, email: string): Pro
 export const personChecks: readonly Check[] = [
   property({
     id: 'persons.pages',
-    title: 'Walking the pages meets every person exactly once',
+    title: 'Reading all pages returns every person exactly once',
     covers: [
       'PERSON-001',
       'PERSON-002',
@@ -74,7 +74,7 @@ export const personChecks: readonly Check[] = [
   }),
   example({
     id: 'persons.email-filter',
-    title: 'The email filter returns the persons with that address and no others',
+    title: 'The email filter returns only the persons with that email address',
     covers: ['PERSON-007'],
     needs: ['create-person'],
     run: async (scenario) => {
@@ -99,7 +99,7 @@ export const personChecks: readonly Check[] = [
       if (email !== undefined && caller.tenantKey !== undefined) {
         await findInBoth(scenario, caller, email);
       }
-      scenario.setup('create another person with an address that is taken');
+      scenario.setup('create another person with the same email address');
       const second = await scenario.send('createPerson', caller, { body: { firstName: 'Tunde', email } });
       // Whether two persons may share an address is not shown.
       if (second.status >= 300 || email === undefined) return;
@@ -151,7 +151,7 @@ export const personPart: Part<PersonContext, PersonState> = {
 
 export const personModel: Check = modelCheck(personPart, {
   id: 'person.model',
-  title: 'Random sequences of exits that are scheduled, cancelled and completed are announced one by one',
+  title: 'In random sequences of scheduling, cancelling and completing exits, each change sends one event',
   covers: [
     ...requirementsOf('person'),
     'LIFECYCLE-009',

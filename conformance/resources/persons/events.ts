@@ -218,14 +218,14 @@ async function requireStored(scenario: Scenario, { caller, personId, log }: Work
 export const personEventChecks: readonly Check[] = [
   example({
     id: 'events.persons',
-    title: 'A person who is created or changed is announced with what was given',
+    title: 'Creating or changing a person sends an event with the given values',
     covers: coveredBy(personRows),
     needs: ['create-person', 'webhooks', 'drain'],
     run: async (scenario) => followTable(scenario, await hire(scenario), personRows),
   }),
   example({
     id: 'events.users',
-    title: 'Each event of a user says whom it is about and what happened',
+    title: 'Each event of a user has the documented payload',
     covers: coveredBy(userRows.slice(1)),
     needs: ['create-person', 'webhooks', 'drain'],
     run: async (scenario) => followTable(scenario, await hire(scenario), userRows),

@@ -82,7 +82,7 @@ const cancelExit = (index: number): PersonMove =>
           alternative,
           announced.cancelled.sent,
           answer,
-          `the exit of person ${person.name} to be cancelled`,
+          `the exit of person ${person.name} cancelled`,
         );
         cancel(alternative, state, person);
       };
@@ -126,7 +126,7 @@ const reinstatePerson = (index: number): PersonMove =>
           alternative,
           'LIFECYCLE-006',
           answer,
-          `person ${person.name}, a former one, to be reinstated`,
+          `person ${person.name}, whose exit is completed, reinstated`,
         );
         reinstate(alternative, state, person);
       };
@@ -150,7 +150,7 @@ function scheduleExit(index: number, days: number, reason: string): PersonMove {
         return (alternative, state) => {
           const person = sameIn(state, scheduled);
           if (person.phase === 'active') {
-            const expected = `the exit of person ${person.name}, who is active, to be scheduled`;
+            const expected = `the exit of person ${person.name}, who is active, scheduled`;
             mustMove(alternative, activeBy(person), answer, expected);
             schedule(alternative, state, person, body);
             return;

@@ -104,7 +104,7 @@ export function judge(
     const person = state.persons.find(({ name }) => name === nameOf(event.data));
     if (person === undefined) continue;
     const expected = `no further ${event.type} of person ${person.name}`;
-    alternative.mustHold(superfluity(event, person), false, expected, 'one more, under an id of its own');
+    alternative.mustHold(superfluity(event, person), false, expected, 'another event with a different id');
   }
   if (!conclusive) return;
   for (const person of state.persons) judgeStaying(alternative, person, state.common.now);

@@ -51,7 +51,7 @@ export async function walkPages(
   // Others may add to a business that is shared.
   if (caller.tenantKey !== undefined) {
     const holds = itemCount === seen.length;
-    const expected = `as many ${items} in all pages as itemCount says`;
+    const expected = `as many ${items} in all pages as itemCount`;
     scenario.require('CONV-010', holds, expected, `${seen.length} ${items}, and itemCount ${itemCount}`);
   }
   for (const [index, id] of created.entries()) {

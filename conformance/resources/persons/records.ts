@@ -91,13 +91,18 @@ function requireUpdate(
     return false;
   }
   const holds = status >= 200 && status < 300 && !isStale;
-  return scenario.require(requirement, holds, 'a success status, and no number of before', describe(answer));
+  return scenario.require(
+    requirement,
+    holds,
+    'a success status, and none of the earlier numbers',
+    describe(answer),
+  );
 }
 
 export const personRecordChecks: readonly Check[] = [
   property({
     id: 'persons.job-info',
-    title: 'A person shows the job and the compensation that it was given last',
+    title: 'A person has the job and the compensation of the last update',
     covers: ['PERSON-001', 'PERSON-010', 'PERSON-011', 'PERSON-012', 'PERSON-013', 'PERSON-014'],
     needs: ['create-person'],
     stateless: ['PERSON-011'],
@@ -210,7 +215,7 @@ export const personRecordChecks: readonly Check[] = [
   }),
   example({
     id: 'persons.fields',
-    title: 'A person is listed with the name and the address for email that it was created with',
+    title: 'A person is listed with its name and email address',
     covers: ['PERSON-001', 'CONV-007'],
     needs: ['create-person'],
     run: async (scenario) => {
@@ -231,7 +236,7 @@ export const personRecordChecks: readonly Check[] = [
   }),
   example({
     id: 'persons.changes',
-    title: 'What is changed of a person is what later reads show',
+    title: 'A change of a person appears in later reads',
     covers: ['PERSON-008'],
     needs: ['create-person', 'update-person'],
     run: async (scenario) => {

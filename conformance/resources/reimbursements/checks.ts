@@ -84,7 +84,7 @@ export const reimbursementChecks: readonly Check[] = [
   }),
   example({
     id: 'reimbursements.whole-balance',
-    title: 'A reimbursement that takes all that a wallet holds can be approved',
+    title: 'A reimbursement of the whole balance of a wallet can be approved',
     covers: ['REIMBURSEMENT-003'],
     needs: [
       'create-reimbursement',
@@ -125,7 +125,7 @@ export const reimbursementChecks: readonly Check[] = [
       if (left !== whole) throw new CaseEnded(`A reimbursement of ${whole + 1} left a balance of ${left}.`);
       scenario.step(`approve a reimbursement of ${whole}, the whole balance of the wallet`);
       const { status, json, text } = await approve(whole);
-      const expected = 'a success status, because it takes no more than its amount';
+      const expected = 'a success status, because the balance covers its amount';
       const actual = describe({ status, text, json });
       scenario.require('REIMBURSEMENT-003', status >= 200 && status < 300, expected, actual);
     },
@@ -161,7 +161,7 @@ export const reimbursementPart: Part<ReimbursementContext, ReimbursementState> =
 
 export const reimbursementModel: Check = modelCheck(reimbursementPart, {
   id: 'reimbursement.model',
-  title: 'Random sequences of creating, funding and reviewing reimbursements pay what is approved, once',
+  title: 'In random sequences of creating, funding and reviewing, each approved reimbursement is paid once',
   covers: [
     'REIMBURSEMENT-003',
     'REIMBURSEMENT-004',

@@ -72,7 +72,7 @@ const fund = (index: number): ReimbursementMove =>
     verb: 'fund',
     needs: ['sandbox'],
     possible: (one, state) => one.phase === 'submitted' && !covers(state, one),
-    describe: (one, { currencies }) => `deposit what covers ${titleOf(one)} in ${currencies.source}`,
+    describe: (one, { currencies }) => `deposit enough ${currencies.source} for ${titleOf(one)}`,
     act: async (scenario, _, { reimbursements }, { fixture }) => {
       const amount = reimbursements.reduce((sum, each) => sum + needed(each), 0);
       await deposit(scenario, fixture.tenant.caller, amount);
@@ -146,7 +146,7 @@ const approve = (index: number): ReimbursementMove =>
         const isCertain = isCovered && one.amount.currency === state.currencies.source;
         mayPay(state);
         if (isFirst && isCertain && !one.isUnclear) {
-          alternative.mustHold('REIMBURSEMENT-003', succeeded(response), `${about} to be approved`, answer);
+          alternative.mustHold('REIMBURSEMENT-003', succeeded(response), `${about} approved`, answer);
         }
         if (!succeeded(response)) {
           if (isFirst) one.isUnclear = true;
@@ -181,7 +181,7 @@ const reject = (index: number, reason: string): ReimbursementMove =>
         // What was held may come back.
         leaveBalanceOpen(state.common, machineName);
         if (isFirst && !one.isUnclear) {
-          alternative.mustHold('REIMBURSEMENT-004', succeeded(response), `${about} to be rejected`, answer);
+          alternative.mustHold('REIMBURSEMENT-004', succeeded(response), `${about} rejected`, answer);
         }
         if (!succeeded(response)) return;
         state.events.expected.push({
@@ -206,7 +206,7 @@ const settle = (index: number): ReimbursementMove =>
     needs: toSettle,
     possible: ({ name, phase, isSettled }, _, { payments }) =>
       phase === 'approved' && !isSettled && payments.has(name),
-    describe: (one) => `let the payment of ${titleOf(one)} arrive`,
+    describe: (one) => `settle the payment of ${titleOf(one)}`,
     act: async (scenario, settled, _, { payments }) => {
       // It may have arrived by itself.
       for (const id of payments.get(settled.name) ?? []) {

@@ -107,7 +107,7 @@ async function supportedCountries(scenario: Scenario, caller: Caller): Promise<r
 export const taxChecks: readonly Check[] = [
   property({
     id: 'taxes.calculation',
-    title: 'A tax calculation answers what becomes of the salary',
+    title: 'A tax calculation returns the documented result',
     covers: [
       'TAX-001',
       'TAX-002',
@@ -145,7 +145,7 @@ export const taxChecks: readonly Check[] = [
         throw scenario.refusal('calculateTax', plain);
       const expected = 'a success status without additionalAttributes';
       scenario.require('TAX-008', isSuccess(plain), expected, describe(plain));
-      const wanted = 'a success status with additionalAttributes that hold none';
+      const wanted = 'a success status with empty additionalAttributes';
       scenario.require('TAX-009', isSuccess(empty), wanted, describe(empty));
       // The names of the attributes are not shown; only the reference server is sure to know ours.
       const isKnown = scenario.target.kind === 'reference' || attributes !== usual.additionalAttributes;
@@ -164,7 +164,7 @@ export const taxChecks: readonly Check[] = [
   }),
   example({
     id: 'taxes.locations',
-    title: 'Location support answers countries and their regions, by name and code',
+    title: 'Location support returns countries and their regions, with name and code',
     covers: ['TAX-010', 'TAX-012'],
     needs: ['list-supported-locations'],
     stateless: ['TAX-010'],
@@ -184,7 +184,7 @@ export const taxChecks: readonly Check[] = [
   }),
   example({
     id: 'taxes.required-fields',
-    title: 'Required tax fields answers the fields of a country',
+    title: 'Required tax fields returns the fields of a country',
     covers: ['TAX-011'],
     needs: ['list-required-tax-fields'],
     stateless: true,
@@ -200,7 +200,7 @@ export const taxChecks: readonly Check[] = [
   }),
   example({
     id: 'taxes.required-fields-country',
-    title: 'Required tax fields answers the country that was asked for',
+    title: 'Required tax fields returns the requested country',
     covers: ['TAX-011'],
     needs: ['list-required-tax-fields'],
     run: async (scenario) => {

@@ -54,11 +54,11 @@ async function tryAtAge(scenario: Scenario, token: AgingToken): Promise<void> {
     scenario.require(
       'LIMIT-001',
       status !== 401 && status === token.fresh,
-      `a user token that is ${shownAge(age)} old to be accepted as when it was new (${token.fresh})`,
+      `a user token that is ${shownAge(age)} old accepted like a new token (${token.fresh})`,
       String(status),
     );
   } else {
-    const expected = `401 to a user token that is ${shownAge(age)} old`;
+    const expected = `401 for a user token that is ${shownAge(age)} old`;
     scenario.require('TOKEN-005', status === 401, expected, String(status));
   }
 }
@@ -68,7 +68,7 @@ async function createsNone(scenario: Scenario, requirement: 'AUTH-017' | 'PLATFO
   const response = await scenario.send('createBusiness', caller, { body: businessInput(scenario.data) });
   const { status } = response;
   const holds = status >= 400 && status < 500 && textIn(response, 'businessId') === undefined;
-  const expected = `a refusal of ${operation('createBusiness').path}`;
+  const expected = `${operation('createBusiness').path} rejected`;
   scenario.require(requirement, holds, expected, `${status} with ${response.text}`);
 }
 
@@ -82,7 +82,7 @@ const isSuccess = (status: number) => status >= 200 && status < 300;
 export const tokenChecks: readonly Check[] = [
   property({
     id: 'tokens.lifetime',
-    title: 'A user token is accepted for an hour and refused from then on',
+    title: 'A user token is accepted for an hour and rejected afterwards',
     covers: ['LIMIT-001', 'TOKEN-005'],
     needs: ['user-token', 'clock', 'create-person', 'invite-user'],
     examples: [
@@ -118,7 +118,7 @@ export const tokenChecks: readonly Check[] = [
   }),
   example({
     id: 'tokens.expired',
-    title: 'No operation is served with a user token that has expired',
+    title: 'Every operation rejects an expired user token',
     covers: ['TOKEN-005'],
     needs: ['user-token', 'clock', 'create-person', 'invite-user'],
     run: async (scenario) => {
@@ -132,7 +132,7 @@ export const tokenChecks: readonly Check[] = [
   }),
   example({
     id: 'tokens.revoked',
-    title: 'No operation is served with a token that was revoked, and the others go on',
+    title: 'Every operation rejects a revoked token; other tokens stay valid',
     covers: ['AUTH-002'],
     needs: ['user-token', 'create-person', 'invite-user'],
     run: async (scenario) => {
@@ -145,31 +145,31 @@ export const tokenChecks: readonly Check[] = [
         return;
       }
       const tenant = await openTenant(scenario);
-      scenario.setup('issue two tokens of the business and one of a user');
+      scenario.setup('issue two tokens of the business and a token of a user');
       const [lost, kept] = [await businessCaller(scenario, tenant), await businessCaller(scenario, tenant)];
       const { userId } = await createUser(scenario, tenant, uniqueEmail());
       const user = await userCaller(scenario, tenant, userId);
       // A target may have one token of a business at a time, which a new one replaces.
       const isReplaced = !isSuccess(await reads(scenario, lost.caller));
-      scenario.setup('revoke one of the business and the one of the user');
+      scenario.setup('revoke one token of the business and the token of the user');
       await scenario.revokeToken(lost.issued);
       // The document says it of tokens of a business and of a platform alone.
       const isUserRevoked = await attempt(() => scenario.revokeToken(user.issued));
       await refusedEverywhere(scenario, { credential: 'revokedOrgToken', caller: lost.caller });
       if (isUserRevoked)
         await refusedEverywhere(scenario, { credential: 'revokedUserToken', caller: user.caller });
-      scenario.independentStep('list persons with the token that was not revoked, and with a new one');
+      scenario.independentStep('list persons with the token that was not revoked, and with a new token');
       const others = isReplaced ? [] : [kept];
       for (const { caller } of [...others, await businessCaller(scenario, tenant)]) {
         const status = await reads(scenario, caller);
-        const expected = 'an org token to be accepted after another one was revoked';
+        const expected = 'an org token still accepted after another org token was revoked';
         scenario.require('ERR-007', isSuccess(status), expected, String(status));
       }
     },
   }),
   example({
     id: 'tokens.lasting',
-    title: 'A platform token is accepted after more than a year',
+    title: 'A platform token is still accepted after more than a year',
     covers: ['AUTH-012'],
     needs: ['platform-token', 'clock'],
     run: async (scenario) => {
@@ -182,12 +182,12 @@ export const tokenChecks: readonly Check[] = [
       await advance(scenario, tenant, longTime);
       scenario.step('list persons with the same token');
       const after = await reads(scenario, caller);
-      scenario.require('AUTH-012', after !== 401, 'the token to be accepted as before', String(after));
+      scenario.require('AUTH-012', after !== 401, 'the token still accepted', String(after));
     },
   }),
   example({
     id: 'tokens.altered',
-    title: 'A token that differs from a valid one in one place is not valid',
+    title: 'A token that differs from a valid token in one character is rejected',
     covers: ['AUTH-001', 'AUTH-002'],
     needs: [],
     reads: true,
@@ -210,7 +210,7 @@ export const tokenChecks: readonly Check[] = [
   }),
   example({
     id: 'tokens.create-no-business',
-    title: 'Only a platform token creates businesses',
+    title: 'Only a platform token can create businesses',
     covers: ['AUTH-017', 'PLATFORM-008'],
     needs: [],
     run: async (scenario) => {
@@ -237,7 +237,7 @@ export const tokenChecks: readonly Check[] = [
   }),
   property({
     id: 'tokens.platform-reach',
-    title: 'A platform token acts for every business that it has created',
+    title: 'A platform token gives access to every business that it created',
     covers: ['AUTH-011'],
     needs: ['platform-token'],
     arbitrary: () => fc.integer({ min: 1, max: 6 }),
@@ -266,13 +266,13 @@ export const tokenChecks: readonly Check[] = [
         scenario.require(
           'AUTH-011',
           statuses.every(isSuccess),
-          `the platform token to be accepted for business ${index + 1} of the ${count} that it has created`,
+          `the platform token accepted for business ${index + 1} of the ${count} that it created`,
           `the answers ${statuses.join(', ')}`,
         );
       }
       scenario.step('go on in the default business');
       const status = await reads(scenario, platformCaller(scenario));
-      const expected = 'the platform token to be accepted for the default business';
+      const expected = 'the platform token accepted for the default business';
       scenario.require('AUTH-011', isSuccess(status), expected, String(status));
     },
   }),

@@ -89,7 +89,7 @@ async function requireUserToken(
 export const jwtExchangeChecks: readonly Check[] = [
   example({
     id: 'jwt.exchange',
-    title: 'A token of the caller is exchanged for a redirect token, and that for a user token',
+    title: 'An external JWT is exchanged for a redirect token, which is exchanged for a user token',
     covers: ['TOKEN-001', 'TOKEN-004'],
     // What the token has to claim is not shown: only a reference server is sure to understand it.
     needs: ['external-jwt', 'create-person', 'invite-user'],
@@ -131,7 +131,7 @@ export const jwtExchangeChecks: readonly Check[] = [
   }),
   example({
     id: 'jwt.forged',
-    title: 'A token that was not signed as agreed yields no redirect token',
+    title: 'A JWT without a valid signature is not exchanged for a redirect token',
     covers: ['TOKEN-003'],
     needs: ['external-jwt', 'create-person', 'invite-user'],
     run: async (scenario) => {
@@ -159,7 +159,7 @@ export const jwtExchangeChecks: readonly Check[] = [
         const { status, redirectToken } = await exchange(scenario, tenant.caller, jwt);
         const holds = status >= 400 && status < 500 && redirectToken === undefined;
         const actual = `${status} with ${redirectToken === undefined ? 'no' : 'a'} redirectToken`;
-        scenario.require('TOKEN-003', holds, `a refusal of a token ${label}`, actual);
+        scenario.require('TOKEN-003', holds, `a token ${label} rejected`, actual);
       }
     },
   }),

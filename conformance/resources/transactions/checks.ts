@@ -16,7 +16,7 @@ const funds = 1_000_000_000;
 export const transactionPart: Part<TransactionContext, TransactionState> = {
   open: async (scenario, { fixture, common }) => {
     if (scenario.has('sandbox')) {
-      scenario.setup('put money into the wallet');
+      scenario.setup('deposit funds into the wallet');
       await deposit(scenario, fixture.tenant.caller, funds);
       await drain(scenario, fixture.tenant);
       common.balance += funds;

@@ -94,8 +94,11 @@ function describeTransfer({ amount, reference, sender }: BankTransfer): string {
     ...(sender?.accountNumber === undefined ? ['account'] : []),
     ...(sender?.bankCode === undefined ? ['bank'] : []),
   ];
-  const without = missing.length === 0 ? '' : `, whose ${missing.join(' and ')} is not known,`;
-  const from = sender === undefined ? ' from nobody known' : ` from ${sender.accountName}${without}`;
+  const without =
+    missing.length === 0
+      ? ''
+      : `, whose ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not known,`;
+  const from = sender === undefined ? ' from an unknown sender' : ` from ${sender.accountName}${without}`;
   return `${amount.amount} ${amount.currency}${by}${from} with the reference ${reference}`;
 }
 

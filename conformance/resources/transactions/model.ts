@@ -155,6 +155,6 @@ export function judgeMoney(
   }
   const { taken } = only;
   if (taken === undefined || !tried.includes(only)) return;
-  const expected = `${label(only)} to bring back at most the ${taken} that it took`;
-  alternative.require('TXN-016', change <= taken, expected, `${change} more in the wallet`);
+  const expected = `at most ${taken}, the amount of ${label(only)}, returned to the wallet`;
+  alternative.require('TXN-016', change <= taken, expected, `${change} returned to the wallet`);
 }

@@ -89,7 +89,7 @@ function ending(
     act: async ({ scenario, id, before }) => {
       const done = await pull(scenario.control(control)(scenario.controlSend, id, message));
       if (!done && canMove(before) && scenario.has(...requirement(shows).needs))
-        scenario.skip(shows, `The control ${control} was refused.`);
+        scenario.skip(shows, `The control ${control} was rejected.`);
       return (alternative, state) => {
         const transaction = sameIn(state, before);
         const { phase } = transaction;
@@ -150,7 +150,7 @@ export const bringBack = (index: number): TransactionMove =>
     verb: 'return',
     needs: ['return-transaction'],
     possible: () => true,
-    words: 'let the bank of the recipient return',
+    words: 'have the recipient bank return',
     control: 'returnTransaction',
     shows: 'TXN-014',
     canMove: ({ phase }) => phase === 'succeeded',
@@ -200,7 +200,7 @@ export const answer = (index: number): TransactionMove =>
     possible: () => true,
     describe: (transaction) => {
       const asked =
-        transaction.rfi === 'requested' && isUnderWay(transaction) ? '' : ', for which nobody asks';
+        transaction.rfi === 'requested' && isUnderWay(transaction) ? '' : ', although nobody asked for it';
       return `provide information about ${label(transaction)}${asked}`;
     },
     act: async ({ scenario, context, id, before }) => {
@@ -209,7 +209,7 @@ export const answer = (index: number): TransactionMove =>
       const given = succeeded(
         await scenario.send('answerRfi', context.fixture.tenant.caller, { path, body }),
       );
-      if (!given && isAwaited(before)) scenario.skip('TXN-008', 'The information was refused.');
+      if (!given && isAwaited(before)) scenario.skip('TXN-008', 'The information was rejected.');
       return (alternative, state) => {
         const transaction = sameIn(state, before);
         const wasAwaited = isAwaited(transaction);

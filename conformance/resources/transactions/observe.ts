@@ -52,7 +52,7 @@ function judgeWaiting(
   if (transaction.rfi !== 'requested' || transaction.phase !== 'initiated') return;
   const at = seenAt(observation);
   const isHeld = at === undefined || at === 'initiated' || at === 'failed';
-  const expected = `${label(transaction)} to stay initiated until the information is provided`;
+  const expected = `${label(transaction)} still initiated until the information is provided`;
   alternative.mustHold('TXN-006', isHeld, expected, `it is ${at}`);
 }
 
@@ -166,7 +166,7 @@ export function judgeEvents(
 ): void {
   for (const { word, least, most, less, more } of boundsOf(transaction)) {
     const times = count(observation, word);
-    const actual = times === 0 ? 'no such event' : `${times} of them`;
+    const actual = times === 0 ? 'no such event' : `${times} such events`;
     const what = `${nameOfWord(word)} for ${label(transaction)}`;
     const isThere = times >= least || unnamed.has(word);
     if (isConclusive && least > 0) {
@@ -174,7 +174,7 @@ export function judgeEvents(
       if (word === 'initiated') alternative.require(less, isThere, what, actual);
       else alternative.mustHold(less, isThere, what, actual);
     }
-    const expected = most === 0 ? `no ${what}` : `${what} ${most === 1 ? 'once' : `${most} times at most`}`;
+    const expected = most === 0 ? `no ${what}` : `${what} ${most === 1 ? 'once' : `at most ${most} times`}`;
     if (times > 0) alternative.mustHold(more, times <= most, expected, actual);
   }
 }
@@ -210,11 +210,11 @@ function judgeStatus(
     return;
   }
   const actual = `the status ${status}`;
-  const announcedAs = `${label(transaction)}, which was announced as`;
+  const announcedAs = `${label(transaction)}, whose event was`;
   const hasSucceeded = count(observation, 'succeeded') > 0;
-  alternative.eventually('TXN-009', !hasSucceeded, `${announcedAs} succeeded, to have succeeded`, actual);
+  alternative.eventually('TXN-009', !hasSucceeded, `${announcedAs} transaction.succeeded, succeeded`, actual);
   const rule = phase === 'initiated' ? 'TXN-011' : 'TXN-012';
-  const expected = `${announcedAs} failed, to have failed`;
+  const expected = `${announcedAs} transaction.failed, failed`;
   alternative.eventually(rule, count(observation, 'failed') === 0, expected, actual);
 }
 
@@ -223,8 +223,13 @@ function judgeList(alternative: Alternative, { listed, of }: Observations): void
   const { name, ids, goesOn, read } = listed;
   const id = of.get(name)?.id;
   const holds = read === id && (goesOn || ids.includes(id));
-  const expected = `the transaction ${id} in the list, and read by its id`;
-  alternative.require('TXN-001', holds, expected, `${ids.length} in the list; the read one is ${show(read)}`);
+  const expected = `the transaction ${id} in the list, and returned by its id`;
+  alternative.require(
+    'TXN-001',
+    holds,
+    expected,
+    `${ids.length} transactions in the list; the read returned ${show(read)}`,
+  );
 }
 
 /** A transaction that nothing has shown yet; one that need not be there is forgotten. */

@@ -82,14 +82,14 @@ const differs = (data: EventData, name: Field, wanted: unknown) =>
 function judgeRecipient(alternative: Alternative, fact: Fact, data: EventData, basis: Basis): void {
   const { recipientType, recipientId } = data;
   if (recipientId === undefined || recipientType === undefined) return;
-  const actual = `${show(recipientId)}, as recipient of the type ${show(recipientType)}`;
+  const actual = `the recipientId ${show(recipientId)} with the recipientType ${show(recipientType)}`;
   if (fact.kind === 'worker payment') {
     const holds =
       recipientType === 'USER'
         ? (basis.userIds?.includes(recipientId) ?? true)
         : recipientType === 'CONTRACTOR' && recipientId === fact.personId;
     const id = recipientType === 'USER' ? 'userId' : `personId ${fact.personId}`;
-    const expected = `the ${id} of the contractor, as recipient of the type ${recipientType === 'USER' ? 'USER' : 'CONTRACTOR'}`;
+    const expected = `the ${id} of the contractor with the recipientType ${recipientType === 'USER' ? 'USER' : 'CONTRACTOR'}`;
     alternative.require('EVENT-035', holds, expected, actual);
     return;
   }
@@ -122,7 +122,7 @@ function judgeSucceeded(
   const known = rightful(fact);
   const isOwn = !isOfAnother(data.amount, initiated.amount, otherAmounts);
   const own = `the amount of this transaction, ${show(initiated.amount)} when it was initiated`;
-  alternative.require('EVENT-026', isOwn, own, `${show(data.amount)}, the amount of another`);
+  alternative.require('EVENT-026', isOwn, own, `${show(data.amount)}, the amount of another transaction`);
   for (const name of fields) {
     // Where it says what is right, what was wrong was said before.
     const holds = data[name] === known[name] || !differs(initiated, name, data[name]);
@@ -245,7 +245,7 @@ export function judgeReferences(
   for (const { ofBank, reference } of earlier) {
     if (latest === undefined || ofBank === latest.ofBank) continue;
     const holds = reference !== latest.reference;
-    const expected = 'a reference of its own for each deposit';
-    alternative.require('EVENT-031', holds, expected, `${show(reference)} for both`);
+    const expected = 'a different reference for each deposit';
+    alternative.require('EVENT-031', holds, expected, `${show(reference)} for both deposits`);
   }
 }

@@ -48,7 +48,7 @@ export function judgeSender(
   if (sender === undefined) return;
   const { accountName, accountNumber, bankCode, network } = sender;
   const isThere = isRecord(paymentInfo);
-  const expected = `paymentInfo of the deposit that ${accountName} sent`;
+  const expected = `paymentInfo in the event of the deposit that ${accountName} sent`;
   alternative.require('EVENT-040', isThere, expected, show(paymentInfo));
   if (!isThere) return;
   const wanted = network ?? 'bank';

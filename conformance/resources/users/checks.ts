@@ -52,7 +52,7 @@ function requireInvited(scenario: Scenario, requirement: RequirementId, answer: 
 export const userChecks: readonly Check[] = [
   property({
     id: 'users.pages',
-    title: 'Walking the pages meets every user exactly once',
+    title: 'Reading all pages returns every user exactly once',
     covers: ['USER-002', 'USER-005', 'USER-008', 'USER-009', 'CONV-010'],
     needs: ['create-person', 'invite-user'],
     examples: [{ users: 3, limit: 1 }],
@@ -72,7 +72,7 @@ export const userChecks: readonly Check[] = [
   }),
   example({
     id: 'users.filters',
-    title: 'The filters return the users of the person or with the address, and no others',
+    title: 'The filters return only the users with the requested person or email address',
     covers: ['USER-002', 'USER-010', 'USER-011'],
     needs: ['create-person', 'invite-user'],
     run: async (scenario) => {
@@ -118,10 +118,10 @@ export const userChecks: readonly Check[] = [
           scenario.require(requirement, both.every(holds), expected, `the users ${show(both)}`);
         }
       }
-      scenario.independentStep('list the users with an email that nobody has');
+      scenario.independentStep('list the users with an email that no user has');
       const nobody = `nobody.${randomUUID()}@example.com`;
       requireOnly(scenario, 'USER-011', await listUsers(scenario, caller, { email: nobody }), []);
-      scenario.independentStep('list the users of a person without one');
+      scenario.independentStep('list the users of a person who has no user');
       const { id } = await addPerson(scenario, caller);
       const without = await listUsers(scenario, caller, { personId: id });
       // Whether a person has a user before an invitation is not shown.
@@ -131,14 +131,14 @@ export const userChecks: readonly Check[] = [
   }),
   example({
     id: 'users.status',
-    title: 'A user carries a status when it is asked for, and none otherwise',
+    title: 'A listed user has a status only if the request asks for it',
     covers: ['USER-002', 'USER-003', 'USER-004'],
     needs: [],
     reads: true,
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
-      scenario.setup('see to it that there is a user');
+      scenario.setup('create a user, if there is none');
       // What a list shows of a user holds for all of them, whoever created them.
       const isNobody = (await listUsers(scenario, caller)).length === 0;
       if (isNobody && accessOf(scenario.target) === 'read-only')
@@ -212,7 +212,7 @@ export const userChecks: readonly Check[] = [
   }),
   example({
     id: 'users.changes',
-    title: 'What is changed of a user is what the list shows, and other users stay as they are',
+    title: 'A change of a user appears in the list, and other users do not change',
     covers: ['USER-001', 'USER-010'],
     needs: ['update-user'],
     run: async (scenario) => {
@@ -243,7 +243,7 @@ export const userChecks: readonly Check[] = [
   }),
   example({
     id: 'users.deletion',
-    title: 'Deleting a sandbox user leaves its person, who can be invited again, and other users',
+    title: 'Deleting a sandbox user preserves other users and the linked person, who can be invited again',
     covers: ['SANDBOX-010', 'SANDBOX-011', 'SANDBOX-012', 'USER-010'],
     needs: ['sandbox', 'delete-sandbox-user', 'create-person', 'invite-user'],
     stateless: ['SANDBOX-010'],

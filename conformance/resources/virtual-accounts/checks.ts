@@ -48,7 +48,7 @@ export const virtualAccountPart: Part<AccountContext, AccountState> = {
 
 export const virtualAccountModel: Check = modelCheck(virtualAccountPart, {
   id: 'virtual-account.model',
-  title: 'Virtual accounts announce what becomes of them under one owner, and 99999900 is approved',
+  title: 'The events of a virtual account name the same owner, and the number 99999900 is approved',
   covers: [
     'VACC-001',
     'VACC-003',

@@ -175,7 +175,7 @@ function judgeEvent(
   if (word !== 'submitted') {
     const isNew = !account.announced.includes(word);
     const expected = `${event.type} of account ${account.name} once`;
-    alternative.require('HOOK-013', isNew, expected, 'one more, under another id');
+    alternative.require('HOOK-013', isNew, expected, 'another event with a different id');
   }
   if (!account.announced.includes(word)) account.announced.push(word);
 }

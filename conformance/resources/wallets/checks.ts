@@ -68,7 +68,7 @@ export const depositChecks: readonly Check[] = [
   }),
   example({
     id: 'deposits.tenant',
-    title: 'A deposit reaches the business that it is for and no other',
+    title: 'A deposit changes the balance of its own business and of no other',
     covers: ['SANDBOX-003'],
     needs: ['sandbox', 'list-wallets', 'platform-token'],
     run: async (scenario) => {
@@ -82,7 +82,7 @@ export const depositChecks: readonly Check[] = [
           to: await readBalance(scenario, to.caller),
           other: await readBalance(scenario, other.caller),
         };
-        scenario.step(`deposit ${amount} for one of them`);
+        scenario.step(`deposit ${amount} in one of the businesses`);
         await deposit(scenario, to.caller, amount);
         await drain(scenario, to);
         const [gained, leaked] = [

@@ -50,7 +50,7 @@ async function savePayroll(scenario: Scenario, tenant: Tenant, payrollId?: strin
   return id;
 }
 
-const unreadable = 'An event does not say what it is about.';
+const unreadable = 'An event does not name its resource.';
 
 /** Timestamps may be a little off the clock that the suite reads. */
 const slackSeconds = 5;
@@ -106,7 +106,7 @@ export const webhookChecks: readonly Check[] = [
       const sent = channel.deliveries.map((delivery) => envelopeOf(delivery));
       const events = new Map(sent.map(({ id, eventType, data }) => [show([id, eventType, data]), id]));
       const ids = [...events.values()];
-      const expected = 'an id of its own for each event';
+      const expected = 'a different id for each event';
       scenario.require('HOOK-004', new Set(ids).size === ids.length, expected, `the ids ${show(ids)}`);
       const created = sent.find(
         ({ eventType, data }) => eventType === 'payroll.created' && data?.id === payrollId,
@@ -150,7 +150,7 @@ const waits = [7_200, 60];
 
 const repetitionCheck = example({
   id: 'webhooks.repetitions',
-  title: 'Events of every kind that were not acknowledged come again under the same id',
+  title: 'Every event that was not acknowledged is retried with the same id',
   covers: ['HOOK-005'],
   needs: ['webhooks', 'clock', 'drain'],
   run: async (scenario) => {
@@ -162,7 +162,7 @@ const repetitionCheck = example({
       came.set(id, (came.get(id) ?? 0) + 1);
       return came.get(id) === 1 ? 503 : 200;
     };
-    scenario.step('create a person, money and a filing, and refuse each event once');
+    scenario.step('create a person, a deposit and a filing, and reject each event once');
     await beBusy(scenario, tenant);
     await drain(scenario, tenant);
     for (const seconds of waits) {
@@ -187,11 +187,12 @@ export const eventIsolationChecks: readonly Check[] = [
   repetitionCheck,
   example({
     id: 'events.isolation',
-    title: 'What happens in one business is announced to it and to the platform, and to no other business',
+    title:
+      'The events of a business go to its own endpoints and those of the platform, and to no other business',
     covers: ['HOOK-007', 'HOOK-014', 'HOOK-015'],
     needs: ['platform-token', 'webhooks', 'drain'],
     run: async (scenario) => {
-      scenario.setup('open two businesses, each with an endpoint, beside one of the platform');
+      scenario.setup('create two businesses with an endpoint each, and an endpoint of the platform');
       const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
       const platform = await scenario.registerEndpoint();
       const elsewhere = await scenario.registerEndpoint(first.businessId);
@@ -220,7 +221,7 @@ export const eventIsolationChecks: readonly Check[] = [
 
 const passwordSet = example({
   id: 'events.password-set',
-  title: 'The event of a user who sets a password has its payload',
+  title: 'The event of a user who sets a password has the documented payload',
   covers: ['EVENT-017', 'HOOK-002', 'HOOK-007'],
   needs: ['platform-token', 'set-password', 'invite-user', 'webhooks', 'drain'],
   run: async (scenario) => {
@@ -239,7 +240,7 @@ const passwordSet = example({
 
 const paidInstantly = example({
   id: 'events.paid-instantly',
-  title: 'The events of an instant payment have their payloads',
+  title: 'The events of an instant payment have the documented payloads',
   covers: ['EVENT-046', 'HOOK-002', 'HOOK-007'],
   needs: ['platform-token', 'pay-instantly', 'create-person', 'sandbox', 'webhooks', 'drain'],
   run: async (scenario) => {
@@ -261,7 +262,7 @@ const paidInstantly = example({
 
 const quietCalls = example({
   id: 'events.quiet-calls',
-  title: 'Calls for which the document names no event send nothing that is not an event',
+  title: 'Calls without a documented event send only valid events, if any',
   covers: ['HOOK-002', 'HOOK-007'],
   needs: ['platform-token', 'create-person', 'invite-user', 'webhooks', 'drain'],
   run: async (scenario) => {
@@ -354,7 +355,7 @@ export const deliveryChecks: readonly Check[] = [
   modelCheck(deliveryPart, {
     ...details,
     id: 'webhook-delivery.model',
-    title: 'Deliveries that receivers answer as they like are repeated on the documented schedule',
+    title: 'Deliveries are retried on the documented schedule, depending on the responses of the receiver',
     // On a live clock every wait takes its time: the tours say it all.
     runs: ({ modelRuns }, has) => (canTravel(has) ? Math.ceil(modelRuns / 4) : 0),
   }),
@@ -362,7 +363,7 @@ export const deliveryChecks: readonly Check[] = [
     ...details,
     needs: [...details.needs, 'clock', 'drain'],
     id: 'webhook-delivery.hanging-receiver',
-    title: 'A delivery that is never answered is repeated like one that is refused',
+    title: 'A delivery without a response is retried like a rejected delivery',
     arbitrary: () => fc.constant(hangingTour),
     // It takes as much time of our own as the target gives a receiver.
     runs: ({ name }) => (name === 'smoke' ? 0 : 1),

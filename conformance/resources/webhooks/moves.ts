@@ -32,7 +32,7 @@ async function awaitEvent(scenario: Scenario, { attempts }: DeliveryContext, eve
   );
   if (arrived > 0) return;
   throw new CaseEnded(
-    `No payroll.status.updated arrived in ${scenario.patience.seconds} s, and none has to: give it more with --patience.`,
+    `No payroll.status.updated arrived in ${scenario.patience.seconds} s, and delivery is not guaranteed: allow more time with --patience.`,
   );
 }
 
@@ -150,15 +150,15 @@ export function consultLog(index: number): DeliveryMove {
       const name = nameOfRoute(entry);
       // A log that has never known the delivery says nothing of it.
       if (statuses.length > 0) context.logged.add(name);
-      if (!context.logged.has(name)) throw new CaseEnded(`The delivery log does not know ${name}.`);
+      if (!context.logged.has(name)) throw new CaseEnded(`The delivery log does not contain ${name}.`);
       return (alternative) => {
         const isFailed = statuses.length > 0 && statuses.every((status) => status === 'failed');
         // One that was never retried may have been given up, which is for other rules to judge.
         if (entry.phase === 'delivered' || (entry.phase === 'pending' && entry.attempts > 1)) {
-          const early = `${name}, which is ${entry.phase}, not to be marked failed`;
+          const early = `${name}, which is ${entry.phase}, not marked failed`;
           alternative.require('RETRY-009', !statuses.includes('failed'), early, show(statuses));
         } else if (entry.phase === 'failed' && age >= givenUpAfter) {
-          alternative.require('RETRY-009', isFailed, `${name} to be marked failed`, show(statuses));
+          alternative.require('RETRY-009', isFailed, `${name} marked failed`, show(statuses));
         }
       };
     },

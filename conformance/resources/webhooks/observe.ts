@@ -61,7 +61,7 @@ function inspectOthers(scenario: Scenario, context: DeliveryContext): void {
     for (const delivery of channel.deliveries.slice(seen)) {
       if (announcedBy(context, delivery) === undefined) continue;
       if (!inspectDelivery(scenario, delivery, secret)) {
-        throw new CaseEnded('An event does not say what it is about.');
+        throw new CaseEnded('An event does not name its resource.');
       }
     }
   }

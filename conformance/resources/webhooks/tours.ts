@@ -1,6 +1,7 @@
 /** Generates the moves of the delivery model, and the tours that take each transition. */
 
 import fc from 'fast-check';
+import { missingOnTarget } from '../../engine/outcome.ts';
 import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
 import { day, retries } from '../../judgements/retry-schedule.ts';
 import type { Has } from '../../provider/model.ts';
@@ -66,7 +67,7 @@ export const hangingTour: readonly DeliveryMove[] = [
 
 /** On a clock that nobody can move: each retry that can be waited for. */
 function liveTours(has: Has): ToursByTransition<'webhook-delivery', DeliveryMove> {
-  const lacking = { outOfReach: `The target offers no ${has('clock') ? 'drain' : 'clock'}.` };
+  const lacking = { outOfReach: missingOnTarget([has('clock') ? 'drain' : 'clock']) };
   const first = announce({ business: refusing('302', ...retries.slice(1).map(() => '500' as const)) });
   const acknowledged = announce({ business: acknowledging });
   // What has not arrived at an endpoint was not sent there only if the target can say that it is done.

@@ -89,7 +89,7 @@ function judgeNumber(
   if (refused <= mostAttempts) return;
   showAll(scenario, [...before.filter(({ id }) => id === latest.id).slice(-1), latest]);
   const expected = `no attempt after ${retries.length} retries of ${show(latest.id)}`;
-  scenario.require('RETRY-008', false, expected, `attempt ${refused} that was refused`);
+  scenario.require('RETRY-008', false, expected, `${refused} rejected attempts`);
 }
 
 /** Where a webhook went, and what it says: what differs in either is another one. */
@@ -107,7 +107,7 @@ const repetitions = (): TrafficCheck => {
   };
   return {
     id: 'deliveries.attempts',
-    title: 'A webhook is repeated under its id, while it is refused, and no more often than documented',
+    title: 'A rejected webhook is retried with the same id, at most as often as documented',
     judgedBy: 'history',
     covers: ['HOOK-005', 'HOOK-011', 'RETRY-008'],
     delivery: (delivery, envelope) => {
@@ -132,7 +132,7 @@ const ids = (): TrafficCheck => {
   const known = new Recent<ObservedDelivery>(keptThings);
   return {
     id: 'deliveries.ids',
-    title: 'An id is of one event',
+    title: 'Each webhook id belongs to one event',
     judgedBy: 'history',
     covers: ['HOOK-004'],
     delivery: (delivery, { id, data }) => {

@@ -34,7 +34,7 @@ export const failureHistory = (): TrafficCheck => {
   let served = 0;
   return {
     id: 'operations.failures',
-    title: 'No operation fails each time while others are served',
+    title: 'No operation fails every time while others succeed',
     judgedBy: 'history',
     covers: ['ERR-007', ...new Set(Object.values(bodyRules))],
     exchange: (exchange, asked) => {
@@ -56,7 +56,7 @@ export const failureHistory = (): TrafficCheck => {
       if (served - known.servedBefore < leastServed) return undefined;
       return async (scenario) => {
         for (const failure of failures) scenario.show(asked, failure);
-        const expected = `${asked.method.toUpperCase()} ${asked.path} to be served, as other operations are`;
+        const expected = `${asked.method.toUpperCase()} ${asked.path} successful, as other operations are`;
         const statuses = failures.map(({ response }) => response.status).join(', ');
         scenario.require(rule, false, expected, `${statuses} each time that it was seen`);
       };

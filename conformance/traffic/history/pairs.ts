@@ -18,7 +18,7 @@ const contracts = (): TrafficCheck => {
   const made = new Recent<ContractMade>(keptThings);
   return {
     id: 'contracts.lists',
-    title: 'A contract is listed as that of the person it was created for',
+    title: 'A contract is listed with the person it was created for',
     judgedBy: 'history',
     covers: ['CONTRACT-016'],
     exchange: (exchange, asked) => {
@@ -79,7 +79,7 @@ const disbursements = (): TrafficCheck => {
   };
   return {
     id: 'disbursements.lists',
-    title: 'The description of a deposit is that of the disbursements',
+    title: 'The description of a deposit equals that of the disbursements',
     judgedBy: 'history',
     covers: ['EVENT-039'],
     exchange: (exchange, asked) => {

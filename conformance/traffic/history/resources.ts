@@ -37,7 +37,7 @@ const businesses = (): TrafficCheck => {
   const byId = new Recent<Creation>(keptThings);
   return {
     id: 'businesses.keys',
-    title: 'An idempotency key stands for one business',
+    title: 'Each idempotency key creates one business',
     judgedBy: 'history',
     covers: ['PLATFORM-002', 'PLATFORM-003', 'PLATFORM-004'],
     exchange: (exchange, asked) => {
@@ -95,7 +95,7 @@ const invoices = (): TrafficCheck => {
   };
   return {
     id: 'invoices.events',
-    title: 'Only invoices that contractors have submitted are announced',
+    title: 'Only invoices submitted by contractors send events',
     judgedBy: 'history',
     covers: ['INVOICE-023'],
     exchange: (exchange, asked) => {
@@ -118,7 +118,7 @@ const accounts = (): TrafficCheck => {
   const added = new Recent<ObservedDelivery>(keptThings);
   return {
     id: 'external-accounts.events',
-    title: 'The event that follows for an account carries another id',
+    title: 'The follow-up event of an external account has a different id',
     judgedBy: 'history',
     covers: ['EXTACC-014'],
     delivery: (delivery, { eventType, data }) => {

@@ -64,7 +64,7 @@ export const transactionHistory = (secret: string | undefined): TrafficCheck => 
   const transactions = new Recent<Known>(keptThings);
   return {
     id: 'transactions.events',
-    title: 'The events of a transaction fit each other',
+    title: 'The events of a transaction are consistent',
     judgedBy: 'history',
     covers: ['EVENT-026', 'EVENT-031', 'TXN-004'],
     delivery: (delivery, { eventType, id, data }) => {

@@ -43,7 +43,7 @@ export const verificationHistory = (): TrafficCheck => {
   const users = new Recent<Announced>(keptThings);
   return {
     id: 'verifications.reads',
-    title: 'A verification that was announced is read with its status',
+    title: 'A user with a KYC event has a KYC status in later reads',
     judgedBy: 'history',
     covers: ['KYC-002', 'KYC-034'],
     delivery: (delivery, { eventType, data }) => {

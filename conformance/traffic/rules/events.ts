@@ -111,7 +111,7 @@ function sentAt({ headers }: ObservedDelivery, { timestamp }: Envelope): Pick<Se
 
 export const eventCheck = (environment: Environment): TrafficCheck => ({
   id: 'rules.events',
-  title: 'What an event says fits together',
+  title: 'The fields of an event are consistent',
   judgedBy: 'exchange',
   covers: [...new Set(eventRules.flatMap(({ covers }) => covers))],
   delivery: (delivery, envelope) => {

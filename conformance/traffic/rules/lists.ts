@@ -80,7 +80,7 @@ const filterRule = ({ operation, name, requirement, isClear, isSame }: Filter): 
     const others = shown.filter(
       (value) => typeof value === 'string' && value !== '' && !isSame(asked, value),
     );
-    const expected = `a list of what has the ${name} ${asked}`;
+    const expected = `only items with the ${name} ${asked}`;
     judging.require(requirement, others.length === 0, expected, `the ${name} ${show(others)} in it`);
   },
 });

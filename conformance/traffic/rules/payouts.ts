@@ -39,7 +39,7 @@ const dateRule = ({ name, requirement, expect, slack }: DateFilter): ExchangeRul
     if (day === undefined || answer.status !== 200) return;
     const times = itemsOf(answer).flatMap(({ createdTimestamp: at }) => (isSeconds(at) ? [at] : []));
     const outside = times.filter((time) => expect(day, time) === 'out');
-    const expected = `payouts of the days that ${name} ${day} leaves`;
+    const expected = `only payouts of the days that ${name} ${day} selects`;
     judging.require(requirement, outside.length === 0, expected, `payouts created at ${show(outside)}`);
   },
 });
@@ -53,7 +53,7 @@ const exported: ExchangeRule = {
     judgeCsv(judging, answer);
     const missing = dateFilters.filter(({ name }) => (query.get(name) ?? '') === '');
     if (missing.length === 0) return;
-    const expected = 'a refusal of an export without both dates';
+    const expected = 'an export without both dates rejected';
     const without = missing.map(({ name }) => name).join(' and ');
     judging.require('LIMIT-004', false, expected, `${answer.status} with CSV, without ${without}`);
   },

@@ -14,7 +14,12 @@ const readRule = (operation: OperationId, name: string, requirement: Requirement
     const asked = path[name];
     const shown = isRecord(answer.json) ? answer.json.id : undefined;
     if (answer.status !== 200 || !isUuid(asked) || !isUuid(shown)) return;
-    judging.require(requirement, isSameId(asked, shown), `what has the id ${asked}`, `what has ${shown}`);
+    judging.require(
+      requirement,
+      isSameId(asked, shown),
+      `the resource with the id ${asked}`,
+      `the resource with the id ${shown}`,
+    );
   },
 });
 

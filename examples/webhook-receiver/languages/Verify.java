@@ -11,7 +11,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 public class Verify {
-  /** Whether a delivery may be believed. The body is bytes as they came: request.getInputStream().readAllBytes(). */
+  /** Returns whether the delivery is authentic. The body must be the received bytes: request.getInputStream().readAllBytes(). */
   static boolean verify(
       byte[] body, String id, String timestamp, String signatures, List<String> secrets, Instant now)
       throws GeneralSecurityException {

@@ -17,7 +17,7 @@ import (
 
 var seconds = regexp.MustCompile(`^[0-9]{1,12}$`)
 
-// Verify says whether a delivery may be believed. The body is bytes as they came: io.ReadAll(request.Body).
+// Verify returns whether the delivery is authentic. The body must be the received bytes: io.ReadAll(request.Body).
 func Verify(body []byte, headers http.Header, secrets []string, now time.Time) bool {
 	id, timestamp := headers.Get("hook-id"), headers.Get("hook-timestamp")
 	if id == "" || !seconds.MatchString(timestamp) {

@@ -1,7 +1,7 @@
 <?php
 // Verifies deliveries with the standard library. The end is for the test vectors: one delivery in a line.
 
-/** Whether a delivery may be believed. The body is bytes as they came: file_get_contents('php://input'). */
+/** Returns whether the delivery is authentic. The body must be the received bytes: file_get_contents('php://input'). */
 function verify(string $body, array $headers, array $secrets, ?int $now = null): bool
 {
     $id = $headers['hook-id'] ?? '';

@@ -8,7 +8,7 @@ import time
 
 
 def verify(body, headers, secrets, now=None):
-    """Whether a delivery may be believed. The body is bytes as they came: request.get_data() in Flask, request.body in Django."""
+    """Returns whether the delivery is authentic. The body must be the received bytes: request.get_data() in Flask, request.body in Django."""
     message_id = headers.get("hook-id", "")
     timestamp = headers.get("hook-timestamp", "")
     if not message_id or not re.fullmatch(r"[0-9]{1,12}", timestamp):

@@ -1,7 +1,7 @@
 # Verifies deliveries with the standard library. The end is for the test vectors: one delivery in a line.
 require 'openssl'
 
-# Whether a delivery may be believed. The body is bytes as they came: request.raw_post in Rails, request.body.read in Rack.
+# Returns whether the delivery is authentic. The body must be the received bytes: request.raw_post in Rails, request.body.read in Rack.
 def verify(body, headers, secrets, now = Time.now)
   id, timestamp = headers.values_at('hook-id', 'hook-timestamp')
   return false if id.to_s.empty? || !/\A[0-9]{1,12}\z/.match?(timestamp.to_s)

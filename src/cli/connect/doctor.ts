@@ -157,7 +157,7 @@ export function doctorCommand(finish: Finish): Command {
     .addOption(configOption())
     .addOption(adapterOption())
     .option('--no-control', 'ignore the control plane')
-    .option('--try', 'create a business, and try each line of the adapter and each control in it')
+    .option('--try', 'create a business, and test each line of the adapter and each control with it')
     .option('--json', 'print everything as JSON')
     .addOption(colorOption())
     .action(async (options: Options) => finish(await doctor(options)));

@@ -37,7 +37,7 @@ interface Explanation {
 
 const levelMeanings = {
   documented: 'documented: a violation makes the target non-conformant',
-  observed: 'observed: the document shows it in use; a violation is a warning',
+  observed: 'observed: the document shows it in an example; a violation is a warning',
   assumed: 'assumed: the document is silent; a violation is information only',
 } as const;
 

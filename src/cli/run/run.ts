@@ -188,7 +188,7 @@ export function runCommand(finish: Finish): Command {
     .addOption(quietOption())
     .option(
       '--verbose',
-      'list each check with what it did and why it skipped anything, and the slowest checks',
+      'list each check with its requests and the reasons for skipped requirements, and the slowest checks',
     )
     .addOption(colorOption())
     .action(async (options: Options) => finish(await run(options)));

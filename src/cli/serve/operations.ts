@@ -84,7 +84,7 @@ export function addOperationsOptions(command: Command): Command {
     .addOption(
       new Option(
         '--control-key <key>',
-        'key that protects the control plane and the metrics; required beyond this machine',
+        'key that protects the control plane and the metrics; required unless the server listens on this machine only',
       ).env(controlKeyVariable),
     )
     .addOption(

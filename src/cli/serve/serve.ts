@@ -183,7 +183,7 @@ export function serveCommand(finish: Finish): Command {
       'Runs the reference server: a stateful backend to build and test a client against, with a page that shows its ' +
         'state. Frontends on localhost may call it from a browser.',
     )
-    .option('--port <n>', 'port to listen on; 0 takes any free one', readPort, 4010)
+    .option('--port <n>', 'port to listen on; 0 selects any free port', readPort, 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(
       new Option(

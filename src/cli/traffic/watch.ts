@@ -108,7 +108,7 @@ export function watchCommand(finish: Finish): Command {
         'and its clients. Prints each finding at once; Ctrl-C stops the proxy and writes the reports.',
     )
     .requiredOption('--base-url <url>', 'address of the server')
-    .option('--port <n>', 'port to listen on; 0 takes any free one', readPort, 4020)
+    .option('--port <n>', 'port to listen on; 0 selects any free port', readPort, 4020)
     .option(
       '--webhooks-to <url>',
       'address of your webhook receiver; the proxy then judges and forwards webhooks too',

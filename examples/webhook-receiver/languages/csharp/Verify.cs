@@ -7,7 +7,7 @@ using System.Text.RegularExpressions;
 
 public static class Webhooks
 {
-    /// <summary>Whether a delivery may be believed. The body is bytes as they came: copy Request.Body to a MemoryStream.</summary>
+    /// <summary>Returns whether the delivery is authentic. The body must be the received bytes: copy Request.Body to a MemoryStream.</summary>
     public static bool Verify(
         byte[] body, string id, string timestamp, string signatures, string[] secrets, DateTimeOffset now)
     {
