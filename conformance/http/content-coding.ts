@@ -24,7 +24,7 @@ const isTooLong = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 
 /**
- * Whoever asks for no coding may be given any (RFC 9110, 12.5.3), so an answer is not held against a server for its
+ * Whoever asks for no coding may be given any (RFC 9110, 12.5.3), so a server does not fail for the coding of its
  * compression.
  *
  * @param header value of `content-encoding`

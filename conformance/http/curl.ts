@@ -125,7 +125,7 @@ export function curlScript(finding: Omit<Finding, 'curl'>, baseUrl: string, sect
   for (const step of steps) {
     if (step.phase === 'step') number += 1;
     lines.push('', headingOf(step, number));
-    if (step.believed !== undefined) lines.push(comment(`believed before: ${step.believed}`));
+    if (step.believed !== undefined) lines.push(comment(`expected state before this step: ${step.believed}`));
     for (const each of step.exchanges)
       lines.push(...exchangeLines(each, baseUrl, cut, taken.get(each) ?? []));
     lines.push(...step.deliveries.map(webhookLine));

@@ -49,7 +49,7 @@ function exchange(
 test('the recorded form is the command that sends the same bytes', () => {
   const request = buildRequest('uploadFile', {}, { form });
   const recorded = toExchange('http://127.0.0.1:1', request, new Error('none'), new Redactor(), 'uploadFile');
-  const [, printed] = scriptOf(recorded).split('# believed before: payroll A saved\n');
+  const [, printed] = scriptOf(recorded).split('# expected state before this step: payroll A saved\n');
   const command = printed?.slice(0, printed.lastIndexOf(' | curl')) ?? '';
   expect(execFileSync('sh', ['-c', command])).toEqual(Buffer.from(request.body as Uint8Array));
 });

@@ -12,7 +12,7 @@ export interface CursorPage<Item> {
   readonly next: string | null;
 }
 
-/** What is not a cursor leads nowhere; the schema has said so already. */
+/** A value that is no cursor leads to no page; the schema check has reported it already. */
 const cursorOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** The page in the body of an answer, whose shape was judged when it arrived. */

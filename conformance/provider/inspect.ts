@@ -30,7 +30,7 @@ const requiredHeaders = ['hook-id', 'hook-timestamp', 'hook-signature'] as const
  * Evaluates method, headers, signature, envelope and payload.
  *
  * @param secret the signing secret of the endpoint that received it; without it the signature is not judged.
- * @returns whether it says what it is about; false only when what is wrong with it has been reported already.
+ * @returns whether the delivery names its event and its subject; false only if its violation has been reported already.
  */
 export function inspectDelivery(
   scenario: Pick<Scenario, 'require'>,

@@ -1,4 +1,4 @@
-/** Example content that hangs together, made by what a caller and the outside world could have done. */
+/** Consistent example content, created by calls and by events outside that could have happened. */
 import { businessCollections } from '../state/records.ts';
 import { reading } from '../store/store.ts';
 import { accounts, fund, payouts, payroll, payrolls } from './money.ts';

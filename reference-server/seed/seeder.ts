@@ -44,7 +44,7 @@ export class Seeder {
     return this.#operations.call(this.businessId, id, request);
   }
 
-  /** The day so many days after today, in UTC on the clock of the business. */
+  /** The day that is a number of days after today, in UTC on the clock of the business. */
   day(offset: number): string {
     return dateAt(this.#today + offset * secondsPerDay);
   }

@@ -82,7 +82,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const clock = new Clock();
   const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
   const onError = (error: unknown) => {
-    // Whoever watches the agenda says so once.
+    // The agenda watch reports it once.
     if (error instanceof Refusal && error.status === 503) return;
     (observer.workFailed ?? warn)(error);
   };

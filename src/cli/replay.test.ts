@@ -30,7 +30,7 @@ describe('a fault', () => {
     const steps = await folder.run(['replay', results, requirement, '--replay-steps']);
     expect({ code: steps.code, stderr: steps.stderr }).toEqual({ code: 0, stderr: '' });
     expect(steps.stdout).toMatch(
-      /^#!\/bin\/sh\n# PAYROLL-021, .*\n# 1\. save payroll A .*\n# believed before: .*\n# expected: .*\n# actual: .*\n$/s,
+      /^#!\/bin\/sh\n# PAYROLL-021, .*\n# 1\. save payroll A .*\n# expected state before this step: .*\n# expected: .*\n# actual: .*\n$/s,
     );
     expect(steps.stdout).toContain('Bearer $CONFORMANCE_PLATFORM_TOKEN"');
 

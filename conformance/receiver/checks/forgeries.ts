@@ -24,7 +24,7 @@ function strangerSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`;
 }
 
-/** A sound delivery of a payroll that was completed, and the same signed by somebody else. */
+/** A sound delivery of a payroll that was completed, and the same delivery signed with another key. */
 function sound(scenario: ReceiverScenario): SignedDelivery {
   return scenario.sign(scenario.event(sample('payroll.status.updated', 'completed')));
 }

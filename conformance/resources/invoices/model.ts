@@ -100,7 +100,7 @@ function judgeInvoice(
   if (invoice.isUnclear) return;
   const is = `${title} with the status ${show(seen.status)}`;
   if (invoice.isPaid) alternative.atOnce('INVOICE-013', seen.status === 'paid', `${title} paid`, is);
-  // What is approved may be paid by somebody else.
+  // An operator may pay an approved invoice.
   else if (invoice.review !== 'approved')
     alternative.require(
       'INVOICE-013',

@@ -52,7 +52,7 @@ export const kybChecks: readonly Check[] = [
       await drain(scenario, approved);
       scenario.step('read its verification');
       const decided = await readStatus(scenario, approved);
-      // The words are not shown: approved is what a submission that nobody has decided yet is not, unless it says so.
+      // The document does not show the words. A submission without a decision is not approved, unless its status says approved.
       const affirmed = /approv|complet|verif/i.test(decided);
       const denied = /reject|declin|fail|incomplete|^un|not/i.test(decided);
       if (!affirmed && decided === waiting && !scenario.has('drain')) {

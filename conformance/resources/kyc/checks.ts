@@ -198,7 +198,7 @@ async function onArrival(
     const { statuses } = await readVerification(scenario, fixture.tenant.caller, id);
     if (statuses.identity !== undefined && !whenExpired.has(id)) whenExpired.set(id, statuses.identity);
   } catch {
-    // What is wrong with the answer is for the next look to say, which reads the same.
+    // The next look reads the same and reports what is wrong with the response.
   }
 }
 

@@ -41,7 +41,7 @@ export function stageEntered(
   return first || possibleFrom(stage, expiry) > inForceSince ? stage : undefined;
 }
 
-/** When a document that is handed in expires: so many days later, or on the next such day. */
+/** When a submitted document expires: after a number of days, or on the next day of a kind. */
 export type Expiry =
   | { readonly days: number }
   | {
@@ -52,7 +52,7 @@ export type Expiry =
         | '60 days before a leap day';
     };
 
-/** The first date that fulfils a condition, after so many days. */
+/** The first date that fulfils a condition, after a number of days. */
 function nextDate(now: number, isMeant: (date: string) => boolean): string {
   let days = 40;
   while (!isMeant(dateAfter(now, days))) days += 1;

@@ -30,7 +30,7 @@ export const payoutPlan: fc.Arbitrary<readonly PlannedPayout[]> = fc.array(
 
 const day = 86_400;
 
-/** The seconds from now until an hour of the day so many days later, or of the day after when it has passed. */
+/** The seconds from now until an hour of the day `days` days later, or of the day after if that hour has passed. */
 function secondsUntil(now: number, { days, hour }: PlannedPayout): number {
   const wanted = now - (now % day) + days * day + hour * 3_600;
   return wanted < now ? wanted + day - now : wanted - now;

@@ -188,7 +188,7 @@ export function waitUntil(moment: Moment, index: number): PayrollMove {
   });
 }
 
-/** @returns why there was nothing to confirm, if the target says so. */
+/** @returns the reason of the target, if it had nothing to confirm. */
 async function confirm(scenario: Scenario, payrollId: string): Promise<string | undefined> {
   try {
     await scenario.control('settlePayroll')(scenario.controlSend, payrollId);

@@ -45,7 +45,7 @@ interface Observation {
   readonly payslips?: { readonly count: number; readonly status: string };
 }
 
-/** The requirement that says so when a payroll waits for funds and should not. */
+/** The requirement that a payroll violates which waits for funds and should not. */
 function notWaiting({ phase, route }: ExpectedPayroll): RequirementId {
   if (phase === 'saved') return 'PAYROLL-020';
   if (route === 'past-date') return 'PAYROLL-035';
@@ -92,7 +92,7 @@ function allowedEvents({ phase, route }: ExpectedPayroll): readonly string[] {
   return ['saved', 'approved', 'completed', ...(route === 'past-date' ? [] : ['scheduled', 'processing'])];
 }
 
-/** The words that must have been sent, with the requirement that says so. */
+/** The words that must have been sent, each with the requirement that demands it. */
 function owedEvents({ phase, route }: ExpectedPayroll): readonly (readonly [string, RequirementId])[] {
   const saved = [['saved', 'PAYROLL-021']] as const;
   // The row of the past date names no event.

@@ -163,7 +163,7 @@ const beganSince = (date: string, { seenAt, common }: PersonState) =>
  * Lets time act. Whether an exit is completed by itself, and when, is not shown; but not before any time has passed, because
  * the person stays active first, and not because the date of an exit has come that is no more.
  *
- * @param isAnnounced whether an event says so.
+ * @param isAnnounced whether an event announced it.
  */
 export function elapse(
   alternative: Alternative,

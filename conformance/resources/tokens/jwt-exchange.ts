@@ -54,7 +54,7 @@ function forge(jwt: string): string {
   return jwt.slice(0, place) + (jwt[place] === 'A' ? 'B' : 'A') + jwt.slice(place + 1);
 }
 
-/** A token that says something else than what was signed. */
+/** A token whose claims differ from the signed ones. */
 function alter(jwt: string, claims: JWTPayload): string {
   const [header, , signature] = jwt.split('.');
   return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');

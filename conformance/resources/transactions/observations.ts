@@ -106,7 +106,7 @@ export type Word =
   | 'failed'
   | 'RFI_REQUESTED'
   | 'RFI_PROVIDED'
-  /** An event about information that says something else. */
+  /** An event about information whose content differs. */
   | 'RFI';
 
 export interface Announcement {

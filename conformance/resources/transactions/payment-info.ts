@@ -25,7 +25,7 @@ function judgeEmpty(alternative: Alternative, { name, value, supplied }: Field):
   alternative.require('EVENT-045', value === '', expected, show(value));
 }
 
-/** A masked number says something and not everything. */
+/** A masked number shows a part of the number. */
 function judgeMasked(alternative: Alternative, { requirement, name, value, supplied }: Field): void {
   if (supplied === undefined) return;
   const isMasked = typeof value === 'string' && value !== '' && !plain(value).includes(plain(supplied));

@@ -57,7 +57,7 @@ type Tours = readonly Tour<TransactionMove>[];
 const settled = (each: readonly BankTransfer[]) =>
   each.flatMap((transfer, at) => [receive(transfer), settle(at)]);
 
-/** Deposits by bank transfer, each of which says something else of its sender. */
+/** Deposits by bank transfer, each with other data of its sender. */
 const senders: Tours = [
   settled([
     transferOf('GBP'),

@@ -108,7 +108,7 @@ function judgeList(
   }
 }
 
-/** The words that have to be announced of an account by now, with the requirement that says so. */
+/** The words that must have been announced of an account by now, each with the requirement that demands it. */
 function owedWords(
   account: ExpectedAccount,
   state: AccountState,

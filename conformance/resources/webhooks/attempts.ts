@@ -27,7 +27,7 @@ export interface Attempt {
   readonly answer: string;
   /** Times of the business between which it arrived. */
   readonly arrived: Interval;
-  /** Times between which it was made, as far as it says so itself. */
+  /** Times between which it was made, as far as its own timestamp shows. */
   readonly made: Interval;
 }
 
@@ -162,7 +162,7 @@ export function phaseAfter(attempts: readonly Attempt[]): 'announced' | 'pending
 }
 
 /**
- * When an attempt was made. Between two readings of the clock its own timestamp says so, unless they are so far apart
+ * When an attempt was made. Between two readings of the clock its own timestamp decides, unless they are so far apart
  * that a wrong one would mislead, or it is that of the first attempt, which a retry may repeat.
  */
 function madeAt(

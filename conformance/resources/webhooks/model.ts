@@ -22,7 +22,7 @@ export interface ExpectedDelivery extends Route {
 export interface DeliveryState {
   readonly common: Common;
   readonly deliveries: ExpectedDelivery[];
-  /** What the target counts its delays from; open until a retry says so. */
+  /** The time from which the target counts its delays; unknown until a retry shows it. */
   counting?: Counting;
   /** Answers after which a retry was seen to come. */
   readonly retried: string[];

@@ -130,7 +130,7 @@ export function judgeAbsence(
   if (last === undefined) return;
   const passed = now - last.arrived.to;
   const phase = phaseAfter(attempts);
-  // Enough time for a retry, which did not come, or judgeRetry has said so.
+  // There was enough time for a retry, and none came; otherwise judgeRetry has reported it.
   if (phase === 'delivered' && passed > 10) alternative.require('HOOK-011', true, '', '');
   if (phase === 'failed' && passed > lostAfter) alternative.require('RETRY-008', true, '', '');
   const isOver = (counting: Counting) => {

@@ -78,7 +78,7 @@ export function answerOf(said: Refusal | Acknowledgement, elsewhere: string): An
   };
 }
 
-/** The answer to the attempt that comes after so many. */
+/** The response to the attempt that comes after a number of others. */
 export const lineOf = ({ refusals: first, atLast }: Script, made: number) => first[made] ?? atLast;
 
 /** Such as `500 (8 times), then 200`. */

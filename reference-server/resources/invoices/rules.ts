@@ -181,7 +181,7 @@ export const invoiceRules = {
     return cursorPageOf(all, query, (invoice) => status === undefined || invoice.status === status);
   },
 
-  /** A pending invoice is overdue when the day on which it is due has ended. No event says so. */
+  /** A pending invoice is overdue when the day on which it is due has ended. No event announces it. */
   progress(before: BusinessState, { now }: RuleContext): Outcome {
     const late = before.invoices.filter(
       ({ invoice: { status, dueDate } }) => status === 'pending' && endOf(dueDate) <= now,

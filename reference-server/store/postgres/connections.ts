@@ -26,7 +26,7 @@ export class DatabaseError extends Error {
     return this.code === '40001' || this.code === '40P01';
   }
 
-  /** Whether it is about the place and not about the statement: the class of the code says so, or there is none. */
+  /** Whether the connection failed, and not the statement: by the class of the code, or because there is no code. */
   get isAway(): boolean {
     return this.code === undefined || !/^[0-9A-Z]{5}$/.test(this.code) || /^(08|53|55|57|58)/.test(this.code);
   }

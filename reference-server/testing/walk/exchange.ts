@@ -68,7 +68,7 @@ export function faultOf(request: WalkRequest, { status, body }: WalkAnswer): str
     const isText = typeof body === 'string' && status < 300;
     return body === undefined || isText ? undefined : 'the description has no body here';
   }
-  // The export of payouts is text; the description says so beside the schema of the JSON answer.
+  // The export of payouts is text; the description has it beside the schema of the JSON response.
   if (request.operation.id === 'listPayouts' && typeof body === 'string') return undefined;
   const violations = validate(schema, body);
   return violations.length > 0 ? `the body is not as described: ${JSON.stringify(violations)}` : undefined;

@@ -10,7 +10,7 @@ import type { Tenant, World } from './world.ts';
 export interface WalkRequest {
   readonly operation: Operation | ControlOperation;
   readonly isControl: boolean;
-  /** The business that the answer is about, where the request says so rightly. */
+  /** The business that the response is about, if the request names it correctly. */
   readonly tenant: Tenant | undefined;
   readonly method: string;
   /** With its query. */

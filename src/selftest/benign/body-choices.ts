@@ -9,7 +9,7 @@ const mostCharacters = 1_500;
 
 const tooLarge = '/v1/too-large';
 
-/** A gateway that lets no large body through, and says so in its own way. */
+/** A gateway that rejects large bodies with an error of its own form. */
 const narrowGateway: BenignVariant['front'] = {
   request: (request: FrontRequest) =>
     JSON.stringify(request.json ?? '').length > mostCharacters

@@ -149,7 +149,7 @@ function asUsers({ state, events }: Outcome): Outcome {
   };
 }
 
-/** The fee leaves the wallet with the rest, and no transaction says so. */
+/** The fee leaves the wallet with the rest, without a transaction of its own. */
 const withoutFees = ({ state, events }: Outcome): Outcome => ({
   state: {
     ...state,
