@@ -91,14 +91,14 @@ function exchangeLines(
 }
 
 const webhookLine = ({ body, answered }: ReceivedDelivery) =>
-  comment(`webhook received, answered ${answered}: ${body}`);
+  comment(`webhook received, response ${answered}: ${body}`);
 
 /** What is needed to run the lines: variables, and jq where values are taken from answers. */
 function needsOf(lines: readonly string[], baseUrl: string, takes: boolean): readonly string[] {
   const used = lines.filter((line) => !line.startsWith('#')).join('\n');
   const names = [...used.matchAll(new RegExp(environmentVariable, 'g'))].map(([name]) => name.slice(1));
   const secrets = [...new Set(names)].filter((name) => name !== baseVariable);
-  const tools = takes ? 'curl, and jq to take ids from the answers' : 'curl';
+  const tools = takes ? 'curl, and jq to read ids from the responses' : 'curl';
   return [
     comment(`Needs ${tools}. Dates are those of the run.`),
     `: "\${${baseVariable}:=${baseUrl.replace(/["\\`$}]/g, '\\$&')}}"`,

@@ -44,9 +44,10 @@ export const environmentOption = (of = 'target') =>
   ).choices(environments);
 
 export const targetOption = () =>
-  new Option('--target <kind>', 'kind of target (default: detected); prism starts a Prism server').choices(
-    targetKinds,
-  );
+  new Option(
+    '--target <kind>',
+    'kind of target (default: detected); with prism, the run starts a Prism server',
+  ).choices(targetKinds);
 
 export const readOnlyOption = () =>
   new Option('--read-only', 'send only read requests, as in production').conflicts('allowWrites');

@@ -150,7 +150,9 @@ describe('a target in production', () => {
     const of = (wanted: string) => requirements.find(({ id }) => id === wanted);
     expect(of('KYC-034')?.status).toBe('passed');
     expect(of('KYC-003')?.status).toBe('passed');
-    expect(of('INVOICE-014')?.reason).toMatch(/^The id 0d9a1f6e.* in fixtures\.invoices was rejected with 404/);
+    expect(of('INVOICE-014')?.reason).toMatch(
+      /^The id 0d9a1f6e.* in fixtures\.invoices was rejected with 404/,
+    );
   });
 
   it('gets no write from a check that means to send one', async () => {

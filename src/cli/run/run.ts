@@ -165,7 +165,7 @@ export function runCommand(finish: Finish): Command {
     .addOption(patienceOption())
     .addOption(configOption())
     .addOption(adapterOption())
-    .option('--no-try', 'skip the trial of the adapter and the controls before the first check')
+    .option('--no-try', 'do not test the adapter and the controls before the first check')
     .addOption(profileOption())
     .option('--seed <n>', 'seed of all random choices; repeats a run (default: random)', readSeed)
     .option('--out <folder>', 'folder of the report (default: conformance-report)')
@@ -216,7 +216,7 @@ Exit codes:
   0  conformant, or partial: nothing failed, but some requirements were not exercised
   1  non-conformant: a documented requirement failed, or a known failure now passes
   2  wrong usage or configuration, or another run is writing into the folder
-  3  the server does not respond, is not a server of the interface (a gateway's error, a login page, 404 for every path) or rejects
+  3  the server does not respond, does not implement the interface (a gateway's error, a login page, 404 for every path) or rejects
      the keys, or an internal error occurred
   4  incomplete: interrupted with Ctrl-C or --time-budget, or the server stopped working (the report covers what was done);
      coverage below --min-coverage; or an error kept a requirement from being judged

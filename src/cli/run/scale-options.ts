@@ -60,7 +60,7 @@ export const workersOption = () =>
 export const balanceOption = () =>
   new Option(
     '--balance <results>',
-    'split the shards by the durations of this earlier run; give each shard the same file',
+    'results.json of an earlier run, whose durations split the parts evenly; give each shard the same file',
   );
 
 export const timeBudgetOption = () =>
@@ -77,17 +77,23 @@ export const rateOption = () =>
 export const knownFailuresOption = () =>
   new Option(
     '--known-failures <file>',
-    'list of findings that do not affect the verdict; exit 1 when one of them passes',
+    'file of known failures, which do not affect the verdict; exit 1 if one of these requirements now passes',
   );
 
 export const flakyOption = () =>
   new Option('--flaky <file>', 'list of intermittent findings that do not affect the verdict');
 
 export const strictToTheLetterOption = () =>
-  new Option('--strict-to-the-letter', 'leave out documented findings that depend on an interpretation');
+  new Option(
+    '--strict-to-the-letter',
+    'report only documented findings that follow from the words of the document, without those that depend on an interpretation',
+  );
 
 export const failFastOption = () =>
-  new Option('--fail-fast', 'end the run at the first documented finding that is not a known failure');
+  new Option(
+    '--fail-fast',
+    'end the run at the first failure of a documented requirement that is not a known failure',
+  );
 
 /** The ids that entries of a list may name. */
 type Listed = Pick<KnownOptions, 'requirements' | 'checks' | 'checksList'>;

@@ -90,7 +90,7 @@ export function addOperationsOptions(command: Command): Command {
     .addOption(
       new Option(
         '--deliver-to <receiver>',
-        'allowed webhook receivers: a host, *.host, address, network or public; repeatable (default: this machine)',
+        'allowed webhook receivers: a host, *.host, an address, a network, or the word "public"; repeatable (default: this machine)',
       ).argParser(readReceiver),
     )
     .option('--rate-limit <n>', 'maximum requests per minute for each key (default: no limit)', readRateLimit)
@@ -107,7 +107,7 @@ export function addOperationsOptions(command: Command): Command {
     )
     .option(
       '--keep-businesses <days>',
-      'remove a created business after this many days without a request or an event (default: keep all)',
+      'remove a business created by POST /v1/platform/businesses after this many days without a request or an event (default: keep all)',
       readKeptDays,
     )
     .option(

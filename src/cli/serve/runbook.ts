@@ -29,4 +29,4 @@ Troubleshooting:
   429              more requests than --rate-limit, or too many wrong keys from one address: wait as long as Retry-After says
   409              limit_reached: delete records, reset, raise the limit with --limit, or set --keep-businesses
   500              search the log for the X-Request-Id of the response
-  no deliveries    conformance_outbox_overdue_seconds grows: the receiver is down, or --deliver-to does not list it`;
+  no deliveries    the metric conformance_outbox_overdue_seconds grows if the receiver is down or --deliver-to does not list it`;

@@ -188,7 +188,7 @@ export function serveCommand(finish: Finish): Command {
     .addOption(
       new Option(
         '--environment <name>',
-        'environment of the server; both: sandbox on the port, production on the next port',
+        'environment of the server; with both, the sandbox uses the port and production the next one',
       )
         .choices([...environments, 'both'])
         .default('sandbox'),
@@ -203,7 +203,7 @@ export function serveCommand(finish: Finish): Command {
     )
     .option(
       '--state <place>',
-      'keep the state across restarts, in a file or in postgres://…, which several servers can share (default: $DATABASE_URL)',
+      'file or postgres:// URL that keeps the state across restarts; several servers can share a database (default: $DATABASE_URL if set, else memory only)',
     )
     .option('--connections <n>', 'maximum number of connections to Postgres', readConnections, 10)
     .option(
