@@ -115,11 +115,8 @@ function reachOf<Move extends Needing>(transition: TransitionTours<Move>, has: H
   const lack = missing(transition.needs, has);
   const found = lack === undefined ? all.filter((moves) => typeof moves !== 'string') : [];
   if (found.length > 0) return { tours: found };
-  const lacking = [
-    ...all.filter((moves) => typeof moves === 'string'),
-    ...(lack === undefined ? [] : [lack]),
-  ];
-  return { tours: [], outOfReach: missingOnTarget(lacking.slice(0, 1)) };
+  const first = all.find((moves) => typeof moves === 'string') ?? lack;
+  return { tours: [], outOfReach: missingOnTarget(first === undefined ? [] : [first]) };
 }
 
 function reachesOf<Move extends Needing>(

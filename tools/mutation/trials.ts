@@ -97,7 +97,7 @@ export interface TrialOptions {
     readonly isComplete: boolean;
     /** The area of a file. */
     readonly areas: Readonly<Record<string, string>>;
-    /** Where to record what becomes of the mutants of a file. */
+    /** The file in which to record the results of the mutants of a source file. */
     readonly records: Readonly<Record<string, string>>;
   };
 }

@@ -142,9 +142,8 @@ export async function planWorkers(
 ): Promise<readonly ShardPlan[]> {
   if (workers === 1) return [];
   const measured = await readMeasured(balance);
-  return Array.from({ length: workers }, (_, before) =>
-    planShard({ index: before + 1, count: workers }, checks, { slots, ...given({ measured }) }),
-  );
+  const first = planShard({ index: 1, count: workers }, checks, { slots, ...given({ measured }) });
+  return Array.from({ length: workers }, (_, before) => ({ ...first, index: before + 1 }));
 }
 
 const decidesVerdict = ({ level, known }: Finding) => level === 'documented' && known === undefined;
