@@ -1,10 +1,11 @@
 import { lookup } from 'node:dns';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { Agent, type Dispatcher, request } from 'undici';
 import { type ReceiverPolicy, receiverPolicy } from './receiver-policy.ts';
 
 export interface WebhookRequest {
-  readonly method: Dispatcher.HttpMethod;
+  readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -36,8 +37,31 @@ function lookupWithin(policy: ReceiverPolicy, resolve: typeof lookup): LookupFun
 
 /** How long a connection may wait for the next request: a fraction of what receivers promise. */
 const idleMillis = 1_000;
-/** Origins of which it is remembered that they promise nothing. */
-const mostSilent = 1_000;
+
+/** Reads the rest of a response, so that its connection can be used again, unless there is much of it. */
+function discard(response: IncomingMessage): void {
+  let left = discardedBodyBytes;
+  response.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) response.destroy();
+  });
+  response.on('error', () => {});
+}
+
+/** Sends a request. @returns the status of the response, whatever becomes of the rest of it. */
+function exchange(request: ClientRequest, body: string, timeoutMillis: number): Promise<number | undefined> {
+  const timer = setTimeout(() => request.destroy(), timeoutMillis);
+  request.once('close', () => clearTimeout(timer));
+  return new Promise((resolve, reject) => {
+    request.on('error', reject);
+    request.once('response', (response) => {
+      if (response.headers['keep-alive'] === undefined) request.shouldKeepAlive = false;
+      resolve(response.statusCode);
+      discard(response);
+    });
+    request.end(body);
+  });
+}
 
 /**
  * Delivers over HTTP where the policy permits, without following redirects. A receiver has `timeoutMillis` of real time to
@@ -51,31 +75,25 @@ export function createTransport(
   policy: ReceiverPolicy = receiverPolicy(),
   resolve: typeof lookup = lookup,
 ): Transport {
-  const connect = { lookup: lookupWithin(policy, resolve) };
-  const keeping = new Agent({ connect, keepAliveTimeout: 1, keepAliveMaxTimeout: idleMillis });
-  const closing = new Agent({ connect, pipelining: 0 });
-  const silent = new Set<string>();
-  const send: Send = async ({ url, method, headers, body }) => {
+  const connection = { keepAlive: true, timeout: idleMillis, lookup: lookupWithin(policy, resolve) };
+  const agents = { http: new http.Agent(connection), https: new https.Agent(connection) };
+  const start = ({ url, method, headers }: WebhookRequest) => {
+    const { protocol, href } = new URL(url);
+    return protocol === 'https:'
+      ? https.request(href, { method, headers, agent: agents.https })
+      : http.request(href, { method, headers, agent: agents.http });
+  };
+  const send: Send = async (message) => {
     // Addresses in the URL itself are not looked up.
-    if (policy.objectionTo(url) !== undefined) return undefined;
-    const { origin } = new URL(url);
-    const dispatcher = silent.has(origin) ? closing : keeping;
-    const signal = AbortSignal.timeout(timeoutMillis);
+    if (policy.objectionTo(message.url) !== undefined) return undefined;
     try {
-      const response = await request(url, { method, headers, body, signal, dispatcher });
-      if (dispatcher === keeping && response.headers['keep-alive'] === undefined) {
-        if (silent.size >= mostSilent) silent.clear();
-        silent.add(origin);
-      }
-      // Status decides; what else the receiver says must neither delay nor break the delivery.
-      response.body.dump({ limit: discardedBodyBytes, signal }).catch(() => {});
-      return response.statusCode;
+      return await exchange(start(message), message.body, timeoutMillis);
     } catch {
       return undefined;
     }
   };
   const close = async () => {
-    await Promise.all([keeping.destroy(), closing.destroy()]);
+    for (const agent of Object.values(agents)) agent.destroy();
   };
   return { send, close };
 }
