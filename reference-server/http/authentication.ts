@@ -4,7 +4,7 @@ import { type Caller, type Credentials, tokenIn } from '../resources/tokens/auth
 import { tokenIdOf } from '../resources/tokens/keys.ts';
 import type { Service } from '../service/service.ts';
 import type { BusinessRecord } from '../state/records/businesses.ts';
-import { reading, type Transaction } from '../store/store.ts';
+import { lookup, type Transaction } from '../store/store.ts';
 
 /** Who calls, and the business that the call is about. */
 export interface Identity {
@@ -42,7 +42,7 @@ export async function authenticate(
         // Prefetch: most tokens belong to it, which saves a round trip.
         transaction.get('businesses', access.platform.id),
       ]),
-    reading,
+    lookup,
   );
   const credentials: Credentials = {
     authorization,

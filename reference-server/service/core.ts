@@ -3,7 +3,7 @@ import type { DomainEvent } from '../state/records/webhooks.ts';
 import type { Rule, RuleContext } from '../state/rule.ts';
 import {
   loadBusiness,
-  reading,
+  lookup,
   type SharedStore,
   type Store,
   saveBusiness,
@@ -115,5 +115,5 @@ export async function applyRule<Command>(
 
 /** Reads a business without changing it. */
 export function readBusiness(core: Core, businessId: string): Promise<BusinessState> {
-  return core.store.transaction((transaction) => loadBusiness(transaction, businessId), reading);
+  return core.store.transaction((transaction) => loadBusiness(transaction, businessId), lookup);
 }

@@ -38,19 +38,22 @@ export type Occasion = 'progress' | 'deliveries';
  * - `business`: it changes nothing but the records, tokens and deliveries of one business.
  * - `creation`: it changes nothing but adds a business, depending only on the other businesses.
  * - `reading`: it changes nothing.
+ * - `lookup`: it changes nothing, and each look may see a later state than the one before. Looks of one turn see one state.
  */
 export type Scope =
   | { readonly type: 'everything' | 'creation' | 'reading' }
+  | { readonly type: 'lookup' }
   | { readonly type: 'business'; readonly businessId: string };
 
 export const reading: Scope = { type: 'reading' };
+export const lookup: Scope = { type: 'lookup' };
 export const creation: Scope = { type: 'creation' };
 export const withinBusiness = (businessId: string): Scope => ({ type: 'business', businessId });
 
 /** Where the server keeps its records. */
 export interface Store {
   /**
-   * Runs `work` isolated from every other transaction. What it wrote is kept when it returns and gone when it throws.
+   * Runs `work` isolated from every other transaction, except for a lookup. What it wrote is kept when it returns and gone when it throws.
    * A transaction must not be started inside of another. A store may run `work` again when the attempt before it has
    * left nothing behind.
    *

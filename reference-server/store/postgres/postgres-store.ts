@@ -11,8 +11,11 @@ const mostAttempts = 5;
 export const lockNumber = (name: string) =>
   BigInt.asIntN(64, BigInt(`0x${hash('sha256', name).slice(0, 16)}`));
 
+/** What needs a transaction of the database. */
+type TransactionScope = Exclude<Scope, { readonly type: 'lookup' }>;
+
 /** How a transaction begins: with locks that make others wait, by which none has to be run again. */
-function beginning(scope: Scope, schema: string): string {
+function beginning(scope: TransactionScope, schema: string): string {
   const everything = lockNumber(schema);
   switch (scope.type) {
     case 'reading':
@@ -65,7 +68,7 @@ export class PostgresStore implements Store {
   ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#attempt(work, scope);
+        return await (scope.type === 'lookup' ? this.#lookUp(work) : this.#attempt(work, scope));
       } catch (error) {
         if (!isWorthAnother(error, attempt)) throw told(error);
       }
@@ -76,10 +79,33 @@ export class PostgresStore implements Store {
     await this.#pool.end();
   }
 
-  async #attempt<Result>(work: (transaction: Transaction) => Promise<Result>, scope: Scope): Promise<Result> {
-    const client = await this.#pool.connect().catch((error) => {
+  #connect(): Promise<pg.PoolClient> {
+    return this.#pool.connect().catch((error) => {
       throw new DatabaseError(error);
     });
+  }
+
+  /** Reads without a transaction of the database: each statement is one by itself. */
+  async #lookUp<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const client = await this.#connect();
+    let isSound = true;
+    try {
+      return await work(new PostgresTransaction(client));
+    } catch (error) {
+      isSound = !(error instanceof DatabaseError);
+      if (error instanceof DatabaseError && error.isAway)
+        throw new StaleConnection(error.message, { cause: error });
+      throw error;
+    } finally {
+      client.release(!isSound);
+    }
+  }
+
+  async #attempt<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    scope: TransactionScope,
+  ): Promise<Result> {
+    const client = await this.#connect();
     // What follows is sent without waiting for it: where it fails, all that follows does.
     const begun = run(client, { text: beginning(scope, this.#schema) });
     begun.catch(() => {});

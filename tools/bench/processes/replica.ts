@@ -2,12 +2,16 @@
  * A reference server as a process of its own, one of several on one Postgres, to be killed at any time. It loads everything
  * and then waits to be told what to serve, so that it is there at once when it has to replace another.
  */
+import { flushCompileCache } from 'node:module';
 import { startReferenceServer } from '../../../reference-server/server.ts';
 
 export interface ReplicaOptions {
   readonly state: string;
   readonly attemptTimeoutMillis: number;
 }
+
+// A process that is killed writes nothing at its end.
+flushCompileCache();
 
 // Whoever has started it may be gone before it could be told to end.
 process.once('disconnect', () => process.exit());

@@ -1,8 +1,8 @@
-/** The smallest load balancer there is: each request goes to the next server. */
+/** A small load balancer: each request goes to the server with the fewest under way, in turn among equals. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Agent, type Dispatcher, request } from 'undici';
 
-export interface RoundRobin {
+export interface LoadBalancer {
   readonly url: string;
   /** Requests that each server has got, by its address. */
   readonly counts: ReadonlyMap<string, number>;
@@ -12,6 +12,9 @@ export interface RoundRobin {
   remove(url: string): void;
   close(): Promise<void>;
 }
+
+const add = (numbers: Map<string, number>, key: string, more: number) =>
+  numbers.set(key, (numbers.get(key) ?? 0) + more);
 
 function readBody(from: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -43,19 +46,29 @@ async function forward(
   return true;
 }
 
-export async function startRoundRobin(urls: readonly string[]): Promise<RoundRobin> {
+export async function startLoadBalancer(urls: readonly string[]): Promise<LoadBalancer> {
   const targets = [...urls];
   const counts = new Map<string, number>();
+  const underWay = new Map<string, number>();
   const agent = new Agent();
   let next = 0;
+  const choose = () => {
+    next += 1;
+    const inTurn = targets.map((_, place) => targets[(next + place) % targets.length] ?? '');
+    const load = (target: string) => underWay.get(target) ?? 0;
+    // A server that has just started is slow: it gets as much as it can do.
+    return inTurn.toSorted((one, other) => load(one) - load(other))[0];
+  };
   const handle = async (from: IncomingMessage, to: ServerResponse) => {
     const body = await readBody(from);
     for (let tries = targets.length; tries > 0; tries -= 1) {
-      next += 1;
-      const target = targets[next % targets.length];
+      const target = choose();
       if (target === undefined) break;
-      if (!(await forward(target, agent, from, body, to))) continue;
-      counts.set(target, (counts.get(target) ?? 0) + 1);
+      add(underWay, target, 1);
+      const isTaken = await forward(target, agent, from, body, to);
+      add(underWay, target, -1);
+      if (!isTaken) continue;
+      add(counts, target, 1);
       return;
     }
     to.writeHead(502, { 'content-type': 'text/plain' }).end('There is no server');
