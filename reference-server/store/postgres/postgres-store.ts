@@ -15,8 +15,7 @@ export const lockNumber = (name: string) =>
 type TransactionScope = Exclude<Scope, { readonly type: 'lookup' }>;
 
 /** How a transaction begins: with locks that make others wait, by which none has to be run again. */
-function beginning(scope: TransactionScope, schema: string): string {
-  const everything = lockNumber(schema);
+function beginning(scope: TransactionScope, schema: string, everything: bigint): string {
   switch (scope.type) {
     case 'reading':
       return 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
@@ -27,7 +26,7 @@ function beginning(scope: TransactionScope, schema: string): string {
       const name = scope.type === 'business' ? `business ${scope.businessId}` : scope.type;
       const own = lockNumber(`${schema} ${name}`);
       // Each statement sees what was committed before it, so those after the locks see all that was done under them.
-      return `BEGIN; SELECT pg_advisory_xact_lock_shared(${everything}); SELECT pg_advisory_xact_lock(${own})`;
+      return `BEGIN; SELECT pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${own})`;
     }
     default:
       return scope satisfies never;
@@ -56,10 +55,13 @@ function told(error: unknown): unknown {
 export class PostgresStore implements Store {
   readonly #pool: pg.Pool;
   readonly #schema: string;
+  /** The lock of those that may change anything. */
+  readonly #everything: bigint;
 
   constructor(pool: pg.Pool, schema: string) {
     this.#pool = pool;
     this.#schema = schema;
+    this.#everything = lockNumber(schema);
   }
 
   async transaction<Result>(
@@ -107,7 +109,7 @@ export class PostgresStore implements Store {
   ): Promise<Result> {
     const client = await this.#connect();
     // What follows is sent without waiting for it: where it fails, all that follows does.
-    const begun = run(client, { text: beginning(scope, this.#schema) });
+    const begun = run(client, { text: beginning(scope, this.#schema, this.#everything) });
     begun.catch(() => {});
     let isEnding = false;
     try {

@@ -4,47 +4,48 @@ import type { Statement } from './connections.ts';
 /** A statement that goes with others. Its parameters are the only places with a dollar sign. */
 export type Part = Required<Pick<Statement, 'text' | 'values'>>;
 
-/** Statements that are prepared, by their text. Their names are those of this process. */
-const names = new Map<string, string>();
+/** Prepared statements by the texts of their parts. Their names are those of this process. */
+const prepared = new Map<string, Required<Pick<Statement, 'name' | 'text'>>>();
 /** Beyond it a text goes without a name, so that no connection keeps statements without end. */
-const mostNames = 500;
+const mostPrepared = 500;
 
-function prepared(text: string, values: readonly unknown[]): Statement {
-  const known = names.get(text);
-  if (known !== undefined) return { name: known, text, values };
-  if (names.size >= mostNames) return { text, values };
-  const name = `statement ${names.size + 1}`;
-  names.set(text, name);
-  return { name, text, values };
+/** The texts of the parts with parameters that are numbered on from one part to the next. */
+function numbered(parts: readonly Part[]): readonly string[] {
+  let before = 0;
+  return parts.map(({ text, values }) => {
+    const start = before;
+    before += values.length;
+    return start === 0 ? text : text.replaceAll(/\$(\d+)/g, (_, place) => `$${Number(place) + start}`);
+  });
 }
 
-/** The parts with parameters that are numbered on from one part to the next. */
-function numbered(parts: readonly Part[]): { readonly texts: readonly string[]; readonly values: unknown[] } {
-  const values: unknown[] = [];
-  const texts = parts.map((part) => {
-    const before = values.length;
-    values.push(...part.values);
-    return before === 0
-      ? part.text
-      : part.text.replaceAll(/\$(\d+)/g, (_, place) => `$${Number(place) + before}`);
-  });
-  return { texts, values };
+/** @param join makes one text of those of the parts. It is called once for each combination of texts. */
+function combined(parts: readonly Part[], join: (texts: readonly string[]) => string): Statement {
+  const values = parts.flatMap((part) => part.values);
+  const key = parts.map(({ text }) => text).join('\n');
+  const known = prepared.get(key);
+  if (known !== undefined) return { ...known, values };
+  const text = join(numbered(parts));
+  if (prepared.size >= mostPrepared) return { text, values };
+  const name = `statement ${prepared.size + 1}`;
+  prepared.set(key, { name, text });
+  return { name, text, values };
 }
 
 /** One statement for several that select the same columns; a column `part` tells the rows of each, from 0. */
 export function selectTogether(parts: readonly Part[]): Statement {
-  const { texts, values } = numbered(parts);
-  const selects = texts.map(
-    (text, part) => `SELECT ${part}::text AS part, part_${part}.* FROM (${text}) AS part_${part}`,
+  return combined(parts, (texts) =>
+    texts
+      .map((text, part) => `SELECT ${part}::text AS part, part_${part}.* FROM (${text}) AS part_${part}`)
+      .join(' UNION ALL '),
   );
-  return prepared(selects.join(' UNION ALL '), values);
 }
 
 /** One statement for several that change different tables. */
 export function changeTogether(parts: readonly Part[]): Statement {
-  const { texts, values } = numbered(parts);
-  const [first = ''] = texts;
-  if (texts.length === 1) return prepared(first, values);
-  const changes = texts.map((text, part) => `part_${part} AS (${text})`);
-  return prepared(`WITH ${changes.join(', ')} SELECT`, values);
+  return combined(parts, (texts) => {
+    const [first = ''] = texts;
+    if (texts.length === 1) return first;
+    return `WITH ${texts.map((text, part) => `part_${part} AS (${text})`).join(', ')} SELECT`;
+  });
 }
