@@ -1,6 +1,5 @@
 /** Sends requests and tells how each of them ended. */
-import { request } from 'undici';
-import type { Facts } from './replica-set.ts';
+import type { ReplicaSet } from './replica-set.ts';
 
 export type Outcome =
   | { readonly type: 'acknowledged'; readonly body: Readonly<Record<string, unknown>> }
@@ -10,9 +9,6 @@ export type Outcome =
   | { readonly type: 'gone' }
   /** Answered as the document does not allow. */
   | { readonly type: 'wrong'; readonly what: string };
-
-/** Longer than any lease, any timeout and any restart. */
-const patienceMillis = 30_000;
 
 const isErrorObject = (body: unknown): boolean =>
   typeof body === 'object' &&
@@ -31,12 +27,12 @@ export interface Request {
 }
 
 export class Caller {
-  readonly #facts: Facts;
+  readonly #replicas: Pick<ReplicaSet, 'keys' | 'balancer'>;
   /** Milliseconds that each acknowledged request took. */
   readonly took: number[] = [];
 
-  constructor(facts: Facts) {
-    this.#facts = facts;
+  constructor(replicas: Pick<ReplicaSet, 'keys' | 'balancer'>) {
+    this.#replicas = replicas;
   }
 
   async send({ method = 'POST', path, tenantKey, body }: Request): Promise<Outcome> {
@@ -44,24 +40,19 @@ export class Caller {
     let status: number;
     let text: string;
     try {
-      const {
-        statusCode,
-        headers,
-        body: answer,
-      } = await request(this.#facts.url + path, {
+      const { keys, balancer } = this.#replicas;
+      const response = await balancer.send({
         method,
+        path,
         headers: {
-          authorization: `Bearer ${this.#facts.keys.platformToken}`,
+          authorization: `Bearer ${keys.platformToken}`,
           'content-type': 'application/json',
           ...(tenantKey !== undefined && { 'x-multitenantkey': tenantKey }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(patienceMillis),
       });
-      text = await answer.text();
-      status = statusCode;
-      // The proxy says so in plain text.
-      if (status === 502 && !String(headers['content-type']).includes('json')) return { type: 'gone' };
+      text = response.content.toString();
+      status = response.status;
     } catch {
       return { type: 'gone' };
     }

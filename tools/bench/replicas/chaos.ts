@@ -63,7 +63,7 @@ async function kill(replicas: ReplicaSet, dice: (sides: number) => number, signa
     );
     const index = running[dice(Math.max(1, running.length))];
     // The last one that serves stays until another does: what is tried is not how long it takes to start.
-    if (index === undefined || signal.aborted || replicas.serving() < 2 || values['no-kills']) continue;
+    if (index === undefined || signal.aborted || replicas.balancer.size < 2 || values['no-kills']) continue;
     kills += 1;
     restarting.set(
       index,
@@ -114,7 +114,7 @@ const percentile = (sorted: readonly number[], share: number) =>
 await using postgres = await startPostgres({ fsync: 'on' });
 await using receiver = await startEventReceiver();
 await using replicas = await startReplicas(postgres.newState(), 3, { attemptTimeoutMillis, spares: 4 });
-const caller = new Caller(replicas.facts);
+const caller = new Caller(replicas);
 await caller.insist({ path: '/_control/webhook-endpoints', body: { url: receiver.url } });
 const tenants = await createTenants(caller);
 caller.took.length = 0;

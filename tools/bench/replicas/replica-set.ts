@@ -1,4 +1,4 @@
-/** Several reference servers on one Postgres, each a process, behind one address. */
+/** Several reference servers on one Postgres, each a process. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { ReferenceServer } from '../../../reference-server/server.ts';
 import type { ReplicaOptions } from '../processes/replica.ts';
-import { type LoadBalancer, startLoadBalancer } from './load-balancer.ts';
+import { LoadBalancer } from './load-balancer.ts';
 
-export type Facts = Pick<ReferenceServer, 'url' | 'keys' | 'businesses'>;
+type Facts = Pick<ReferenceServer, 'url' | 'keys' | 'businesses'>;
 
 interface Replica {
   readonly child: ChildProcess;
@@ -17,12 +17,11 @@ interface Replica {
 }
 
 export interface ReplicaSet extends AsyncDisposable {
-  /** What all of them have in common, at the address of the proxy. */
-  readonly facts: Facts;
-  readonly proxy: LoadBalancer;
+  /** The same for all of them. */
+  readonly keys: Facts['keys'];
+  /** Has those that serve at the moment. */
+  readonly balancer: LoadBalancer;
   readonly size: number;
-  /** How many serve at the moment. */
-  serving(): number;
   /** Ends one as kill -9 does and starts another at once in its place. Resolves when that one serves. */
   replace(index: number): Promise<void>;
 }
@@ -90,31 +89,31 @@ export async function startReplicas(
   if (differs !== undefined) throw new Error('The replicas have different keys');
   const spares = Array.from({ length: spareCount }, load);
   let closed = false;
-  const proxy = await startLoadBalancer(replicas.map(({ facts }) => facts.url));
+  const balancer = new LoadBalancer();
+  for (const { facts } of replicas) balancer.add(facts.url);
   return {
-    facts: { ...first.facts, url: proxy.url },
-    proxy,
+    keys: first.facts.keys,
+    balancer,
     size,
-    serving: () => proxy.size(),
     async replace(index) {
       const before = replicas[index];
       if (before === undefined) throw new Error(`There is no replica ${index}`);
-      // The proxy finds out by itself, as a load balancer would: from its next request on.
+      // The load balancer finds out by itself: from its next request on.
       await kill(before.child);
-      proxy.remove(before.facts.url);
+      balancer.remove(before.facts.url);
       while (!closed) {
         spares.push(load());
         const child = spares.shift() ?? load();
         const after = await serve(child, options).catch(() => undefined);
         if (after === undefined) continue;
         replicas[index] = after;
-        proxy.add(after.facts.url);
+        balancer.add(after.facts.url);
         return;
       }
     },
     async [Symbol.asyncDispose]() {
       closed = true;
-      await proxy.close();
+      await balancer.close();
       await Promise.all([...spares, ...replicas.map(({ child }) => child)].map(kill));
       await rm(folder, { recursive: true });
     },
