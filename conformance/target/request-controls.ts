@@ -6,10 +6,10 @@ import type { Key } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import {
   type ControlName,
+  ControlRejected,
   type ControlSend,
   type Controls,
   controlTable,
-  inWords,
   valuesOf,
 } from './controls.ts';
 
@@ -78,9 +78,8 @@ async function call(
     ...(key && { key }),
   });
   const { status, json } = answered;
-  const refuse = (why: string) =>
-    new ConformanceError('CONTROL_FAILED', `The control ${name}, ${method} ${filled}, ${why}`);
-  if (status < 200 || status > 299) throw refuse(`was rejected with ${status}${inWords(json)}`);
+  const control = `${name}, ${method} ${filled},`;
+  if (status < 200 || status > 299) throw new ControlRejected(control, answered);
   // One field of theirs may stand for two results, such as a token that is its own id.
   const ourNames = Object.fromEntries(controlTable[name].answers.map((result) => [result, result]));
   const named = toOurNames(json, { ...ourNames, ...answer });
@@ -89,8 +88,9 @@ async function call(
       const place = answer[result] ?? result;
       const found = place === '@location' ? idFromLocation(answered) : take(named, [result]);
       if (isAnswer(result, found)) return [result, found];
-      throw refuse(
-        `did not return ${place}: set controls.${name}.answer.${result} to the field that contains it`,
+      throw new ConformanceError(
+        'CONTROL_FAILED',
+        `The control ${control} did not return ${place}: set controls.${name}.answer.${result} to the field that contains it`,
       );
     }),
   );
