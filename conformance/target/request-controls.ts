@@ -1,7 +1,8 @@
 /** Controls that are requests, defined by the configuration. */
+import { isRecord } from '../../openapi/is-record.ts';
 import type { Words } from '../adapter/adapter.ts';
 import { idFromLocation } from '../adapter/helpers.ts';
-import { isFields, take, toOurNames } from '../adapter/names.ts';
+import { take, toOurNames } from '../adapter/names.ts';
 import type { Key } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import {
@@ -110,7 +111,7 @@ function inOurWords(name: ControlName, values: Arguments, answered: Arguments, w
   const { data } = answered;
   if (name !== 'listDeliveries' || !Array.isArray(data)) return answered;
   const table = Object.entries(words['listDeliveries.status'] ?? {});
-  const own = data.filter(isFields).filter(({ eventId }) => eventId === values.eventId);
+  const own = data.filter(isRecord).filter(({ eventId }) => eventId === values.eventId);
   const ours = own.map(({ status, ...delivery }) => ({
     ...delivery,
     status: table.find(([, theirs]) => theirs === status)?.[0] ?? status,
