@@ -64,6 +64,16 @@ export const sandboxFaults = faultsOf('sandbox', {
     breaks: ['SANDBOX-010'],
     overrides: onStatus(204, () => ({ status: 200, body: {} }), ['deleteSandboxUser']),
   },
+  'deleted-user-takes-all-verifications-along': {
+    title: 'Whoever deletes one test user loses the verifications of all.',
+    breaks: ['KYC-034'],
+    overrides: replacing('users', {
+      remove(state, command) {
+        const { state: after, events } = userRules.remove(state, command);
+        return { state: { ...after, kycRecords: [] }, events };
+      },
+    }),
+  },
   'deleted-user-takes-the-person-along': {
     title: 'Whoever deletes a test user has to create the person anew.',
     breaks: ['SANDBOX-011', 'SANDBOX-012'],
