@@ -84,6 +84,8 @@ async function requireFailure(scenario: Scenario, { accountName, message }: Payo
     );
   const endpoint = await endpointFor(scenario, tenant);
   await fund(scenario, tenant);
+  scenario.setup('create a beneficiary whose account has an ordinary name');
+  await createBeneficiary(scenario, tenant.caller);
   scenario.step(`pay out to an account with the name ${show(accountName)}`);
   const beneficiaryId = await beneficiaryWith(scenario, tenant, accountName);
   const answer = await sendPayout(scenario, tenant.caller, { beneficiaryId });
