@@ -60,7 +60,8 @@ const idOrAll = (item: unknown) => (isRecord(item) && item.id !== undefined ? it
 
 /** Whether a list has an entry for each account. What the entries are called is not shown; where it is our ids, by these. */
 function isListOf(list: readonly unknown[], linked: readonly string[], known: ReadonlySet<unknown>): boolean {
-  if (list.length !== linked.length) return false;
+  const isAccount = (item: unknown) => isRecord(item) || typeof item === 'string';
+  if (list.length !== linked.length || !list.every(isAccount)) return false;
   const ids = list.map((item) => (isRecord(item) ? item.id : undefined));
   return !ids.every((id) => known.has(id)) || linked.every((id) => ids.includes(id));
 }
