@@ -62,6 +62,8 @@ class Recorder implements Reporter {
   readonly #records: Readonly<Record<string, string>>;
   readonly #oneOf: number;
   readonly #kept: ReadonlySet<string>;
+  /** The mutants whose records of an earlier run stay. */
+  readonly #written = new Set<string>();
 
   constructor(options: StrykerOptions & Partial<TrialOptions>) {
     this.#records = options.trials?.records ?? {};
@@ -74,12 +76,17 @@ class Recorder implements Reporter {
     for (const [record, plans] of planned) {
       if (record === undefined) continue;
       mkdirSync(dirname(record), { recursive: true });
-      // A mutant of a place that has been rewritten is no more.
-      const keys = new Set(plans.map(({ mutant }) => mutantKey(textOf(mutant, 0))));
-      const isKept = (key: string) => this.#kept.has(key) && keys.has(key);
+      // What is ignored now is recorded anew, and a mutant of a place that has been rewritten is no more.
+      const toRun = new Set(
+        plans.flatMap(({ plan, mutant }) => (plan === 'Run' ? [mutantKey(textOf(mutant, 0))] : [])),
+      );
       const kept = existsSync(record)
-        ? readRecord(record).records.filter((each) => isKept(mutantKey(each)))
+        ? readRecord(record).records.filter((each) => {
+            const key = mutantKey(each);
+            return this.#kept.has(key) && toRun.has(key);
+          })
         : [];
+      for (const each of kept) this.#written.add(mutantKey(each));
       const lines = [{ planned: plans.length } satisfies Plan, ...kept].map((line) => JSON.stringify(line));
       writeFileSync(record, `${lines.join('\n')}\n`);
     }
@@ -91,7 +98,7 @@ class Recorder implements Reporter {
     // An area that is not asked for now keeps what was recorded of it.
     if (record === undefined) return;
     const text = textOf(mutant, 1);
-    if (this.#kept.has(mutantKey(text))) return;
+    if (this.#written.has(mutantKey(text))) return;
     const [by] = mutant.killedBy ?? [];
     // What no test covers is never handed to the test runner, which would have left it out.
     const isChosen = isSampled(mutant, { line: text.line - 1, column: text.column - 1 }, this.#oneOf);

@@ -54,6 +54,7 @@ const recordOf = ({ id }: Area) => beside(`results/${id.replace('/', '-')}.ndjso
 interface Batch {
   readonly name: string;
   readonly trials: Pick<TrialOptions['trials'], 'module' | 'subject'>;
+  readonly ignorers: readonly string[];
   readonly areas: readonly Area[];
 }
 
@@ -62,11 +63,23 @@ function batchesOf(areas: readonly Area[]): Batch[] {
   const models = areas.filter(({ kind }) => kind === 'model');
   return [
     ...(rules.length > 0
-      ? [{ name: 'rules', trials: { module: 'tools/mutation/suite-trials.ts' }, areas: rules }]
+      ? [
+          {
+            name: 'rules',
+            trials: { module: 'tools/mutation/suite-trials.ts' },
+            ignorers: ['words'],
+            areas: rules,
+          },
+        ]
       : []),
     ...models.map((area) => {
       const subject = area.id.replace('models/', '');
-      return { name: subject, trials: { module: 'tools/mutation/model-trials.ts', subject }, areas: [area] };
+      return {
+        name: subject,
+        trials: { module: 'tools/mutation/model-trials.ts', subject },
+        ignorers: ['words', 'sentences'],
+        areas: [area],
+      };
     }),
   ];
 }
@@ -87,12 +100,12 @@ function keptOf(area: Area, missed: boolean): string[] {
 }
 
 const optionsFor = (
-  { trials, areas }: Batch,
+  { trials, ignorers, areas }: Batch,
   { oneOf, force, missed, processes }: Command,
 ): PartialStrykerOptions & TrialOptions => ({
   mutate: areas.flatMap(({ mutated }) => mutated),
   plugins: ['plugin.ts', 'ignorer.ts', 'recorder.ts'].map(beside),
-  ignorers: ['words'],
+  ignorers: [...ignorers],
   testRunner: 'trials',
   trials: {
     ...trials,
