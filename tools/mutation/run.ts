@@ -84,7 +84,10 @@ function batchesOf(areas: readonly Area[]): Batch[] {
   ];
 }
 
-/** The mutants of an area whose records stay: with `missed` all but those that break a documented requirement unnoticed. */
+/**
+ * The mutants of an area whose records stay: with `missed` all but those without a finding that break a documented
+ * requirement, or that nobody has classified.
+ */
 function keptOf(area: Area, missed: boolean): string[] {
   const path = recordOf(area);
   if (!existsSync(path)) return [];
@@ -92,7 +95,8 @@ function keptOf(area: Area, missed: boolean): string[] {
   const isTriedAgain = (record: Recorded): boolean => {
     if (record.fate === 'not-sampled') return !missed;
     const isSilent = record.fate === 'survived' || record.fate === 'classified';
-    return isSilent && (missed || record.fate === 'classified') && explain(record)?.kind === 'documented';
+    const { kind = 'documented' } = explain(record) ?? {};
+    return isSilent && (missed || record.fate === 'classified') && kind === 'documented';
   };
   return readRecord(path)
     .records.filter((record) => !isTriedAgain(record))
