@@ -123,8 +123,8 @@ const optionsFor = (
   // Each would take a process of its own and every check.
   ignoreStatic: true,
   concurrency: processes,
-  // A slow machine must not look like an endless loop.
-  timeoutMS: 30_000,
+  // An endless loop hits its limit of passes soon. A machine that is busy with something else must not look like one.
+  timeoutMS: 240_000,
   timeoutFactor: 3,
   dryRunTimeoutMinutes: 20,
   reporters: ['progress-append-only', 'recorder'],
