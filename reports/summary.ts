@@ -127,7 +127,7 @@ function gapLines(results: Results, columns: number): string[] {
     ...(tried > 0 && !isUnclear ? [`${notExercised(tried)}.`] : []),
     ...(missing.length > tried
       ? [
-          `${plural(missing.length - tried, 'requirement belongs', 'requirements belong')} to checks that were not selected.`,
+          `${plural(missing.length - tried, 'requirement belongs', 'requirements belong')} to checks that were not selected, counted over all levels.`,
         ]
       : []),
     ...(errored.length > 0

@@ -44,7 +44,7 @@ async function waits(
 
 const exactFunds = example({
   id: 'payrolls.exact-funds',
-  title: 'A balance that equals the debit of a payroll covers it, and one unit less does not',
+  title: 'A payroll is covered by a balance equal to its debit, and not by one unit less',
   covers: ['PAYROLL-047', 'PAYROLL-048'],
   needs: ['platform-token', 'sandbox', 'create-person', 'create-payroll', 'approve-payroll', 'list-wallets'],
   run: async (scenario) => {

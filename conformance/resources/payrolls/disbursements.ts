@@ -84,7 +84,7 @@ export const disbursementCheck: Check = example({
         throw new CaseEnded('The payroll does not have one transaction for each worker.');
       for (const [confirmed, place] of order.entries()) {
         scenario.step(
-          `confirm disbursement ${place + 1} of payroll ${index + 1}, after ${confirmed} other disbursements`,
+          `confirm disbursement ${place + 1} of payroll ${index + 1} (confirmed before: ${confirmed} of ${all.length})`,
         );
         const { id } = all[place] ?? {};
         const settle = scenario.control('settleTransaction');
