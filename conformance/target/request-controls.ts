@@ -81,7 +81,7 @@ async function call(
   const refuse = (why: string) =>
     new ConformanceError('CONTROL_FAILED', `The control ${name}, ${method} ${filled}, ${why}`);
   if (status < 200 || status > 299) throw refuse(`was rejected with ${status}${inWords(json)}`);
-  // One field of theirs may stand for two results, such as a token that is its own id.
+  // One field may supply two results, such as a token that is its own id.
   const ourNames = Object.fromEntries(controlTable[name].answers.map((result) => [result, result]));
   const named = toOurNames(json, { ...ourNames, ...answer });
   return Object.fromEntries(

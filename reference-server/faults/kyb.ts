@@ -30,7 +30,7 @@ function silentAfterMoreInformation(): FaultOverrides {
 const overlooking = (then: (outcome: Outcome) => Outcome) =>
   replacing('kyb', {
     submit(state, submission, context) {
-      // It still refuses what has to be refused.
+      // It still rejects invalid requests.
       const right = kybRules.submit(state, submission, context);
       if (submission.taxId !== '000-XXX-AUTO-APPROVE') return right;
       const ordinary = { ...submission, taxId: '23481907-0001' };

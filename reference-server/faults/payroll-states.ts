@@ -161,7 +161,7 @@ export const payrollStateFaults = faultsOf('payroll', {
   'awaiting-funds-announced': {
     title: 'A payroll in Awaiting Funds sends a webhook with this state.',
     breaks: ['PAYROLL-025', 'PAYROLL-038'],
-    // The types forbid the word that this fault is about.
+    // The types do not allow the word of this fault.
     overrides: decide({ announced: (status) => status as ReturnType<PayrollDecisions['announced']> }),
   },
   'scheduled-announced-while-awaiting-funds': {
@@ -286,7 +286,7 @@ export const payrollStateFaults = faultsOf('payroll', {
   'completed-by-hand-only': {
     title: 'A payroll whose disbursements are all confirmed is completed only by an operator.',
     breaks: ['PAYROLL-033', 'PAYROLL-034'],
-    // What a control confirms is completed still.
+    // A payroll that a control confirms is still completed.
     overrides: replacing('payrolls', {
       progress: createPayrollRules({ areConfirmed: () => false }).progress,
     }),
@@ -403,7 +403,7 @@ export const payrollStateFaults = faultsOf('payroll', {
           if (payroll.status !== 'awaiting-funds') continue;
           const { amount, currency } = payroll.terms.totals.debit;
           if (balanceOf(state, currency) !== amount - 1) continue;
-          // A balance is never negative, so what is missing is lent.
+          // A balance is never negative, so the missing amount is lent.
           const money = { amount: 1, currency };
           const cause = `payroll/${payroll.id}`;
           state = move(state, { from: 'outside', to: 'wallet', money, cause }, context.now);

@@ -42,7 +42,7 @@ const firesAt = (record: PersonRecord): number | undefined => {
 /** The timer of a cancelled exit goes off. */
 function fire({ state, events }: Outcome, current: Remembering): Outcome {
   const { cancelledExit, ...person } = current;
-  // Whoever leaves by another plan, or has left, is not concerned.
+  // Persons without a cancelled exit, or with a new one, are not affected.
   if (cancelledExit === undefined || person.exit !== undefined)
     return { state: withRecord(state, 'persons', person), events };
   const { exitDate, reason } = cancelledExit;
@@ -297,7 +297,7 @@ export const personLifecycleFaults = faultsOf('person', {
           },
         },
       }))(),
-      // Whoever completes an exit looks for the person first, too.
+      // Completing an exit also looks up the person first.
       wrapStore: findingBefore('persons', () => ({}))().wrapStore,
     }),
   },

@@ -25,7 +25,7 @@ const disbursing = (taken: (reimbursement: ReimbursementRecord['reimbursement'])
           : record,
       );
       const outcome = reimbursementRules.review({ ...state, reimbursements: mistaken }, command, context);
-      // What is shown is what was agreed.
+      // The shown amount is the agreed one.
       const agreed = new Map(state.reimbursements.map(({ id, reimbursement }) => [id, reimbursement]));
       const reimbursements = outcome.state.reimbursements.map((record) => {
         const { sourceAmount } = agreed.get(record.id) ?? record.reimbursement;

@@ -113,7 +113,7 @@ export const sentinelFaults = faultsOf('sandbox', {
     breaks: ['KYB-008'],
     overrides: replacing('kyb', {
       submit(state, submission, context) {
-        // It still refuses what has to be refused.
+        // It still rejects invalid requests.
         kybRules.submit(state, submission, context);
         return kybRules.submit(state, withoutPresets(submission), context);
       },

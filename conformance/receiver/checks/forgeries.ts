@@ -209,7 +209,7 @@ const traceCase = ({ what, forge }: Forgery): Case => ({
     scenario.mustHold('RECEIVER-021', acknowledged, `2xx to the event that comes after ${what}`, answer);
     const count = await scenario.effectsOf(delivery.id);
     if (count === undefined) return;
-    // Where no event has its effect in time, this one has not been suppressed.
+    // If no event has its effect in time, this one was not suppressed.
     if (count === 0 && !(await hasEffect(scenario))) return;
     scenario.require(
       'RECEIVER-021',
@@ -224,7 +224,7 @@ const traceCase = ({ what, forge }: Forgery): Case => ({
 const traceable = forgeries.filter(({ what }) => !what.includes('any of the three'));
 
 export const forgeryChecks: readonly ReceiverCheck[] = [
-  // First, because it alone can tell when one of them ends the receiver.
+  // First, because only this check can tell which forgery stopped the receiver.
   receiverCheck({
     id: 'receiver.traces',
     title: 'A forged delivery has no effect',

@@ -206,7 +206,7 @@ const documentTours: ToursByTransition<'document-expiry', KycMove> = {
     tours: [
       [approved(in40Days), waitUntil('day', 'in-grace-period', 0), wait(2), reject, approve],
       [approved({ on: 'a leap day' }), ...boundaries.slice(0, 4)],
-      // It is in its grace period from the first.
+      // The document starts in its grace period.
       [approved({ days: -45 }), wait(400), ...boundaries.slice(4)],
     ],
   },

@@ -113,7 +113,7 @@ export const combinedQueries: Check = example({
       scenario.independentStep(`list the payouts with ${show(query)}, and back`);
       const { there, back } = await walk(scenario, caller, query);
       const after = new Map((await list()).map((payout) => [payout.id, payout.status]));
-      // One that moves on meanwhile may be on either side of a filter.
+      // A payout that changes meanwhile may match the filter or not.
       const still = payouts.filter((payout) => after.get(payout.id) === payout.status);
       const filtered = { mine: there.flat(), complete: still.length === payouts.length };
       for (const [one, other] of [[first, second] as const, [second, first] as const]) {

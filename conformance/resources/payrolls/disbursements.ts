@@ -88,7 +88,7 @@ export const disbursementCheck: Check = example({
         );
         const { id } = all[place] ?? {};
         const settle = scenario.control('settleTransaction');
-        // A target may have settled it by itself.
+        // The target may already have settled it.
         if (!(await attempt(() => settle(scenario.controlSend, String(id))))) continue;
         await drain(scenario, tenant);
         const status = await readStatus(scenario, caller, payrollId);

@@ -140,14 +140,14 @@ export const taxChecks: readonly Check[] = [
       const { additionalAttributes: attributes } = scenario.data.fill('calculateTax', usual);
       const named = { ...plainCase, attributes };
       const filled = await calculate(scenario, caller, named);
-      // Both the path and what a person has to be known by are the target's own.
+      // The path and the required data of a person are the target's own.
       if (![plain, empty, filled].some(isSuccess) && !namesAttributes(plain))
         throw scenario.refusal('calculateTax', plain);
       const expected = 'a success status without additionalAttributes';
       scenario.require('TAX-008', isSuccess(plain), expected, describe(plain));
       const wanted = 'a success status with empty additionalAttributes';
       scenario.require('TAX-009', isSuccess(empty), wanted, describe(empty));
-      // The names of the attributes are not shown; only the reference server is sure to know ours.
+      // The names of the attributes are not shown; only the reference server certainly knows ours.
       const isKnown = scenario.target.kind === 'reference' || attributes !== usual.additionalAttributes;
       if (isSuccess(filled) || isKnown) {
         const expected = 'a success status with additionalAttributes';

@@ -100,7 +100,7 @@ export const tokenChecks: readonly Check[] = [
       scenario.setup('create a user');
       const { userId } = await createUser(scenario, tenant, uniqueEmail());
       const tokens: AgingToken[] = [];
-      // A second token is used beside the first one: neither lengthens nor shortens the life of the other.
+      // A second token is used in parallel, to show that neither changes the lifetime of the other.
       for (const [name, seconds] of [
         ['a token', first],
         ['a second token', second],
@@ -149,11 +149,11 @@ export const tokenChecks: readonly Check[] = [
       const [lost, kept] = [await businessCaller(scenario, tenant), await businessCaller(scenario, tenant)];
       const { userId } = await createUser(scenario, tenant, uniqueEmail());
       const user = await userCaller(scenario, tenant, userId);
-      // A target may have one token of a business at a time, which a new one replaces.
+      // A target may allow one token per business, which a new one replaces.
       const isReplaced = !isSuccess(await reads(scenario, lost.caller));
       scenario.setup('revoke one token of the business and the token of the user');
       await scenario.revokeToken(lost.issued);
-      // The document says it of tokens of a business and of a platform alone.
+      // The document says it only about org and platform tokens.
       const isUserRevoked = await attempt(() => scenario.revokeToken(user.issued));
       await refusedEverywhere(scenario, { credential: 'revokedOrgToken', caller: lost.caller });
       if (isUserRevoked)
@@ -260,7 +260,7 @@ export const tokenChecks: readonly Check[] = [
         if (scenario.offers('createBusinessDeposit')) {
           const body = { value: { amount: 100, currency: 'USD' }, description: 'First funds' };
           const { status } = await scenario.send('createBusinessDeposit', caller, { body });
-          // What else a target has against the deposit is not about the token.
+          // Any other rejection of the deposit is not about the token.
           statuses.push(status === 400 || status === 409 || status === 422 ? 200 : status);
         }
         scenario.require(

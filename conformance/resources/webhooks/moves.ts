@@ -148,12 +148,12 @@ export function consultLog(index: number): DeliveryMove {
       const [first] = context.attempts.on(entry);
       const age = state.common.now - (first?.arrived.to ?? 0);
       const name = nameOfRoute(entry);
-      // A log that has never known the delivery says nothing of it.
+      // A log without the delivery shows nothing about it.
       if (statuses.length > 0) context.logged.add(name);
       if (!context.logged.has(name)) throw new CaseEnded(`The delivery log does not contain ${name}.`);
       return (alternative) => {
         const isFailed = statuses.length > 0 && statuses.every((status) => status === 'failed');
-        // One that was never retried may have been given up, which is for other rules to judge.
+        // A delivery without retries may have been given up; other rules judge that.
         if (entry.phase === 'delivered' || (entry.phase === 'pending' && entry.attempts > 1)) {
           const early = `${name}, which is ${entry.phase}, not marked failed`;
           alternative.require('RETRY-009', !statuses.includes('failed'), early, show(statuses));

@@ -29,7 +29,7 @@ function judgeTimestamps(alternative: Alternative, name: string, first: Attempt,
   const { delivery, arrived } = attempt;
   const stamp = delivery.headers['hook-timestamp'];
   const { timestamp } = envelopeOf(delivery);
-  // Of the attempt or of the first one: both are times of sending.
+  // The time of this attempt or of the first one: both are times of sending.
   const isTime = (value: unknown) => isAround(value, arrived) || isAround(value, first.arrived);
   const times = [...new Set([inWordsOf(arrived), `${inWordsOf(first.arrived)} (the first)`])].join(', or ');
   alternative.require('HOOK-009', isTime(stamp), `hook-timestamp of ${name}: ${times}`, show(stamp));
@@ -144,7 +144,7 @@ export function judgeAbsence(
   const actual = `none within ${inWords(passed)} of the ${last.answer}`;
   const wasRetried = isLive || state.retried.includes(last.answer);
   if (attempts.length === 1 && passed > lostAfter) alternative.mustHold('HOOK-012', false, expected, actual);
-  // After an answer that was never seen retried, either the answer is to blame or the schedule.
+  // If no retry followed such a response, either the response or the schedule is the cause.
   if (!wasRetried) throw new CaseEnded(`${name} was not retried after ${last.answer}.`);
   alternative.mustHold(retry.requirement, false, expected, actual);
 }
