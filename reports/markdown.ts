@@ -161,7 +161,7 @@ function machinesSection(results: Results): string {
   return [
     '## State machines',
     '',
-    '| state machine | transitions taken | guards seen true and false | transition pairs seen |',
+    '| state machine | transitions taken | guards (conditions) seen true and false | transition pairs seen |',
     '| --- | ---: | ---: | ---: |',
     ...rows,
     '',

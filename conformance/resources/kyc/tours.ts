@@ -95,7 +95,7 @@ const reject = decide(0, 'reject', 'identity');
 const approveAddress = decide(0, 'approve', 'address');
 const rejectAddress = decide(0, 'reject', 'address');
 const inProduction: TransitionTours<KycMove> = {
-  outOfReach: 'Only production verifies users, and the suite sends only reads there.',
+  outOfReach: 'Only production verifies users; the suite sends only reads there by default.',
 };
 
 const componentTours: ToursByTransition<'kyc', KycMove> = {

@@ -10,8 +10,8 @@ Paths besides /v1:
 Serving other machines:
   --host 0.0.0.0 requires CONFORMANCE_CONTROL_KEY or --no-control. Requests to /_control and /_metrics then need the header
   Authorization: Bearer <key>; a browser asks for the key as a password, with any user name. Use a reverse proxy for TLS.
-  --deliver-to lists where webhooks may go: hosts, addresses, networks, or public. Webhooks to a listed host are sent only if its
-  name stands for a public address or for one in a listed network, so that they never reach another private address.
+  --deliver-to lists where webhooks may go: hosts, addresses, networks, or public. The server resolves
+  the name of a listed host, and sends only to public addresses and to listed networks.
   --rate-limit limits the requests of each key per minute (headers RateLimit and RateLimit-Policy; 429 with Retry-After).
   --limit name=n changes how many records of one kind a tenant can create; beyond the limit the server returns 409 limit_reached.
   --keep-businesses <days> removes each created business, with its data, after this time without a request or an event.

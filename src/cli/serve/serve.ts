@@ -241,7 +241,7 @@ Environment variables:
   NO_COLOR                             plain text
 Keys are random unless these variables set them or the kept state contains them.
 With --environment both, the state is kept in <file>.sandbox and <file>.production.
-In Postgres, it is kept in the schema workforce_sandbox or workforce_production, or in the schema that ?schema= names.
+In Postgres, it is kept in the schema workforce_sandbox or workforce_production, or in the schema that ?schema= in the URL names.
 ${runbook}
 
 Exit codes:
