@@ -43,7 +43,7 @@ test('a server that refuses every write for a reason of its own has no finding, 
     expect(page).toContain('## Requests that the target rejected');
     expect(page).toContain('Nothing can be changed before your account is verified');
     expect(page.indexOf('## Requests that the target rejected')).toBeLessThan(
-      page.indexOf('## Not exercised'),
+      page.indexOf('## Requirements that were not exercised'),
     );
   } finally {
     await front.close();
