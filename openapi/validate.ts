@@ -14,6 +14,10 @@ export interface SchemaViolation {
   readonly missing?: true;
 }
 
+/** A violation as an expectation, such as `must be present` where the message is `is missing`. */
+export const expectationOf = ({ message, missing }: SchemaViolation): string =>
+  missing ? 'must be present' : message;
+
 const definitions = '#/components/schemas/';
 
 /** Points every reference at `$defs` of the one root schema, where ajv finds it without compiling the rest. */

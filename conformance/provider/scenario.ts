@@ -2,6 +2,7 @@
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { eventSchemas, type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
+import { expectationOf } from '../../openapi/validate.ts';
 import { parse, performOperation, type Surroundings, toOutgoing } from '../adapter/perform.ts';
 import type { Send } from '../adapter/send.ts';
 import { translate } from '../adapter/words.ts';
@@ -159,7 +160,7 @@ export function shapeOf(
     judged.add(at.join('.'));
     // In lists an empty string may mean an absent value.
     if (violation && isOptional && at[0] === 'data' && valueAt(json, at) === '') continue;
-    const evidence = () => evidenceAt(at, violation?.message);
+    const evidence = () => evidenceAt(at, violation && expectationOf(violation));
     evaluations.push({ requirement, holds: violation === undefined, evidence });
   }
   for (const { path, value } of isSuccess(status) ? timestampsIn(json) : []) {

@@ -110,7 +110,7 @@ export const combinedQueries: Check = example({
     for (const [index, [first, second]] of pairs.entries()) {
       const sort = sorts[index % 2] ?? 'asc';
       const query = { ...first.query, ...second.query, sort, limit: 1 };
-      scenario.independentStep(`list the payouts with ${show(query)}, and back`);
+      scenario.independentStep(`list the payouts with ${show(query)}: all pages forwards, then backwards`);
       const { there, back } = await walk(scenario, caller, query);
       const after = new Map((await list()).map((payout) => [payout.id, payout.status]));
       // A payout that changes meanwhile may match the filter or not.

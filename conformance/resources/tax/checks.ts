@@ -5,6 +5,7 @@ import { isInCodeList } from '../../../openapi/codes.ts';
 import { type OperationId, operation, responseFor } from '../../../openapi/description.ts';
 import { evidenceOf } from '../../../openapi/evidence.ts';
 import type { components } from '../../../openapi/generated/types.ts';
+import { expectationOf } from '../../../openapi/validate.ts';
 import type { Caller } from '../../http/message.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { type ApiResponse, describe, type Scenario, show, showAt } from '../../provider/scenario.ts';
@@ -23,7 +24,8 @@ function judgeShape(scenario: Scenario, id: OperationId, { status, json, text }:
     scenario.require(
       requirement,
       violation === undefined,
-      () => `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
+      () =>
+        `${['body', ...(violation?.path ?? path)].join('.')} ${violation ? expectationOf(violation) : ''}`,
       () => `${status} with ${showAt(json ?? text, violation?.path ?? path)}`,
     );
   }

@@ -41,7 +41,10 @@ interface AgingToken {
   fresh?: number;
 }
 
-const shownAge = (seconds: number) => `${Math.floor(seconds / minute)} min ${seconds % minute} s`;
+const shownAge = (seconds: number) =>
+  seconds % minute === 0
+    ? `${seconds / minute} min`
+    : `${Math.floor(seconds / minute)} min ${seconds % minute} s`;
 
 /** Tries a token on the verification of its own user. */
 async function tryAtAge(scenario: Scenario, token: AgingToken): Promise<void> {
@@ -102,10 +105,10 @@ export const tokenChecks: readonly Check[] = [
       const tokens: AgingToken[] = [];
       // A second token is used in parallel, to show that neither changes the lifetime of the other.
       for (const [name, seconds] of [
-        ['a token', first],
-        ['a second token', second],
+        ['the first token', first],
+        ['the second token', second],
       ] as const) {
-        scenario.step(`issue ${name} and let ${shownAge(seconds)} pass`);
+        scenario.step(`issue ${name}, use it, and let ${shownAge(seconds)} pass`);
         const { caller } = await userCaller(scenario, tenant, userId);
         const token = { name, caller, userId, age: 0 };
         tokens.push(token);

@@ -69,7 +69,7 @@ interface Scripts {
 
 function inWords({ business, platform = acknowledging }: Scripts, context: DeliveryContext): string {
   const atPlatform = context.endpoints.has('platform') ? `; at the platform ${showScript(platform)}` : '';
-  return `answered ${showScript(business)}${atPlatform}`;
+  return `${showScript(business)}${atPlatform}`;
 }
 
 const fits = ({ announced }: DeliveryContext, more = 1) => announced.length + more <= mostEvents;
@@ -79,7 +79,7 @@ export const announce = (scripts: Scripts): DeliveryMove => ({
   name: `announce(${showScript(scripts.business)})`,
   possible: (_, context) => fits(context),
   describe: (_, context) =>
-    `save a payroll, whose event ${nameOf(context.announced.length)} is ${inWords(scripts, context)}`,
+    `save a payroll; the receiver responds to its event ${nameOf(context.announced.length)} with ${inWords(scripts, context)}`,
   act: (scenario, _, context) => {
     const { tenant } = context.fixture;
     return save(scenario, context, context.personId, { tenant, isForeign: false, scripts });
@@ -93,7 +93,7 @@ export function announceTwo(first: Scripts, second: Scripts): DeliveryMove {
     possible: (_, context) => fits(context, 2),
     describe: (_, context) => {
       const [a, b] = [nameOf(context.announced.length), nameOf(context.announced.length + 1)];
-      return `save two payrolls at the same time, whose events ${a} and ${b} (in any order) are ${inWords(first, context)}; and ${inWords(second, context)}`;
+      return `save two payrolls at the same time; the receiver responds to their events ${a} and ${b} (in any order) with ${inWords(first, context)}; and with ${inWords(second, context)}`;
     },
   };
 }
