@@ -1,6 +1,7 @@
 /** Evaluates a value against the requirements that its schema is marked with. */
 import type { RequirementId } from './catalogue.ts';
 import { referenced, resolveSchema, type Schema } from './description.ts';
+import { isRecord } from './is-record.ts';
 import { type SchemaViolation, validate } from './validate.ts';
 
 /** One requirement evaluated on one place of a value. */
@@ -77,10 +78,6 @@ function signpostOf(source: Schema): Signpost {
   const known = signposts.get(source) ?? toSignpost(source);
   signposts.set(source, known);
   return known;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Every requirement that a schema is marked with, outside of what is assumed. */

@@ -1,5 +1,6 @@
 /** Performs one operation as an adapter defines it, and keeps what the target itself returned. */
 import { type Operation, type OperationId, operation } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { validate } from '../../openapi/validate.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
@@ -7,7 +8,7 @@ import { assemble, buildRequest, type Caller, callerHeaders, type OperationInput
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
 import type { OperationBinding, OperationFunction, Operations, Words } from './adapter.ts';
 import { idFromLocation } from './helpers.ts';
-import { isFields, leaveOut, type Names, toOurNames, toTheirNames } from './names.ts';
+import { leaveOut, type Names, toOurNames, toTheirNames } from './names.ts';
 import { changedPlace, fillOpen, isOpenAnswer } from './open-places.ts';
 import type { Key, OwnAnswer, OwnRequest } from './send.ts';
 import { translate } from './words.ts';
@@ -210,7 +211,7 @@ async function performBinding(
   const query = Object.entries(input.query ?? {}).map(([name, value]) => [names[name] ?? name, value]);
   const kept = binding.omit ? leaveOut(input.body, binding.omit) : input.body;
   // If no field is left, the request has no body.
-  const isEmpty = binding.omit !== undefined && isFields(kept) && Object.keys(kept).length === 0;
+  const isEmpty = binding.omit !== undefined && isRecord(kept) && Object.keys(kept).length === 0;
   const given = isEmpty ? undefined : kept;
   const named = binding.body ? toTheirNames(given, binding.body) : given;
   const isPlain = typeof named === 'object' && named !== null && !Array.isArray(named);
@@ -244,7 +245,7 @@ function ourAnswer(names: Names, own: unknown, answer: Pick<OwnAnswer, 'status' 
   for (const name of headers) delete fields[name];
   const taken = headers.map((name) => [name, answer.headers.location && idFromLocation(answer)]);
   const named = toOurNames(own, fields);
-  return { ...(isFields(named) && named), ...Object.fromEntries(taken) };
+  return { ...(isRecord(named) && named), ...Object.fromEntries(taken) };
 }
 
 /** Whether an operation can be sent as the description has it: the check sends no JSON that an adapter could take apart. */

@@ -1,7 +1,7 @@
 /** Translates words for values between ours and those of a target, where the interface document names none. */
 import { resolveSchema, type Schema } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import type { Words } from './adapter.ts';
-import { isFields } from './names.ts';
 
 type Direction = 'to ours' | 'to theirs';
 
@@ -57,7 +57,7 @@ export function translate(
     if (typeof items !== 'object') return value;
     return value.map((item) => translate(words, id, direction, items, item, isFree, place));
   }
-  if (isFields(value)) {
+  if (isRecord(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => {
         const at = place === '' ? name : `${place}.${name}`;

@@ -1,9 +1,9 @@
 /** The rules that a server breaks by accepting an invalid body. Section "Errors". */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { type JsonType, resolve } from '../generate/keywords.ts';
 import { placesOf } from '../generate/places.ts';
-import { isRecord } from '../provider/answers.ts';
 
 /** The documented operations with a documented body. */
 export const bodyRules = {

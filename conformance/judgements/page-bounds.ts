@@ -1,6 +1,7 @@
 /** Judges page and limit of the lists of persons and users. Section "Persons and users". */
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import { type Answer, isRecord, itemsOf, succeeded } from '../provider/answers.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { type Answer, itemsOf, succeeded } from '../provider/answers.ts';
 import { type ApiResponse, describe, show } from '../provider/scenario.ts';
 import type { Judging } from './judging.ts';
 

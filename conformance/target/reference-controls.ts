@@ -1,7 +1,8 @@
 /** Controls of a reference server with a control plane (openapi/control.yaml). */
 import type { components } from '../../openapi/generated/control-types.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { ConformanceError } from '../engine/errors.ts';
-import { isFields, type Probed, probe } from '../http/probe.ts';
+import { type Probed, probe } from '../http/probe.ts';
 import { type ControlSend, type Controls, controlNames, controlTable } from './controls.ts';
 import { controlKeyVariable } from './remedies.ts';
 
@@ -32,12 +33,12 @@ const serverName = 'workforce-conformance-reference';
 function isControlInfo(answer: Readonly<Record<string, unknown>>): boolean {
   const { environment, keys, businesses, fault } = answer;
   const isText = (value: unknown) => typeof value === 'string' && value !== '';
-  const namesBusiness = (of: unknown) => isFields(of) && isText(of.businessId);
+  const namesBusiness = (of: unknown) => isRecord(of) && isText(of.businessId);
   return (
     (environment === 'sandbox' || environment === 'production') &&
-    isFields(keys) &&
+    isRecord(keys) &&
     Object.values(keys).every(isText) &&
-    isFields(businesses) &&
+    isRecord(businesses) &&
     namesBusiness(businesses.org) &&
     namesBusiness(businesses.platform) &&
     (fault === undefined || isText(fault))

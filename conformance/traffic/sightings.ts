@@ -1,7 +1,8 @@
 /** The states of resources as seen in reads and events. */
 import type { RequirementId, StateMachine } from '../../openapi/catalogue.ts';
 import type { Operation, OperationId } from '../../openapi/description.ts';
-import { type Answer, isRecord, itemsOf } from '../provider/answers.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { type Answer, itemsOf } from '../provider/answers.ts';
 import type { Envelope } from '../provider/inspect.ts';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';
 import { answerOf, type TrafficScenario } from './scenario.ts';

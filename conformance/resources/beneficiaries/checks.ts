@@ -2,8 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { requireEmptyStrings } from '../../judgements/beneficiary-texts.ts';
-import { idOf, isRecord, requireUnixSeconds, succeeded } from '../../provider/answers.ts';
+import { idOf, requireUnixSeconds, succeeded } from '../../provider/answers.ts';
 import { type Check, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';

@@ -1,8 +1,9 @@
 /** Filings and what they need: section "Other resources" of the interface document. */
 
+import { isRecord } from '../../../openapi/is-record.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { attempt, isRecord, itemsOf, part, succeeded } from '../../provider/answers.ts';
+import { attempt, itemsOf, part, succeeded } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
 import type { EventLog } from '../../provider/event-log.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';

@@ -1,8 +1,9 @@
 /** Looks at everything that can be seen of the payrolls of a business, and judges it. */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import type { Caller } from '../../http/message.ts';
-import { isRecord, itemsOf } from '../../provider/answers.ts';
+import { itemsOf } from '../../provider/answers.ts';
 import { idsByWord } from '../../provider/event-log.ts';
 import type { Fixture, Surroundings } from '../../provider/fixture.ts';
 import type { Envelope } from '../../provider/inspect.ts';

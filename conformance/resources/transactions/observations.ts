@@ -1,7 +1,8 @@
 /** Looks at everything that can be seen of the transactions of a business. */
 import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../../../openapi/is-record.ts';
 import type { Caller } from '../../http/message.ts';
-import { isRecord, itemsOf } from '../../provider/answers.ts';
+import { itemsOf } from '../../provider/answers.ts';
 import { type EventData, eventsAt } from '../../provider/event-log.ts';
 import type { Surroundings } from '../../provider/fixture.ts';
 import type { Envelope } from '../../provider/inspect.ts';

@@ -1,8 +1,9 @@
 /** Judges what the events of a transaction carry. Section "Event list and payloads". */
 
 import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { requireQuestion } from '../../judgements/payment-fields.ts';
-import { isRecord, within } from '../../provider/answers.ts';
+import { within } from '../../provider/answers.ts';
 import type { EventData } from '../../provider/event-log.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { show } from '../../provider/scenario.ts';

@@ -1,7 +1,7 @@
 /** Judges what a deposit says of its sender. Section "Event list and payloads". */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { bankFields } from '../../judgements/payment-fields.ts';
-import { isRecord } from '../../provider/answers.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { show } from '../../provider/scenario.ts';
 import type { BankTransfer } from '../../target/controls.ts';

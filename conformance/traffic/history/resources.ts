@@ -1,6 +1,7 @@
 /** Compares what several messages show of one resource. */
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord, succeeded } from '../../provider/answers.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
+import { succeeded } from '../../provider/answers.ts';
 import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
 import { jsonOf } from '../json.ts';

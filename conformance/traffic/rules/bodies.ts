@@ -1,7 +1,8 @@
 /** Invalid bodies that every server must reject. */
 import type { OperationId } from '../../../openapi/description.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { bodyRules, strangeIn } from '../../judgements/body-rules.ts';
-import { isRecord, succeeded } from '../../provider/answers.ts';
+import { succeeded } from '../../provider/answers.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import type { ExchangeRule } from './rule.ts';
 

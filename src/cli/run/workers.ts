@@ -127,10 +127,10 @@ class Worker {
 
   get ended(): EndedShard | undefined {
     const { finished } = this;
-    const { index, count } = this.#order.shard;
     if (finished === undefined) return undefined;
+    const { index, count } = this.#order.shard;
     const verdict = this.#isEnough && finished.verdict === 'incomplete' ? 'partial' : finished.verdict;
-    return { name: `worker ${index}`, shard: { index, count }, finished: { ...finished, verdict } };
+    return { label: `Worker ${index} of ${count}`, finished: { ...finished, verdict } };
   }
 
   kill(): void {
