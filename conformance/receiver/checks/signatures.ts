@@ -50,7 +50,7 @@ const timeCase = (
   async run(scenario) {
     const timestamp = scenario.seconds + offsetSeconds;
     const given = { ...event(scenario), timestamp };
-    scenario.step(`deliver ${what}`);
+    scenario.step(`send ${what}`);
     await scenario.mustRefuse(requirement, scenario.sign(given, { timestamp: String(timestamp) }), what);
   },
 });
