@@ -177,7 +177,7 @@ export function evidenceOf(schema: Schema, value: unknown): readonly SchemaEvide
     for (const requirement of requirements ?? [])
       if (!broken.has(requirement)) broken.set(requirement, violation);
   }
-  // Long lists make thousands of them.
+  // Long lists produce thousands of them.
   const evidence: SchemaEvidence[] = [];
   for (const place of found) {
     const { path, isOptional, isPresent, marks } = place;
@@ -185,7 +185,7 @@ export function evidenceOf(schema: Schema, value: unknown): readonly SchemaEvide
     for (const requirement of marks.all) {
       const violation = broken?.get(requirement);
       if (violation !== undefined) evidence.push({ requirement, path, isOptional, violation });
-      // A field that is not there says nothing of its type.
+      // A missing field shows nothing about its type.
       else if (isPresent) evidence.push({ requirement, path, isOptional });
     }
   }

@@ -146,7 +146,7 @@ export const fileInJson =
  * named keeps its name; `$` is the answer as a whole.
  */
 export const renamed = <Id extends OperationId>(json: unknown, names: Names): OperationAnswer<Id> =>
-  // What is in it is up to the target, and looked at when it is used.
+  // Its content is up to the target, and is checked when it is used.
   toOurNames(json, names) as OperationAnswer<Id>;
 
 /** A body in the target's names: `{ 'address.line1': 'street' }`. */

@@ -54,7 +54,7 @@ export function toOurNames(value: unknown, names: Names, place = ''): unknown {
     return found === undefined ? [] : [[ours.slice(ours.lastIndexOf('.') + 1), found]];
   });
   const theirNames = new Set(bound.map(([, theirs]) => theirs));
-  // What has our name and is not what is bound to it is something else.
+  // A field with our name that is not the bound one is another field.
   const ourNames = new Set(bound.map(([ours]) => ours.slice(ours.lastIndexOf('.') + 1)));
   const entries = [...kept.filter(([name]) => !theirNames.has(name) && !ourNames.has(name)), ...taken];
   return Object.fromEntries(

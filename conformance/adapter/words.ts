@@ -30,7 +30,7 @@ function translateWord(
   if (taken.includes(word)) return word;
   if (direction === 'to theirs') return Object.hasOwn(table, word) ? (table[word] ?? word) : word;
   const ours = Object.entries(table).find(([, theirs]) => theirs === word)?.[0];
-  // What the target says otherwise than the document is for the checks to see.
+  // Words that differ from the document are left for the checks to judge.
   return ours === undefined || taken.includes(ours) ? word : ours;
 }
 

@@ -71,7 +71,7 @@ export const tenantKeyChecks: readonly Check[] = [
       // A key that is ignored would act in the business of the platform itself.
       const tenant = scenario.opensBusinesses ? platformTenant(scenario) : await openTenant(scenario);
       const furnished = await furnish(scenario, tenant, 'none');
-      // Of what could not be made the key is refused all the same.
+      // Resources that could not be created get random ids: the key must be rejected all the same.
       const unknown = resourceNames.map((name) => [name, randomUUID()] as const);
       const belongings = { ...furnished, ids: new Map([...unknown, ...furnished.ids]) };
       const attempts = [

@@ -31,7 +31,7 @@ const isStranger: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
   integer: (value) => isWord(value) || (typeof value === 'number' && !Number.isInteger(value)),
   number: isWord,
   boolean: (value) => isWord(value) && !truths.includes(String(value).trim().toLowerCase()),
-  // JSON in a text may be read as what it holds.
+  // A server may parse JSON inside a string.
   object: (value) => typeof value === 'string' && /^\s*[^\s{[]/.test(value),
   array: (value) => isRecord(value) && !Object.keys(value).some((key) => /^\d+$/.test(key)),
   null: () => false,

@@ -1,6 +1,7 @@
 /** Evaluates the rules that apply to every delivery, whatever its event. */
 import { eventSchemas, resolveSchema, type Schema } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
+import { expectationOf } from '../../openapi/validate.ts';
 import type { Delivery } from '../webhooks/receiver.ts';
 import { verifySignature } from '../webhooks/signature.ts';
 import { type Scenario, show, showAt } from './scenario.ts';
@@ -71,7 +72,8 @@ export function inspectDelivery(
     scenario.require(
       requirement,
       violation === undefined,
-      () => `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
+      () =>
+        `${['body', ...(violation?.path ?? path)].join('.')} ${violation ? expectationOf(violation) : ''}`,
       () => showAt(delivery.json, violation?.path ?? path),
     );
   }

@@ -83,7 +83,7 @@ function sharesClock(scenario: Scenario): Promise<boolean> {
     await move(scenario, one, probeSeconds);
     return (await advance(scenario, other, 0)) - before >= probeSeconds;
   };
-  // The case uses the same control and reports what is wrong with it.
+  // The case uses the same control and reports its error.
   const found = sharedClocks.get(target) ?? look().catch(() => false);
   sharedClocks.set(target, found);
   return found;

@@ -130,7 +130,7 @@ function lookAtDelivery(
     return wrong(
       'another text of the answer verifies the signature of an event, and the secret that it returned does not',
     );
-  // What is no signature at all is for the checks to see.
+  // A missing signature is left for the checks.
   if (!looksSigned(signed.signature)) return works('an event arrived, without a signature');
   return wrong(
     'the secret that it returned does not verify the signature of an event: return that of this endpoint, or run with ' +

@@ -155,7 +155,7 @@ export const controlTable = {
     takes: ['eventId'],
     answers: ['data'],
     fields: ['eventId', 'endpointId', 'status'],
-    // An adapter answers for what its log holds.
+    // The adapter is responsible for the content of its log.
     result: ({ data }) => data as readonly LoggedDelivery[],
     reference: async (send, eventId: string): Promise<readonly LoggedDelivery[]> => {
       type Page = { data: Schemas['Delivery'][] };
@@ -179,7 +179,7 @@ export const controlTable = {
     answers: [],
     result: nothing,
     reference: async (send, transactionId: string) => {
-      // Refused when the checks have been passed already, which is as good.
+      // Rejected if the checks have already passed, which is fine.
       await send({ method: 'POST', path: `/_control/transactions/${transactionId}/checks` });
       await post(send, `transactions/${transactionId}/settlement`);
     },

@@ -136,7 +136,7 @@ export function countedValue<T>(given: OrFunction<T>, seed: number): () => T {
   return () => {
     if (typeof given !== 'function') return given;
     serial += 1;
-    // A value of a configuration is none that could be called.
+    // A value of a configuration is never a function.
     return (given as (occasion: Occasion) => T)({ seed, serial: serial - 1 });
   };
 }

@@ -18,7 +18,7 @@ export function referenceControlsWith(key: string): Controls {
   const entries = Object.entries(referenceControls).map(([name, control]) => [
     name,
     (send: ControlSend, ...given: never[]) =>
-      // Every control takes how to send first, and what follows is handed on.
+      // The first parameter of every control is the send function; the others are passed through.
       (control as (send: ControlSend, ...given: never[]) => unknown)(
         (request) => send({ ...request, headers: { ...request.headers, authorization } }),
         ...given,
@@ -83,7 +83,7 @@ export async function probeReferenceServer(
   }
   const answer = probed?.fields;
   if (answer?.server !== serverName) return undefined;
-  // What was looked at above is all that is used.
+  // Only the fields checked above are used.
   if (isControlInfo(answer)) return { info: answer as unknown as ControlInfo, withKey };
   throw new ConformanceError(
     'CONTROL_FAILED',

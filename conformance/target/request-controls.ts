@@ -81,7 +81,7 @@ async function call(
   const { status, json } = answered;
   const control = `${name}, ${method} ${filled},`;
   if (status < 200 || status > 299) throw new ControlRejected(control, answered);
-  // One field of theirs may stand for two results, such as a token that is its own id.
+  // One field may supply two results, such as a token that is its own id.
   const ourNames = Object.fromEntries(controlTable[name].answers.map((result) => [result, result]));
   const named = toOurNames(json, { ...ourNames, ...answer });
   return Object.fromEntries(

@@ -63,7 +63,7 @@ const answers = (operation: Operation, { sent, tokens }: ServerKnowledge): Traff
       const answer = answerOf(exchange);
       if (answer === undefined) return;
       for (const { requirement, holds, evidence } of shapeOf(operation.id, answer)) {
-        // Evidence is the whole body in words, which is only worth making for a violation.
+        // The evidence contains the whole body, so it is only built for a violation.
         const { expected, actual, at } = holds ? { expected: '', actual: '', at: undefined } : evidence();
         const place = at ?? [];
         if (!holds && (sent.has(answer.json, place) || isNothingGiven(answer.json, place))) continue;

@@ -68,7 +68,7 @@ export function createTransport(
         if (silent.size >= mostSilent) silent.clear();
         silent.add(origin);
       }
-      // Status decides; what else the receiver says must neither delay nor break the delivery.
+      // Only the status counts; the rest of the response must neither delay nor break the delivery.
       response.body.dump({ limit: discardedBodyBytes, signal }).catch(() => {});
       return response.statusCode;
     } catch {

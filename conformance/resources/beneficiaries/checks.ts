@@ -160,7 +160,7 @@ export const beneficiaryChecks: readonly Check[] = [
       scenario.step(`create a beneficiary${abroad ? ' whose bank is abroad' : ''}${without}`);
       const full = beneficiaryInput(scenario.data);
       const body = inputOf(full, value);
-      // Which fields are required is not shown, nor whether a file must have been uploaded: a target may refuse this.
+      // The document shows neither the required fields nor whether a file must exist, so a target may reject this.
       const attempt = await scenario.send('createBeneficiary', caller, { body });
       const id = succeeded(attempt)
         ? idOf(attempt, 'createBeneficiary')

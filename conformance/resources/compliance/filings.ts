@@ -69,7 +69,7 @@ async function requirePending(
   before: number,
   others: readonly string[] = [],
 ): Promise<void> {
-  // What names something else than the filing may be about it; in a business of our own there is no other that moves.
+  // An event that names something else may still be about the filing: in its own business no other one moves.
   const since = log.events
     .slice(before)
     .filter(({ data }) => data.resourceId === id || (log.alone && !others.includes(String(data.resourceId))));
@@ -107,7 +107,7 @@ function requireRequirementEvents(
 async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filingId: string): Promise<void> {
   const { caller } = tenant;
   const listed = itemsOf(await scenario.succeed('listRequirements', caller));
-  // How a requirement names its filing is not shown; in a business of our own they are all of this one.
+  // The document does not show how a requirement names its filing; in its own business all belong to this one.
   const open = listed.filter((item) => log.alone || item.resourceId === filingId);
   const field = new StateField(['created', 'satisfied']);
   if (log.of('requirement.created').length > 0) for (const { status } of open) field.see(status, 'created');
@@ -161,7 +161,7 @@ export const filingChecks: readonly Check[] = [
         for (const state of course) {
           scenario.step(`move the filing to ${state}`);
           const before = log.events.length;
-          // Which moves are possible is not shown.
+          // The document does not show which transitions are possible.
           if (!(await attempt(() => move(scenario.controlSend, id, state)))) continue;
           await log.look();
           if (seen === 'blocked' && state === 'pending')
@@ -199,7 +199,7 @@ export const filingChecks: readonly Check[] = [
       const state = await readFilingState(scenario, tenant.caller, id);
       const before = log.events.length;
       await satisfyAll(scenario, compliance, id);
-      // Only what was blocked can be unblocked.
+      // Only a blocked filing can be unblocked.
       if (blocked || state === 'blocked') await requirePending(scenario, compliance, id, before);
     },
   }),

@@ -92,7 +92,7 @@ function judgeAnnounced(
     }
   }
   if (expected.linked !== undefined) {
-    // What is linked or removed at the same time may be told as it is when the event is sent.
+    // The event may show accounts that were linked or removed until it is sent.
     const now = state.accounts.map(({ id }) => id);
     const known = new Set([...now, ...expected.linked, ...state.removed]);
     const lists = listsIn(data);

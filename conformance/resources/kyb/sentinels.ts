@@ -58,7 +58,7 @@ async function requireOutcome(
   const status = await statusOf(scenario, tenant);
   const own = words.get(outcome);
   const isOwn = status === own || (outcome === 'rejected' && rejects(status));
-  // A request for more may have no word of its own, and what is decided later may not be there yet.
+  // A request for more information may have no status of its own, and a later decision may not be visible yet.
   const mayWait = !scenario.has('drain') || (own === undefined && outcome !== 'rejected');
   if (!isOwn && status === waiting && mayWait) {
     scenario.skip('KYB-008', 'The status does not show whether the target has decided.');
@@ -99,7 +99,7 @@ export const kybSentinelChecks: readonly Check[] = [
     id: 'kyb.principal-sentinels',
     title: 'Each sentinel SSN of a principal leads to its outcome',
     covers: ['KYB-008'],
-    // A business is verified once, so each submission needs one of its own.
+    // A business is verified once, so each submission needs its own business.
     needs: ['platform-token', 'sandbox', 'principal-sentinels', 'submit-kyb', 'read-kyb'],
     run: async (scenario) => {
       const waiting = await statusOf(scenario, await submitOrdinary(scenario));

@@ -255,7 +255,7 @@ export const personEventChecks: readonly Check[] = [
         path,
         body: { compInfo: weekly, jobInfo },
       });
-      // Which ones there are is not shown.
+      // The document does not show the values.
       if (status < 300) await requireStored(scenario, worker);
     },
   }),

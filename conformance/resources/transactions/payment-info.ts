@@ -101,7 +101,7 @@ export function judgeSender(
   }
   const { preferredMethod } = paymentInfo;
   const shown = Object.values(block(String(preferredMethod)));
-  // Of a sender with nothing but a name, the block may hold empty strings only.
+  // If only the sender's name is known, the block may contain only empty strings.
   const isUnknown = accountNumber === undefined && bankCode === undefined;
   const isNamed = preferredMethod === wanted || shown.includes(accountName);
   alternative.require(

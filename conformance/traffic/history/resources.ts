@@ -132,7 +132,7 @@ const accounts = (): TrafficCheck => {
       return async (scenario) => {
         const json = jsonOf(earlier.body);
         const before = isRecord(json) && isRecord(json.data) ? json.data.status : undefined;
-        // The same event once more is no other.
+        // A repeated event is the same event.
         if (before === status) return;
         for (const each of [earlier, delivery]) scenario.showDelivery(each);
         const expected = `another id than ${show(data.id)} in the event that follows`;

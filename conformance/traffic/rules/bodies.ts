@@ -17,7 +17,7 @@ export const bodyRuleList: readonly ExchangeRule[] = Object.entries(bodyRules).m
     if (strange === undefined || answer.status === accepted) return;
     const isRefused =
       answer.status === 400 && isRecord(answer.json) && answer.json.code === 'invalid_request_body';
-    // Another refusal may be for another reason.
+    // Another rejection may have another reason.
     if (!isRefused && !succeeded(answer)) return;
     const place = strange.path.join('.') || 'the body';
     const expected = `400 with invalid_request_body for ${show(strange.value)} as ${place}`;

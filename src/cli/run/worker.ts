@@ -28,7 +28,7 @@ async function perform({ options, seed, shard, invocation }: WorkOrder, signal: 
   const { workers: _, balance: _split, ...flags } = options;
   const settings = await resolveSettings({ ...flags, seed });
   const checks = selectChecks(options);
-  // What is limited for the whole run is shared out.
+  // Limits of the whole run are divided among the workers.
   const rate = settings.rate === undefined ? undefined : settings.rate / shard.count;
   const scale = await scaleOptions({ ...settings, rate }, checks);
   const { target, close } = await openForRun(options, settings.target, signal);

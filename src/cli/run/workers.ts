@@ -110,7 +110,7 @@ class Worker {
   }
 
   #tell(message: ToWorker): void {
-    // One that is gone has nothing to be told; its exit is heard above.
+    // A worker that has exited gets no message; its exit is handled above.
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 
