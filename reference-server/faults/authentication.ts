@@ -394,7 +394,7 @@ export const authenticationFaults = faultsOf('authentication', {
     overrides: expiring(({ expiresAt }) => expiresAt - 120),
   },
   'new-token-ends-the-session-of-another': {
-    title: 'Whoever signs in on a second device is signed out on the first.',
+    title: 'A user who signs in on a second device is signed out on the first.',
     breaks: ['LIMIT-001'],
     overrides: replacing('tokens', { hasExpired: (token) => 'expiresAt' in token }),
   },

@@ -77,7 +77,7 @@ export const kycFaults = faultsOf('verification', {
     })),
   },
   'submission-without-address-announced-without-type': {
-    title: 'A consumer hears of a verification and not whether it is of the identity or the address.',
+    title: 'An event about a verification does not say whether it is that of the identity or the address.',
     breaks: ['EVENT-018'],
     overrides: replacing('kyc', {
       submit(state, command, context) {
@@ -89,7 +89,7 @@ export const kycFaults = faultsOf('verification', {
     }),
   },
   'review-without-type-accepted': {
-    title: 'A consumer hears of a review and not of which component it is.',
+    title: 'An event about a review does not say of which component it is.',
     breaks: ['EVENT-018'],
     overrides: replacing('kyc', {
       review(state, { userId, input }, context) {

@@ -32,7 +32,7 @@ export const payrollFaults = faultsOf('payroll', {
     overrides: inAnswers('listPayrolls', 'data.*.workerType', lowerCase),
   },
   'worker-type-missing-if-not-given': {
-    title: 'A client that lists payrolls by their workers shows some of nobody.',
+    title: 'A client that groups payrolls by their workers cannot place some of them.',
     breaks: ['PAYROLL-002'],
     overrides: () => {
       const without = new Set<unknown>();

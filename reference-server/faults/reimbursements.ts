@@ -65,7 +65,7 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     ),
   },
   'failed-payment-of-a-reimbursement-not-announced': {
-    title: 'A consumer never hears that the payment of a reimbursement has failed.',
+    title: 'A consumer is never told that the payment of a reimbursement has failed.',
     breaks: ['TXN-013'],
     subtle: ['event-missing'],
     overrides: replacing('transactions', {

@@ -67,7 +67,7 @@ export const sandboxFaults = faultsOf('sandbox', {
     overrides: onStatus(204, () => ({ status: 200, body: {} }), ['deleteSandboxUser']),
   },
   'deleted-user-takes-all-verifications-along': {
-    title: 'Whoever deletes one test user loses the verifications of all.',
+    title: 'A tester who deletes one test user loses the verifications of all users.',
     breaks: ['KYC-034'],
     overrides: replacing('users', {
       remove(state, command) {
@@ -322,8 +322,7 @@ export const sandboxFaults = faultsOf('sandbox', {
     }),
   },
   'tax-id-approves-in-production': {
-    title:
-      'Whoever knows the tax identification number of the sandbox has a business verified in production.',
+    title: 'The tax identification number of the sandbox gets a business verified in production.',
     breaks: ['SANDBOX-023'],
     environment: 'production',
     overrides: replacing('kyb', {
@@ -332,8 +331,7 @@ export const sandboxFaults = faultsOf('sandbox', {
     }),
   },
   'identification-approves-an-account-in-production': {
-    title:
-      'Whoever knows the number of the sandbox opens an account in production without a review by the bank.',
+    title: 'The number of the sandbox opens an account in production without a review by the bank.',
     breaks: ['SANDBOX-023'],
     environment: 'production',
     overrides: replacing('virtualAccounts', {
