@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import type { DeliveryRecord } from '../state/records/webhooks.ts';
-import { creation, reading, type Store, withinBusiness } from './store.ts';
+import { creation, lookup, reading, type Store, withinBusiness } from './store.ts';
 
 const business = (id: string, tenantKey = `key of ${id}`): BusinessRecord => ({
   id,
@@ -159,6 +159,26 @@ function behave(create: () => Store | Promise<Store>): void {
       }, reading);
     const looks = Array.from({ length: 20 }, (_, index) => Promise.all([put(index), look()]));
     for (const [, [first, second]] of await Promise.all(looks)) expect(first).toBe(second);
+  });
+
+  test('shows one moment to the reads of a lookup that are made together', async () => {
+    const store = await create();
+    const put = (stoppedAt: number) =>
+      store.transaction(async (transaction) => {
+        await transaction.put('businesses', { ...business('a'), stoppedAt });
+        await transaction.put('businesses', { ...business('b'), stoppedAt });
+      });
+    await put(0);
+    const look = () =>
+      store.transaction(async (transaction) => {
+        const both = await Promise.all(['a', 'b'].map((id) => transaction.get('businesses', id)));
+        return both.map((record) => record?.stoppedAt);
+      }, lookup);
+    const looks = Array.from({ length: 20 }, (_, index) => Promise.all([put(index), look()]));
+    for (const [, [first, second]] of await Promise.all(looks)) {
+      expect(first).toBeTypeOf('number');
+      expect(first).toBe(second);
+    }
   });
 
   test('keeps what callers can send: other scripts, NUL, halves of characters, long texts', async () => {

@@ -38,7 +38,7 @@ export type Occasion = 'progress' | 'deliveries';
  * - `business`: it changes nothing but the records, tokens and deliveries of one business.
  * - `creation`: it changes nothing but adds a business, depending only on the other businesses.
  * - `reading`: it changes nothing.
- * - `lookup`: it changes nothing, and each look may see a later state than the one before. Looks of one turn see one state.
+ * - `lookup`: it changes nothing, and each read may see a later state than the one before. Reads of one turn see one state.
  */
 export type Scope =
   | { readonly type: 'everything' | 'creation' | 'reading' }
@@ -53,9 +53,9 @@ export const withinBusiness = (businessId: string): Scope => ({ type: 'business'
 /** Where the server keeps its records. */
 export interface Store {
   /**
-   * Runs `work` isolated from every other transaction, except for a lookup. What it wrote is kept when it returns and gone when it throws.
-   * A transaction must not be started inside of another. A store may run `work` again when the attempt before it has
-   * left nothing behind.
+   * Runs `work` isolated from every other transaction, as far as its scope needs it. What it wrote is kept when it returns and
+   * gone when it throws. A transaction must not be started inside of another. A store may run `work` again when the attempt
+   * before it has left nothing behind.
    *
    * @param scope @defaultValue everything
    * @throws what `work` throws; Refusal 503 when the store cannot be reached.

@@ -3,7 +3,7 @@ import type { Ignorer, NodePath } from '@stryker-mutator/api/ignore';
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 export const wordsOfRefusals =
-  'The words of a refusal are for people: the document states its status, its code and the names of the fields.';
+  'The words of a rejection are for people: the document states its status, its code and the names of the fields.';
 
 export const emptyParams =
   'An error may do without params, and none in it is like none at all (interpretation 217 of the error object).';
@@ -21,6 +21,12 @@ interface Node {
   readonly property?: Node;
   readonly key?: Node;
   readonly properties?: readonly Node[];
+  /** Of a declaration: its name. */
+  readonly id?: Node | null;
+  /** Of a string: the text itself. */
+  readonly value?: unknown;
+  /** Of a template: its texts. */
+  readonly quasis?: readonly { readonly value: { readonly raw: string } }[];
 }
 
 /** The part of Babel's path that is looked at here; Stryker's own type says nothing of it. */
@@ -42,7 +48,7 @@ const isRefusal = (path: Path | null) =>
 const isGathered = ({ node, key }: Pick<Path, 'node'> & { key: Path['key'] }) =>
   node.type === 'AssignmentExpression' && key === 'right' && node.left?.object?.name === 'params';
 
-/** Whether a text is said in a refusal, as it is or as the value of a field. */
+/** Whether a text is said in a rejection, as it is or as the value of a field. */
 function isSaid(path: Path): boolean {
   const { parentPath } = path;
   if (isRefusal(parentPath)) return true;
@@ -84,4 +90,31 @@ export const ignorer: Ignorer = {
   },
 };
 
-export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'words', ignorer)];
+/** Two words of a sentence: no state and no type of an event has a small letter after a blank. */
+const isSentence = ({ value, quasis = [] }: Node): boolean =>
+  [value, ...quasis.map((quasi) => quasi.value.raw)].some(
+    (text) => typeof text === 'string' && /[a-z,] [a-z]/.test(text),
+  );
+
+/** Functions that put a state, a move or a value into words, and variables that hold what a finding says. */
+const inWords = /^(show|describe)[A-Z]|^inWords|^(expected|actual|wanted|sentence)$/;
+
+const isPutIntoWords = (path: Path | null): boolean =>
+  path !== null &&
+  ((isDeclaration(path.node) && inWords.test(path.node.id?.name ?? '')) || isPutIntoWords(path.parentPath));
+
+const isDeclaration = ({ type }: Node) => type === 'FunctionDeclaration' || type === 'VariableDeclarator';
+
+/** For models, which say in sentences what they expected and saw. Rules have sentences that a caller reads. */
+export const sentences: Ignorer = {
+  shouldIgnore: (given) => {
+    const path = given as Path;
+    const isWords = (isText(path) && isSentence(path.node)) || isPutIntoWords(path);
+    return isWords ? wordsOfFindings : undefined;
+  },
+};
+
+export const strykerPlugins = [
+  declareValuePlugin(PluginKind.Ignore, 'words', ignorer),
+  declareValuePlugin(PluginKind.Ignore, 'sentences', sentences),
+];

@@ -44,7 +44,7 @@ async function waits(
 
 const exactFunds = example({
   id: 'payrolls.exact-funds',
-  title: 'A balance that equals the debit of a payroll covers it, and one unit less does not',
+  title: 'A payroll is covered by a balance equal to its debit, and not by one unit less',
   covers: ['PAYROLL-047', 'PAYROLL-048'],
   needs: ['platform-token', 'sandbox', 'create-person', 'create-payroll', 'approve-payroll', 'list-wallets'],
   run: async (scenario) => {
@@ -120,7 +120,7 @@ export const payrollChecks: readonly Check[] = [
       const { caller } = tenant;
       const date = typeof day === 'number' ? dateAfter(timeOf(scenario, tenant), day) : day;
       const entries: { personId: string; salary: number }[] = [];
-      // A target may hold the type of a person against the type of the payroll; which types there are is not shown.
+      // A target may require that the person's type matches the payroll; the types are not shown.
       const type = workerType;
       for (const salary of salaries)
         entries.push({ personId: await createPerson(scenario, caller, { type }), salary });
@@ -134,7 +134,7 @@ export const payrollChecks: readonly Check[] = [
       const listed = (await listPayrolls(scenario, caller)).find(
         (payroll) => payroll.payrollId === payrollId,
       );
-      // That it is listed at all is for the model to say: PAYROLL-020.
+      // The model judges whether it is listed: PAYROLL-020.
       if (listed === undefined) return;
       const given = { payrollDate: date, payPeriod: body.payPeriod, workerType };
       const shown = {
@@ -203,6 +203,6 @@ export const payrollModel: Check = modelCheck(payrollPart, {
     'HOOK-013',
     'SANDBOX-001',
   ],
-  // Each case needs a business of its own: payrolls of others would take from a shared balance.
+  // Each case needs its own business, because other payrolls would use a shared balance.
   needs: ['platform-token', 'create-payroll', 'approve-payroll', 'list-wallets'],
 });

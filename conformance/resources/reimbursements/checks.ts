@@ -1,9 +1,10 @@
 /** Section "Invoices, reimbursements, tax" of the interface document: reimbursements. */
 import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
-import { attempt, succeeded } from '../../provider/answers.ts';
+import { attempt, part, succeeded } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
+import { EventLog } from '../../provider/event-log.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import { drain, openTenant } from '../../provider/tenant.ts';
@@ -57,7 +58,7 @@ export const reimbursementChecks: readonly Check[] = [
       const created = await sendReimbursement(scenario, caller, { personId, amount, sourceCurrency });
       const holds = created.status >= 200 && created.status < 300;
       if (!holds && created.status < 500 && amount.currency !== sourceCurrency) {
-        // Which currencies there are is not shown, nor the rate, at which it may be no whole amount.
+        // The document shows neither the currencies nor the rate, at which the amount may not be whole.
         scenario.skip(
           'REIMBURSEMENT-002',
           `The target refuses ${amount.amount} ${amount.currency}: ${describe(created)}.`,
@@ -120,7 +121,7 @@ export const reimbursementChecks: readonly Check[] = [
         await attempt(() => scenario.control('settleTransaction')(scenario.controlSend, id));
       }
       await drain(scenario, tenant);
-      // Fees are not shown: only where the first has cost none is it known what the second takes.
+      // Fees are not shown: the cost of the second is known only if the first had no fee.
       const left = await readBalance(scenario, caller);
       if (left !== whole) throw new CaseEnded(`A reimbursement of ${whole + 1} left a balance of ${left}.`);
       scenario.step(`approve a reimbursement of ${whole}, the whole balance of the wallet`);
@@ -128,6 +129,55 @@ export const reimbursementChecks: readonly Check[] = [
       const expected = 'a success status, because the balance covers its amount';
       const actual = describe({ status, text, json });
       scenario.require('REIMBURSEMENT-003', status >= 200 && status < 300, expected, actual);
+    },
+  }),
+  example({
+    id: 'reimbursements.failed-payment',
+    title: 'The payments of reimbursements, and one that fails, send the documented events',
+    covers: ['EVENT-034', 'TXN-013', 'HOOK-002', 'HOOK-007'],
+    needs: [
+      'create-reimbursement',
+      'review-reimbursement',
+      'create-person',
+      'sandbox',
+      'platform-token',
+      'list-transactions',
+      'webhooks',
+      'drain',
+    ],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const log = await EventLog.open(scenario, tenant);
+      const { currency: sourceCurrency } = scenario.data;
+      const amount = { amount: 60_000, currency: sourceCurrency };
+      await deposit(scenario, caller, 10 * amount.amount);
+      await drain(scenario, tenant);
+      const before = new Set(await findTransactions(scenario, caller, () => true));
+      for (const type of ['CONTRACTOR', 'EMPLOYEE']) {
+        scenario.step(`create a reimbursement of a person of the type ${type}, and approve it`);
+        // The types of a person are only shown in use.
+        await part(scenario, ['EVENT-034'], async () => {
+          const personId = await createPerson(scenario, caller, { type });
+          const id = await createReimbursement(scenario, caller, { personId, amount, sourceCurrency });
+          await reviewReimbursement(scenario, caller, id, { action: 'approve' });
+          await log.look();
+        });
+      }
+      const underWay = await findTransactions(
+        scenario,
+        caller,
+        ({ status }) => status === 'initiated' || status === 'processing',
+      );
+      const payment = underWay.find((id) => !before.has(id));
+      if (payment === undefined || !scenario.has('fail-transaction')) return;
+      scenario.step('let a payment fail');
+      const fail = scenario.control('failTransaction');
+      const hasFailed = await attempt(() => fail(scenario.controlSend, payment, 'The account is closed.'));
+      await log.look();
+      if (!hasFailed) throw new CaseEnded('The control failTransaction was rejected.');
+      const isSent = log.of('transaction.failed').some(({ id }) => id === payment);
+      scenario.require('TXN-013', isSent, `transaction.failed of ${payment}`, 'no such event');
     },
   }),
 ];

@@ -11,7 +11,7 @@ const mostAttempts = 5;
 export const lockNumber = (name: string) =>
   BigInt.asIntN(64, BigInt(`0x${hash('sha256', name).slice(0, 16)}`));
 
-/** What needs a transaction of the database. */
+/** Those that need a transaction of the database. */
 type TransactionScope = Exclude<Scope, { readonly type: 'lookup' }>;
 
 /** How a transaction begins: with locks that make others wait, by which none has to be run again. */
@@ -25,7 +25,7 @@ function beginning(scope: TransactionScope, schema: string, everything: bigint):
     case 'business': {
       const name = scope.type === 'business' ? `business ${scope.businessId}` : scope.type;
       const own = lockNumber(`${schema} ${name}`);
-      // Each statement sees what was committed before it, so those after the locks see all that was done under them.
+      // Each statement sees earlier commits, so statements after the locks see everything done under them.
       return `BEGIN; SELECT pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${own})`;
     }
     default:
@@ -87,7 +87,7 @@ export class PostgresStore implements Store {
     });
   }
 
-  /** Reads without a transaction of the database: each statement is one by itself. */
+  /** Reads without a transaction of the database: each statement is one by itself, which saves two messages. */
   async #lookUp<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const client = await this.#connect();
     let isSound = true;
@@ -108,7 +108,7 @@ export class PostgresStore implements Store {
     scope: TransactionScope,
   ): Promise<Result> {
     const client = await this.#connect();
-    // What follows is sent without waiting for it: where it fails, all that follows does.
+    // The next statements are sent without waiting; if one fails, all later ones fail too.
     const begun = run(client, { text: beginning(scope, this.#schema, this.#everything) });
     begun.catch(() => {});
     let isEnding = false;
@@ -118,7 +118,7 @@ export class PostgresStore implements Store {
       isEnding = true;
       const ended = Promise.all([begun, transaction.finish(), run(client, { text: 'COMMIT' })]);
       if (scope.type === 'reading') {
-        // What was read holds, however this ends.
+        // The values read stay valid, whatever the outcome.
         ended.then(
           () => client.release(),
           () => client.release(true),
@@ -133,7 +133,7 @@ export class PostgresStore implements Store {
         () => error,
         (first) => first,
       );
-      // What was refused leaves a sound connection behind; one on which something failed is not used again.
+      // A rejected request leaves the connection usable; a connection with a failure is not used again.
       const isSound =
         !(cause instanceof DatabaseError) &&
         (await run(client, { text: 'ROLLBACK' }).then(
@@ -141,7 +141,7 @@ export class PostgresStore implements Store {
           () => false,
         ));
       client.release(!isSound);
-      // Once the end was sent it may have come to pass, whether that was heard of or not.
+      // Once COMMIT was sent it may have taken effect, even without a response.
       if (!isEnding && cause !== error && cause instanceof DatabaseError && cause.isAway)
         throw new StaleConnection(cause.message, { cause });
       throw cause;
