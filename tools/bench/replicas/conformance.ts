@@ -1,6 +1,6 @@
 /**
  * `npm run replicas [-- options of conformance run]`: the whole suite against three reference servers on one Postgres, each
- * request sent to the next of them.
+ * request sent to the one with the fewest under way.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -28,7 +28,7 @@ export interface ReplicaSet extends AsyncDisposable {
 
 const source = fileURLToPath(new URL('../processes/replica.ts', import.meta.url));
 
-/** Makes one file of the server, as a deployment does: it loads in a third of the time that its modules take. */
+/** Makes one file of a replica: it loads in a third of the time that its modules take. */
 async function bundle(folder: string): Promise<string> {
   const program = join(folder, 'replica.cjs');
   await build({
