@@ -7,7 +7,7 @@ import { type PageLists, readPage } from './actions.ts';
 /** The requirements of one list. */
 export interface PageRules {
   readonly list: keyof PageLists;
-  /** What the list holds, in the plural. */
+  /** The items of the list, in the plural. */
   readonly items: string;
   readonly limitWithin: RequirementId;
   readonly eachOnce: RequirementId;
