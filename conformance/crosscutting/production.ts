@@ -2,7 +2,7 @@
  * What production does not do: section "Sandbox-only behaviour" of the interface document, and the rows of verification that
  * are those of production. Only a disposable environment is written to.
  */
-import type { RequirementId } from '../../openapi/catalogue.ts';
+import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
@@ -13,6 +13,7 @@ import { EventLog } from '../provider/event-log.ts';
 import { describe, type Scenario, show } from '../provider/scenario.ts';
 import { advance, openTenant, orgCaller, platformCaller, type Tenant, timeOf } from '../provider/tenant.ts';
 import { payrollBody } from '../provider/valid-requests.ts';
+import { autoApprove, submitKyb } from '../resources/kyb/actions.ts';
 import {
   type ComponentName,
   readVerification,
@@ -22,6 +23,7 @@ import {
 } from '../resources/kyc/actions.ts';
 import { asDocumented, createPayroll, readStatus } from '../resources/payrolls/actions.ts';
 import { createPerson, openUser } from '../resources/persons/actions.ts';
+import { createVirtualAccount } from '../resources/virtual-accounts/actions.ts';
 
 const day = 86_400;
 
@@ -83,6 +85,68 @@ async function requireResult(
     .of('user.kyc.updated')
     .some((data) => data.userId === userId && data.type === type && data.status === result);
   scenario.require('KYC-016', isSent, `user.kyc.updated with ${result} for ${type}`, 'no such event');
+}
+
+/** Evaluates that the document number of the sandbox approves no identity. */
+async function numberApprovesNothing(scenario: Scenario): Promise<void> {
+  const tenant = await openTenant(scenario);
+  const { caller } = tenant;
+  const identityOf = async (userId: string) =>
+    (await readVerification(scenario, caller, userId)).statuses.identity;
+  // Somebody's verification may approve everything at once.
+  if ((await identityOf(await submit(scenario, tenant))) === 'approved')
+    throw new CaseEnded('A submission without a sentinel is also approved at once.');
+  const userId = await openUser(scenario, tenant);
+  const expirationDate = yearsLater(timeOf(scenario, tenant));
+  const body = submission(scenario.data, {}, { expirationDate, number: 'auto-approve' });
+  scenario.step('submit the sandbox sentinel auto-approve, without files');
+  const answer = await scenario.send('submitKyc', caller, { path: { userId }, body });
+  const identity = succeeded(answer) ? await identityOf(userId) : 'refused';
+  scenario.require('SANDBOX-023', identity !== 'approved', 'identity not approved at once', show(identity));
+}
+
+/** A value of the sandbox that approves at once, and how to send it or an ordinary value in its place. */
+interface Approval {
+  readonly needs: readonly Capability[];
+  /** The event that an approval sends. */
+  readonly event: string;
+  readonly words: string;
+  readonly send: (scenario: Scenario, tenant: Tenant, value: 'ordinary' | 'sentinel') => Promise<unknown>;
+}
+
+const approvals: readonly Approval[] = [
+  {
+    needs: ['submit-kyb'],
+    event: 'business.kyb.completed',
+    words: `a business with the tax identification number ${autoApprove}`,
+    send: (scenario, tenant, value) =>
+      submitKyb(scenario, tenant, value === 'sentinel' ? { taxId: autoApprove } : {}),
+  },
+  {
+    needs: ['create-virtual-account'],
+    event: 'virtual-account.created',
+    words: 'a virtual account with the customIdentification number 99999900',
+    send: (scenario, { caller }, value) =>
+      createVirtualAccount(scenario, caller, {
+        type: 'SSN',
+        number: value === 'sentinel' ? '99999900' : '51240771',
+      }),
+  },
+];
+
+/** Evaluates that a value of the sandbox sends no approval, as an ordinary value does not. */
+async function requireNoApproval(scenario: Scenario, { needs, event, words, send }: Approval): Promise<void> {
+  if (!scenario.has('platform-token', 'webhooks', 'drain', ...needs)) return;
+  const isSent = async (value: 'ordinary' | 'sentinel') => {
+    const tenant = await openTenant(scenario);
+    const log = await EventLog.open(scenario, tenant);
+    scenario.step(value === 'sentinel' ? `submit ${words}` : 'submit the same with an ordinary number');
+    await send(scenario, tenant, value);
+    await log.look();
+    return log.of(event).length > 0;
+  };
+  if (await isSent('ordinary')) throw new CaseEnded(`An ordinary number also sends ${event} at once.`);
+  scenario.require('SANDBOX-023', !(await isSent('sentinel')), `no ${event} for ${words}`, event);
 }
 
 export const productionChecks: readonly Check[] = [
@@ -177,29 +241,13 @@ export const productionChecks: readonly Check[] = [
   }),
   example({
     id: 'production.sentinel',
-    title: 'In production, the document number auto-approve approves nothing',
+    title: 'In production, the sandbox values that approve at once approve nothing',
     covers: ['SANDBOX-023'],
     needs: ['production'],
     run: async (scenario) => {
-      const tenant = await openTenant(scenario);
-      const { caller } = tenant;
-      const identityOf = async (userId: string) =>
-        (await readVerification(scenario, caller, userId)).statuses.identity;
-      // A target's verification may approve everything at once.
-      if ((await identityOf(await submit(scenario, tenant))) === 'approved')
-        throw new CaseEnded('A submission without a sentinel is also approved at once.');
-      const userId = await openUser(scenario, tenant);
-      const expirationDate = yearsLater(timeOf(scenario, tenant));
-      const body = submission(scenario.data, {}, { expirationDate, number: 'auto-approve' });
-      scenario.step('submit the sandbox sentinel auto-approve, without files');
-      const answer = await scenario.send('submitKyc', caller, { path: { userId }, body });
-      const identity = succeeded(answer) ? await identityOf(userId) : 'refused';
-      scenario.require(
-        'SANDBOX-023',
-        identity !== 'approved',
-        'identity not approved at once',
-        show(identity),
-      );
+      await part(scenario, ['SANDBOX-023'], () => numberApprovesNothing(scenario));
+      for (const approval of approvals)
+        await part(scenario, ['SANDBOX-023'], () => requireNoApproval(scenario, approval));
     },
   }),
 ];

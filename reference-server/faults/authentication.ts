@@ -393,6 +393,11 @@ export const authenticationFaults = faultsOf('authentication', {
     within: 'user token of 1 hour',
     overrides: expiring(({ expiresAt }) => expiresAt - 120),
   },
+  'new-token-ends-the-session-of-another': {
+    title: 'A user who signs in on a second device is signed out on the first.',
+    breaks: ['LIMIT-001'],
+    overrides: replacing('tokens', { hasExpired: (token) => 'expiresAt' in token }),
+  },
   'no-token-needed-to-create-a-contract': {
     title: 'Anyone can create contracts in the name of the platform without a token.',
     breaks: ['AUTH-001'],

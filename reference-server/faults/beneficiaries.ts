@@ -45,6 +45,13 @@ export const beneficiaryFaults = faultsOf('beneficiary', {
     breaks: ['BENEFICIARY-002', 'CONV-004', 'BENEFICIARY-009'],
     overrides: inAnswers('listBeneficiaries', 'data.*.countryCode', () => 'ZZ'),
   },
+  'country-of-a-bank-spelled-out': {
+    title: 'A client that looks up the country of a bank by its code finds none.',
+    breaks: ['CONV-004'],
+    overrides: inAnswers('listBeneficiaries', 'data.*.paymentDetails.bank.address.countryCode', (code) =>
+      code === '' ? 'unknown' : code,
+    ),
+  },
   'beneficiary-currency-in-lower-case': {
     title: 'The currency of a beneficiary is in lower case.',
     breaks: ['BENEFICIARY-002', 'CONV-005', 'BENEFICIARY-009'],

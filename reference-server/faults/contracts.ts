@@ -43,6 +43,21 @@ const list = (replacement: typeof contractRules.list): FaultOverrides =>
   replacing('contracts', { list: replacement });
 
 export const contractFaults = faultsOf('contract', {
+  'contract-signed-by-another-person': {
+    title: 'The first person of a business is asked to sign the contracts of all others.',
+    breaks: ['CONTRACT-012'],
+    overrides: replacing('contracts', {
+      create(state, command, context) {
+        const email = state.persons[0]?.person.email;
+        const persons = state.persons.map(({ person, ...record }) => ({
+          ...record,
+          person: { ...person, ...(email !== undefined && { email }) },
+        }));
+        const created = contractRules.create({ ...state, persons }, command, context);
+        return { ...created, state: { ...created.state, persons: state.persons } };
+      },
+    }),
+  },
   'listed-contract-without-person': {
     title: 'A listed contract has no personId.',
     breaks: ['CONTRACT-002', 'CONTRACT-017'],

@@ -188,6 +188,11 @@ export const externalAccountFaults = faultsOf('external-account', {
     breaks: ['EXTACC-015'],
     overrides: inEvents(restricted, 'externalAccounts', (accounts) => accountsOf(accounts).slice(0, 1)),
   },
+  'restriction-event-lists-nulls': {
+    title: 'A consumer learns how many accounts are restricted, and not which.',
+    breaks: ['EXTACC-015'],
+    overrides: inEvents(restricted, 'externalAccounts', (accounts) => accountsOf(accounts).map(() => null)),
+  },
   'restriction-event-omits-the-newest-account': {
     title: 'The event of a restriction lacks the newest account.',
     breaks: ['EXTACC-015'],

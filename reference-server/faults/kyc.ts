@@ -1,6 +1,7 @@
 import { kycDecisions } from '../resources/kyc/decisions.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
-import { findRecord, withRecord } from '../state/business-state.ts';
+import { findRecord, type Outcome, withRecord } from '../state/business-state.ts';
+import type { DomainEvent } from '../state/records/webhooks.ts';
 import type { Records } from '../state/records.ts';
 import { invalidBody, notFound } from '../state/refusal.ts';
 import { announcedAnyway, inEvents, oneBehind, payloadOf, renamedIn, silentAbout } from './event-tools.ts';
@@ -18,6 +19,7 @@ import {
   onStatus,
   remove,
   replacing,
+  rewrite,
   upperCase,
 } from './tools.ts';
 
@@ -60,6 +62,11 @@ function verdictBefore(): FaultOverrides {
   });
 }
 
+const withoutType = ({ state, events }: Outcome): Outcome => ({
+  state,
+  events: events.map((event) => rewrite(event, 'data.type', () => '') as DomainEvent),
+});
+
 export const kycFaults = faultsOf('verification', {
   'kyc-identity-under-another-name': {
     title: 'A verification has the identity under another name.',
@@ -68,6 +75,28 @@ export const kycFaults = faultsOf('verification', {
       ...rest,
       identityDocument: identity,
     })),
+  },
+  'submission-without-address-announced-without-type': {
+    title: 'An event about a verification does not say whether it is that of the identity or the address.',
+    breaks: ['EVENT-018'],
+    overrides: replacing('kyc', {
+      submit(state, command, context) {
+        const { address, addressProofFileId } = command.input;
+        const isOfIdentity = address === undefined && addressProofFileId === undefined;
+        const came = kycRules.submit(state, command, context);
+        return isOfIdentity ? withoutType(came) : came;
+      },
+    }),
+  },
+  'review-without-type-accepted': {
+    title: 'An event about a review does not say of which component it is.',
+    breaks: ['EVENT-018'],
+    overrides: replacing('kyc', {
+      review(state, { userId, input }, context) {
+        const came = kycRules.review(state, { userId, input: { type: 'identity', ...input } }, context);
+        return input.type === undefined ? withoutType(came) : came;
+      },
+    }),
   },
   'kyc-address-under-another-name': {
     title: 'A verification has the address under another name.',

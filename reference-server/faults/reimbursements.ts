@@ -1,10 +1,11 @@
 import { reimbursementRules } from '../resources/reimbursements/rules.ts';
+import { transactionRules } from '../resources/transactions/rules.ts';
 import { balanceOf } from '../resources/wallets/ledger.ts';
 import { findRecord } from '../state/business-state.ts';
 import type { ReimbursementRecord } from '../state/records/payrolls.ts';
 import { forbidden, invalidBody, invalidState } from '../state/refusal.ts';
 import type { Money } from '../state/schemas.ts';
-import { inEvents } from './event-tools.ts';
+import { inEvents, inPayloads } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
 import { refusing } from './request-tools.ts';
@@ -52,6 +53,31 @@ const paying = (announced: (reimbursement: ReimbursementRecord['reimbursement'])
   });
 
 export const reimbursementFaults = faultsOf('reimbursement', {
+  'reimbursed-employee-announced-without-type': {
+    title: 'A consumer does not learn whether a reimbursement goes to an employee.',
+    breaks: ['EVENT-034'],
+    overrides: inPayloads(
+      ['transaction.initiated', 'transaction.succeeded'],
+      ({ recipientType, ...payload }) => ({
+        ...payload,
+        recipientType: payload.type === 'PAYOUT' && recipientType === 'EMPLOYEE' ? '' : recipientType,
+      }),
+    ),
+  },
+  'failed-payment-of-a-reimbursement-not-announced': {
+    title: 'A consumer is never told that the payment of a reimbursement has failed.',
+    breaks: ['TXN-013'],
+    subtle: ['event-missing'],
+    overrides: replacing('transactions', {
+      fail(state, command, context) {
+        const failed = transactionRules.fail(state, command, context);
+        const isOfReimbursement = state.reimbursements.some(
+          ({ transactionId }) => transactionId === command.transactionId,
+        );
+        return isOfReimbursement ? { ...failed, events: [] } : failed;
+      },
+    }),
+  },
   'reimbursement-refused': {
     title: 'Creating a reimbursement is rejected.',
     breaks: ['REIMBURSEMENT-002', 'ERR-007'],

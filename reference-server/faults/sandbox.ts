@@ -1,7 +1,9 @@
+import { kybRules } from '../resources/kyb/rules.ts';
 import { kycDecisions } from '../resources/kyc/decisions.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
 import { createPayrollRules } from '../resources/payrolls/rules.ts';
 import { userRules } from '../resources/users/rules.ts';
+import { virtualAccountRules } from '../resources/virtual-accounts/rules.ts';
 import { move, positiveAmount } from '../resources/wallets/ledger.ts';
 import { walletRules } from '../resources/wallets/rules.ts';
 import { findRecord } from '../state/business-state.ts';
@@ -63,6 +65,16 @@ export const sandboxFaults = faultsOf('sandbox', {
     title: 'A client that expects no body after a deletion has to read one.',
     breaks: ['SANDBOX-010'],
     overrides: onStatus(204, () => ({ status: 200, body: {} }), ['deleteSandboxUser']),
+  },
+  'deleted-user-takes-all-verifications-along': {
+    title: 'A tester who deletes one test user loses the verifications of all users.',
+    breaks: ['KYC-034'],
+    overrides: replacing('users', {
+      remove(state, command) {
+        const { state: after, events } = userRules.remove(state, command);
+        return { state: { ...after, kycRecords: [] }, events };
+      },
+    }),
   },
   'deleted-user-takes-the-person-along': {
     title: 'Deleting a test user also deletes the person.',
@@ -307,6 +319,24 @@ export const sandboxFaults = faultsOf('sandbox', {
     overrides: replacing('kyc', {
       submit: (state, command, context) =>
         kycRules.submit(state, command, { ...context, environment: 'sandbox' }),
+    }),
+  },
+  'tax-id-approves-in-production': {
+    title: 'The tax identification number of the sandbox gets a business verified in production.',
+    breaks: ['SANDBOX-023'],
+    environment: 'production',
+    overrides: replacing('kyb', {
+      submit: (state, submission, context) =>
+        kybRules.submit(state, submission, { ...context, environment: 'sandbox' }),
+    }),
+  },
+  'identification-approves-an-account-in-production': {
+    title: 'The number of the sandbox opens an account in production without a review by the bank.',
+    breaks: ['SANDBOX-023'],
+    environment: 'production',
+    overrides: replacing('virtualAccounts', {
+      create: (state, command, context) =>
+        virtualAccountRules.create(state, command, { ...context, environment: 'sandbox' }),
     }),
   },
   'production-verification-pending': {

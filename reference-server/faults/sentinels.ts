@@ -74,6 +74,23 @@ export const sentinelFaults = faultsOf('sandbox', {
       },
     }),
   },
+  'first-beneficiary-decides-all-payouts': {
+    title:
+      'A tester sees a payout arrive that should fail, because an earlier beneficiary has an ordinary account.',
+    breaks: ['SANDBOX-013', 'SANDBOX-014'],
+    subtle: ['second-time'],
+    overrides: replacing('payouts', {
+      create(state, command, context) {
+        const [first] = state.beneficiaries;
+        const beneficiaries = state.beneficiaries.map((record) => ({
+          ...record,
+          beneficiary: first?.beneficiary ?? record.beneficiary,
+        }));
+        const created = payoutRules.create({ ...state, beneficiaries }, command, context);
+        return { ...created, state: { ...created.state, beneficiaries: state.beneficiaries } };
+      },
+    }),
+  },
   'payout-failures-all-by-compliance': {
     title: 'Every simulated payout failure has the message of a rejection by compliance.',
     breaks: ['SANDBOX-013'],
@@ -137,6 +154,20 @@ export const sentinelFaults = faultsOf('sandbox', {
     overrides: combined((state, submission, context) =>
       kybRules.submit(state, withoutPresets(submission), context),
     ),
+  },
+  'preset-of-one-of-several-principals-overlooked': {
+    title: 'A preset excludes the auto-approve tax ID only if every principal has it.',
+    breaks: ['KYB-009'],
+    overrides: replacing('kyb', {
+      submit: (state, submission, context) =>
+        kybRules.submit(
+          state,
+          new Set(submission.principals?.map(({ ssn }) => ssn)).size > 1
+            ? withoutPresets(submission)
+            : submission,
+          context,
+        ),
+    }),
   },
   'preset-of-the-second-principal-overlooked': {
     title: 'The combination of two sentinels is rejected only if the first principal has the second one.',

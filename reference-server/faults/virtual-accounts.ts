@@ -167,6 +167,11 @@ export const depositFaults = faultsOf('transaction', {
       return { ...payload, paymentInfo: Object.fromEntries(filled) };
     }),
   },
+  'payment-info-with-placeholder': {
+    title: 'A consumer takes a placeholder for the IBAN of a sender who has supplied none.',
+    breaks: ['EVENT-045'],
+    overrides: inEvents(succeeded, 'paymentInfo.bank.iban', instead('', 'n/a')),
+  },
   'payment-info-with-nulls': {
     title: 'The paymentInfo of a deposit has null for what the sender did not supply.',
     breaks: ['EVENT-045'],

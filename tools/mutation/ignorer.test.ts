@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyParams, ignorer, wordsOfFindings, wordsOfRefusals } from './ignorer.ts';
+import { emptyParams, ignorer, sentences, wordsOfFindings, wordsOfRefusals } from './ignorer.ts';
 
 interface Place {
   readonly node: Record<string, unknown> & { type: string };
@@ -73,4 +73,28 @@ test.each<[what: string, places: readonly Place[], want: string | undefined]>([
   const path = pathOf(places);
   if (path === null) throw new Error('There is no path.');
   expect(ignorer.shouldIgnore(path)).toBe(want);
+});
+
+const saying = (value: string): Place => ({ node: { type: 'StringLiteral', value }, key: 'init' });
+const template = (...raw: string[]): Place => ({
+  node: { type: 'TemplateLiteral', quasis: raw.map((each) => ({ value: { raw: each } })) },
+  key: 'init',
+});
+const declared = (type: string, name: string): Place => ({ node: { type, id: named(name) }, key: 0 });
+const condition: Place = { node: { type: 'ConditionalExpression' }, key: 'init' };
+
+test.each<[what: string, places: readonly Place[], isIgnored: boolean]>([
+  ["'no such event'", [saying('no such event')], true],
+  ["'Awaiting Funds'", [saying('Awaiting Funds')], false],
+  ["'transaction.failed'", [saying('transaction.failed')], false],
+  ['`payroll $' + '{name} in the list`', [template('payroll ', ' in the list')], true],
+  ['`payroll $' + '{name}`', [template('payroll ', '')], false],
+  ['const expected = … ? … : …', [condition, declared('VariableDeclarator', 'expected')], true],
+  ['const least = … ? … : …', [condition, declared('VariableDeclarator', 'least')], false],
+  ['function showUsers() { … }', [condition, declared('FunctionDeclaration', 'showUsers')], true],
+  ['function shownOf() { … }', [condition, declared('FunctionDeclaration', 'shownOf')], false],
+])('sentences of a model: %s', (_what, places, isIgnored) => {
+  const path = pathOf(places);
+  if (path === null) throw new Error('There is no path.');
+  expect(sentences.shouldIgnore(path)).toBe(isIgnored ? wordsOfFindings : undefined);
 });

@@ -21,6 +21,12 @@ interface Node {
   readonly property?: Node;
   readonly key?: Node;
   readonly properties?: readonly Node[];
+  /** Of a declaration: its name. */
+  readonly id?: Node | null;
+  /** Of a string: the text itself. */
+  readonly value?: unknown;
+  /** Of a template: its texts. */
+  readonly quasis?: readonly { readonly value: { readonly raw: string } }[];
 }
 
 /** The part of Babel's path that is looked at here; Stryker's own type says nothing of it. */
@@ -84,4 +90,31 @@ export const ignorer: Ignorer = {
   },
 };
 
-export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'words', ignorer)];
+/** Two words of a sentence: no state and no type of an event has a small letter after a blank. */
+const isSentence = ({ value, quasis = [] }: Node): boolean =>
+  [value, ...quasis.map((quasi) => quasi.value.raw)].some(
+    (text) => typeof text === 'string' && /[a-z,] [a-z]/.test(text),
+  );
+
+/** Functions that put a state, a move or a value into words, and variables that hold what a finding says. */
+const inWords = /^(show|describe)[A-Z]|^inWords|^(expected|actual|wanted|sentence)$/;
+
+const isPutIntoWords = (path: Path | null): boolean =>
+  path !== null &&
+  ((isDeclaration(path.node) && inWords.test(path.node.id?.name ?? '')) || isPutIntoWords(path.parentPath));
+
+const isDeclaration = ({ type }: Node) => type === 'FunctionDeclaration' || type === 'VariableDeclarator';
+
+/** For models, which say in sentences what they expected and saw. Rules have sentences that a caller reads. */
+export const sentences: Ignorer = {
+  shouldIgnore: (given) => {
+    const path = given as Path;
+    const isWords = (isText(path) && isSentence(path.node)) || isPutIntoWords(path);
+    return isWords ? wordsOfFindings : undefined;
+  },
+};
+
+export const strykerPlugins = [
+  declareValuePlugin(PluginKind.Ignore, 'words', ignorer),
+  declareValuePlugin(PluginKind.Ignore, 'sentences', sentences),
+];

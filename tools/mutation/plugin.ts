@@ -1,14 +1,11 @@
 /** A test runner for Stryker whose tests are the trials, in the process in which the mutant is switched on. */
-import { readFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   type CoverageData,
   INSTRUMENTER_CONSTANTS,
   type InstrumenterContext,
-  type Mutant,
   type MutantCoverage,
-  type Position,
   type StrykerOptions,
 } from '@stryker-mutator/api/core';
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
@@ -22,7 +19,7 @@ import {
   type TestRunner,
   TestStatus,
 } from '@stryker-mutator/api/test-runner';
-import { plain, textAt } from './recorder.ts';
+import { root, textOf } from './recorder.ts';
 import { type Explain, explainer } from './survivors.ts';
 import {
   isSampled,
@@ -37,19 +34,6 @@ import {
   trialPrefix,
   trouble,
 } from './trials.ts';
-
-/** The project itself, of which the mutants are a copy. */
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Stryker hands a runner places that count from 0. */
-function textOf({ fileName, location, replacement }: Mutant): MutantText {
-  const [start, end] = [location.start, location.end].map(({ line, column }) => ({
-    line: line + 1,
-    column: column + 1,
-  })) as [Position, Position];
-  const was = plain(textAt(readFileSync(fileName, 'utf8'), { start, end }));
-  return { file: relative(root, fileName), ...start, was, becomes: plain(replacement) };
-}
 
 /** Where Stryker's instrumented code looks up which mutant is active, and counts what it passes. */
 function instrumented(): InstrumenterContext {
@@ -147,7 +131,7 @@ class TrialRunner implements TestRunner {
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
     const { activeMutant, testFilter, hitLimit, mutantActivation } = options;
-    const mutant = textOf(activeMutant);
+    const mutant = textOf(activeMutant, 0);
     if (this.#kept.has(mutantKey(mutant))) {
       return { status: MutantRunStatus.Error, errorMessage: recordKept };
     }

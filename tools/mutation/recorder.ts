@@ -1,11 +1,15 @@
 /** Writes down what becomes of each mutant as Stryker goes, so that what was measured outlasts an interruption. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import type { MutantResult, StrykerOptions } from '@stryker-mutator/api/core';
+import { fileURLToPath } from 'node:url';
+import type { MutantResult, Position, StrykerOptions } from '@stryker-mutator/api/core';
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
 import type { MutationTestingPlanReadyEvent, Reporter } from '@stryker-mutator/api/report';
 import { type Fate, fateOf } from './fate.ts';
 import { isSampled, type MutantText, mutantKey, type TrialOptions } from './trials.ts';
+
+/** The project itself, of which the mutants are a copy. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The first line of a record: how many mutants there are. Those without a line of their own were not reached. */
 export interface Plan {
@@ -38,13 +42,28 @@ export function textAt(source: string, { start, end }: MutantResult['location'])
     .join('\n');
 }
 
-const fileOf = ({ fileName }: { readonly fileName: string }) => relative(process.cwd(), fileName);
+/** @param from 0 or 1: what the places of the mutant count from. Reports count from 1, everything else in Stryker from 0. */
+export function textOf(
+  { fileName, location, replacement }: Pick<MutantResult, 'fileName' | 'location' | 'replacement'>,
+  from: 0 | 1,
+): MutantText {
+  const [start, end] = [location.start, location.end].map(({ line, column }) => ({
+    line: line + 1 - from,
+    column: column + 1 - from,
+  })) as [Position, Position];
+  const was = plain(textAt(readFileSync(fileName, 'utf8'), { start, end }));
+  return { file: relative(root, fileName), ...start, was, becomes: plain(replacement) };
+}
+
+const fileOf = ({ fileName }: { readonly fileName: string }) => relative(root, fileName);
 
 class Recorder implements Reporter {
   static readonly inject = tokens(commonTokens.options);
   readonly #records: Readonly<Record<string, string>>;
   readonly #oneOf: number;
   readonly #kept: ReadonlySet<string>;
+  /** The mutants whose records of an earlier run stay. */
+  readonly #written = new Set<string>();
 
   constructor(options: StrykerOptions & Partial<TrialOptions>) {
     this.#records = options.trials?.records ?? {};
@@ -54,13 +73,21 @@ class Recorder implements Reporter {
 
   onMutationTestingPlanReady({ mutantPlans }: MutationTestingPlanReadyEvent): void {
     const planned = Map.groupBy(mutantPlans, ({ mutant }) => this.#records[fileOf(mutant)]);
-    for (const [record, { length }] of planned) {
+    for (const [record, plans] of planned) {
       if (record === undefined) continue;
       mkdirSync(dirname(record), { recursive: true });
+      // What is ignored now is recorded anew, and a mutant of a place that has been rewritten is no more.
+      const toRun = new Set(
+        plans.flatMap(({ plan, mutant }) => (plan === 'Run' ? [mutantKey(textOf(mutant, 0))] : [])),
+      );
       const kept = existsSync(record)
-        ? readRecord(record).records.filter((each) => this.#kept.has(mutantKey(each)))
+        ? readRecord(record).records.filter((each) => {
+            const key = mutantKey(each);
+            return this.#kept.has(key) && toRun.has(key);
+          })
         : [];
-      const lines = [{ planned: length } satisfies Plan, ...kept].map((line) => JSON.stringify(line));
+      for (const each of kept) this.#written.add(mutantKey(each));
+      const lines = [{ planned: plans.length } satisfies Plan, ...kept].map((line) => JSON.stringify(line));
       writeFileSync(record, `${lines.join('\n')}\n`);
     }
   }
@@ -70,19 +97,11 @@ class Recorder implements Reporter {
     const record = this.#records[file];
     // An area that is not asked for now keeps what was recorded of it.
     if (record === undefined) return;
-    const { line, column } = mutant.location.start;
-    const source = readFileSync(mutant.fileName, 'utf8');
-    const text: MutantText = {
-      file,
-      line,
-      column,
-      was: plain(textAt(source, mutant.location)),
-      becomes: plain(mutant.replacement),
-    };
-    if (this.#kept.has(mutantKey(text))) return;
+    const text = textOf(mutant, 1);
+    if (this.#written.has(mutantKey(text))) return;
     const [by] = mutant.killedBy ?? [];
     // What no test covers is never handed to the test runner, which would have left it out.
-    const isChosen = isSampled(mutant, { line: line - 1, column: column - 1 }, this.#oneOf);
+    const isChosen = isSampled(mutant, { line: text.line - 1, column: text.column - 1 }, this.#oneOf);
     const fate = isChosen ? fateOf(mutant) : 'not-sampled';
     const why = fate === 'trouble' || fate === 'hang' ? mutant.statusReason : undefined;
     const recorded: Recorded = {

@@ -54,6 +54,7 @@ const recordOf = ({ id }: Area) => beside(`results/${id.replace('/', '-')}.ndjso
 interface Batch {
   readonly name: string;
   readonly trials: Pick<TrialOptions['trials'], 'module' | 'subject'>;
+  readonly ignorers: readonly string[];
   readonly areas: readonly Area[];
 }
 
@@ -62,16 +63,31 @@ function batchesOf(areas: readonly Area[]): Batch[] {
   const models = areas.filter(({ kind }) => kind === 'model');
   return [
     ...(rules.length > 0
-      ? [{ name: 'rules', trials: { module: 'tools/mutation/suite-trials.ts' }, areas: rules }]
+      ? [
+          {
+            name: 'rules',
+            trials: { module: 'tools/mutation/suite-trials.ts' },
+            ignorers: ['words'],
+            areas: rules,
+          },
+        ]
       : []),
     ...models.map((area) => {
       const subject = area.id.replace('models/', '');
-      return { name: subject, trials: { module: 'tools/mutation/model-trials.ts', subject }, areas: [area] };
+      return {
+        name: subject,
+        trials: { module: 'tools/mutation/model-trials.ts', subject },
+        ignorers: ['words', 'sentences'],
+        areas: [area],
+      };
     }),
   ];
 }
 
-/** The mutants of an area whose records stay: with `missed` all but those that break a documented requirement unnoticed. */
+/**
+ * The mutants of an area whose records stay: with `missed` all but those without a finding that break a documented
+ * requirement, or that nobody has classified.
+ */
 function keptOf(area: Area, missed: boolean): string[] {
   const path = recordOf(area);
   if (!existsSync(path)) return [];
@@ -79,7 +95,8 @@ function keptOf(area: Area, missed: boolean): string[] {
   const isTriedAgain = (record: Recorded): boolean => {
     if (record.fate === 'not-sampled') return !missed;
     const isSilent = record.fate === 'survived' || record.fate === 'classified';
-    return isSilent && (missed || record.fate === 'classified') && explain(record)?.kind === 'documented';
+    const { kind = 'documented' } = explain(record) ?? {};
+    return isSilent && (missed || record.fate === 'classified') && kind === 'documented';
   };
   return readRecord(path)
     .records.filter((record) => !isTriedAgain(record))
@@ -87,12 +104,12 @@ function keptOf(area: Area, missed: boolean): string[] {
 }
 
 const optionsFor = (
-  { trials, areas }: Batch,
+  { trials, ignorers, areas }: Batch,
   { oneOf, force, missed, processes }: Command,
 ): PartialStrykerOptions & TrialOptions => ({
   mutate: areas.flatMap(({ mutated }) => mutated),
   plugins: ['plugin.ts', 'ignorer.ts', 'recorder.ts'].map(beside),
-  ignorers: ['words'],
+  ignorers: [...ignorers],
   testRunner: 'trials',
   trials: {
     ...trials,
@@ -106,8 +123,8 @@ const optionsFor = (
   // Each would take a process of its own and every check.
   ignoreStatic: true,
   concurrency: processes,
-  // A slow machine must not look like an endless loop.
-  timeoutMS: 30_000,
+  // An endless loop hits its limit of passes soon. A machine that is busy with something else must not look like one.
+  timeoutMS: 240_000,
   timeoutFactor: 3,
   dryRunTimeoutMinutes: 20,
   reporters: ['progress-append-only', 'recorder'],

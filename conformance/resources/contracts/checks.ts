@@ -26,13 +26,23 @@ import { contractMoves, contractTours } from './moves.ts';
 const names = ['Adaeze', 'José', 'Zoë', '李', 'محمد', "D'Arcy"];
 
 /** What holds of the signatures of a contract that nobody has looked at, the one of its worker among them. */
-function requireNew(scenario: Scenario, signatures: readonly Signature[], worker: Worker): void {
+function requireNew(
+  scenario: Scenario,
+  signatures: readonly Signature[],
+  { worker, bystander }: Record<'worker' | 'bystander', Worker>,
+): void {
   requireUntouched(scenario, signatures);
   const wanted = 'a signature of the admin and one of the worker';
   scenario.require('CONTRACT-012', signatures.length >= 2, wanted, `${signatures.length} signatures`);
-  const place = signatures.findIndex(
-    ({ emailAddress }) => String(emailAddress).toLowerCase() === worker.email.toLowerCase(),
+  const placeOf = ({ email }: Worker) =>
+    signatures.findIndex(({ emailAddress }) => String(emailAddress).toLowerCase() === email.toLowerCase());
+  scenario.require(
+    'CONTRACT-012',
+    placeOf(bystander) < 0,
+    `no signature of a person whom the contract is not with, ${bystander.email}`,
+    `the signatures of ${show(signatures.map(({ emailAddress }) => emailAddress))}`,
   );
+  const place = placeOf(worker);
   if (place < 0) {
     scenario.skip('CONTRACT-012', 'No signature carries the email address of the person.');
     return;
@@ -54,8 +64,9 @@ function requireListed(
   scenario: Scenario,
   contracts: readonly Contract[],
   created: ContractCreated,
-  worker: Worker,
+  persons: Record<'worker' | 'bystander', Worker>,
 ): void {
+  const { worker } = persons;
   const listed = find(contracts, created);
   const isTheSame = listed?.personId === worker.id && listed.name === created.name;
   const expected = `the contract ${created.id}, ${show(created.name)}, of the person ${worker.id}`;
@@ -68,7 +79,7 @@ function requireListed(
     'awaiting business signature in the list',
     show(listed.status),
   );
-  requireNew(scenario, inSigningOrder(listed.signatures), worker);
+  requireNew(scenario, inSigningOrder(listed.signatures), persons);
   requireUnixSeconds(scenario, 'CONTRACT-019', 'createdAt', listed.createdAt);
 }
 
@@ -106,7 +117,9 @@ export const contractChecks: readonly Check[] = [
     run: async (scenario, { worker: firstName, sender, suppressNotification, contracts }) => {
       const { caller } = await openTenant(scenario);
       const template = await pickTemplate(scenario, caller);
+      const bystander = await createWorker(scenario, caller, template);
       const worker = await createWorker(scenario, caller, template, firstName);
+      const persons = { worker, bystander };
       for (let count = 1; count <= contracts; count += 1) {
         scenario.step(count === 1 ? 'create a contract' : 'create another contract of the same person');
         const created = await createContract(scenario, caller, {
@@ -120,9 +133,9 @@ export const contractChecks: readonly Check[] = [
         const given = { templateId: template.id, personId: worker.id };
         const shown = { templateId: created.templateId, personId: created.personId };
         scenario.require('CONTRACT-013', isDeepStrictEqual(given, shown), show(given), show(shown));
-        requireNew(scenario, inSigningOrder(created.signatures), worker);
+        requireNew(scenario, inSigningOrder(created.signatures), persons);
         scenario.step('list the contracts');
-        requireListed(scenario, await listContracts(scenario, caller), created, worker);
+        requireListed(scenario, await listContracts(scenario, caller), created, persons);
       }
     },
   }),

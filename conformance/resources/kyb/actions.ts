@@ -14,14 +14,14 @@ type Submission = components['schemas']['KybSubmission'];
 /** What a submission says that is not usual. */
 export interface KybValues {
   readonly taxId?: string;
-  /** Of the principal, or of the second one. */
+  /** Of the principal, or of one of two. */
   readonly ssn?: string;
-  /** @defaultValue 1 */
-  readonly principals?: 1 | 2;
+  /** Two principals, of whom the first or the second has the SSN. @defaultValue one principal */
+  readonly ofTwo?: 'first' | 'second';
 }
 
 /** A submission without sentinels; the certificate is left out, because a file would have to be uploaded first. */
-function submission({ fill }: TestData, { taxId, ssn, principals: count = 1 }: KybValues): Submission {
+function submission({ fill }: TestData, { taxId, ssn, ofTwo }: KybValues): Submission {
   const usual: Submission = {
     legalName: 'Harmattan Textiles Limited',
     registrationId: 'RC-552190',
@@ -47,8 +47,11 @@ function submission({ fill }: TestData, { taxId, ssn, principals: count = 1 }: K
   const { principals: [first, ...others] = [], ...body } = fill('submitKyb', usual);
   const partner = { ...first, firstName: 'Tunde', email: 'tunde.eze@example.com', ssn: '512-40-7720' };
   const own = ssn !== undefined && { ssn };
-  const principals =
-    count === 1 ? [{ ...first, ...own }, ...others] : [{ ...first }, ...others, { ...partner, ...own }];
+  const principals = [
+    { ...first, ...(ofTwo !== 'second' && own) },
+    ...others,
+    ...(ofTwo === undefined ? [] : [{ ...partner, ...(ofTwo === 'second' && own) }]),
+  ];
   return { ...body, principals, ...(taxId !== undefined && { taxId }) };
 }
 

@@ -71,7 +71,7 @@ async function requireOutcome(
 /** Evaluates that the tax ID that approves is refused beside an SSN that stands for another outcome. */
 async function requireExclusion(scenario: Scenario, values: KybValues): Promise<void> {
   const tenant = await openTenant(scenario);
-  const place = values.principals === 2 ? 'second principal' : 'principal';
+  const place = values.ofTwo === undefined ? 'principal' : `${values.ofTwo} principal of two`;
   scenario.step(`submit a business with ${autoApprove} and a ${place} whose SSN is ${values.ssn}`);
   const answer = await submitKyb(scenario, tenant, { ...values, taxId: autoApprove });
   if (!scenario.require('KYB-009', answer.status === 400, '400', describe(answer))) return;
@@ -85,10 +85,10 @@ async function requireExclusion(scenario: Scenario, values: KybValues): Promise<
 /** Whether the SSN of a second principal decides a verification: a target may have a place for one principal only. */
 async function isDecidedBy(
   scenario: Scenario,
-  second: KybValues & { readonly principals: 2 },
+  second: KybValues & { readonly ofTwo: 'second' },
 ): Promise<boolean> {
   if (!scenario.has('read-kyb')) return false;
-  const usual = await statusOf(scenario, await submitOrdinary(scenario, { principals: 2 }));
+  const usual = await statusOf(scenario, await submitOrdinary(scenario, { ofTwo: 'second' }));
   const tenant = await openTenant(scenario);
   scenario.step(`submit a business with a second principal whose SSN is ${second.ssn}`);
   return succeeded(await submitKyb(scenario, tenant, second)) && (await statusOf(scenario, tenant)) !== usual;
@@ -117,7 +117,10 @@ export const kybSentinelChecks: readonly Check[] = [
       for (const { ssn } of given(scenario)) await requireExclusion(scenario, { ssn });
       const [first] = given(scenario);
       if (first === undefined) return;
-      const second = { ssn: first.ssn, principals: 2 } as const;
+      // A target may have a place for one principal only, which is the first.
+      if (!succeeded(await submitKyb(scenario, await openTenant(scenario), { ofTwo: 'first' }))) return;
+      await requireExclusion(scenario, { ssn: first.ssn, ofTwo: 'first' });
+      const second = { ssn: first.ssn, ofTwo: 'second' } as const;
       if (await isDecidedBy(scenario, second)) await requireExclusion(scenario, second);
     },
   }),

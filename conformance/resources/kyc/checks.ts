@@ -6,6 +6,7 @@ import type { Caller } from '../../http/message.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example } from '../../provider/check.ts';
+import { EventLog } from '../../provider/event-log.ts';
 import { nameOf } from '../../provider/fixture.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
@@ -182,6 +183,29 @@ export const kycChecks: readonly Check[] = [
         const expected = '400 with the code invalid_request_body';
         scenario.require('SANDBOX-008', holds, expected, describe({ status, text, json }));
       }
+    },
+  }),
+  example({
+    id: 'kyc.partial-requests',
+    title: 'Events of submissions and reviews with missing fields name identity or address',
+    covers: ['EVENT-018', 'HOOK-002', 'HOOK-007'],
+    needs: ['platform-token', 'sandbox', 'webhooks', 'drain'],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const log = await EventLog.open(scenario, tenant);
+      const path = { userId: await openUser(scenario, tenant) };
+      const files = await uploadKycFiles(scenario, caller);
+      const full = fullSubmission(scenario.data, files, timeOf(scenario, tenant));
+      const { address: _, addressProofFileId: __, ...identity } = full;
+      // Which fields are required is not shown, so each of these may be rejected.
+      scenario.step('submit an identity without an address');
+      await scenario.send('submitKyc', caller, { path, body: identity });
+      for (const body of [{ action: 'approve' }, { type: 'identity' }, {}]) {
+        scenario.step(`review with ${show(body)}`);
+        await scenario.send('reviewKyc', caller, { path, body });
+      }
+      await log.look();
     },
   }),
 ];

@@ -1,5 +1,5 @@
 /** Account names that make payouts fail in the sandbox: section "Sandbox-only behaviour". */
-import { CaseEnded } from '../../engine/outcome.ts';
+import { CaseEnded, Refused } from '../../engine/outcome.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { eventsAt } from '../../provider/event-log.ts';
@@ -72,9 +72,28 @@ async function payOrdinary(scenario: Scenario): Promise<void> {
   await payOut(scenario, tenant, 'payout-0');
 }
 
+/** A beneficiary with a sentinel, beside one with an ordinary name where a target takes both: their accounts differ in the name only. */
+async function openBeneficiary(
+  scenario: Scenario,
+  accountName: string,
+): Promise<{ readonly tenant: Tenant; readonly beneficiaryId: string }> {
+  const create = async (isBesideOrdinary: boolean) => {
+    const tenant = await openTenant(scenario, 'moves');
+    if (!isAlone(tenant)) throw new CaseEnded('Others may make payouts in the same business.');
+    if (isBesideOrdinary) await createBeneficiary(scenario, tenant.caller);
+    return { tenant, beneficiaryId: await beneficiaryWith(scenario, tenant, accountName) };
+  };
+  scenario.setup(`create beneficiaries with an ordinary name and with the name ${show(accountName)}`);
+  try {
+    return await create(true);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return create(false);
+  }
+}
+
 async function requireFailure(scenario: Scenario, { accountName, message }: PayoutSentinel): Promise<void> {
-  const tenant = await openTenant(scenario, 'moves');
-  if (!isAlone(tenant)) throw new CaseEnded('Others may make payouts in the same business.');
+  const { tenant, beneficiaryId } = await openBeneficiary(scenario, accountName);
   const rules = says(message, compliance)
     ? (['SANDBOX-013', 'SANDBOX-014'] as const)
     : (['SANDBOX-013'] as const);
@@ -85,7 +104,6 @@ async function requireFailure(scenario: Scenario, { accountName, message }: Payo
   const endpoint = await endpointFor(scenario, tenant);
   await fund(scenario, tenant);
   scenario.step(`pay out to an account with the name ${show(accountName)}`);
-  const beneficiaryId = await beneficiaryWith(scenario, tenant, accountName);
   const answer = await sendPayout(scenario, tenant.caller, { beneficiaryId });
   const expected = `a payout that fails with the message ${show(message)}`;
   if (!succeeded(answer)) {

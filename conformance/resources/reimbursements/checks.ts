@@ -1,9 +1,10 @@
 /** Section "Invoices, reimbursements, tax" of the interface document: reimbursements. */
 import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
-import { attempt, succeeded } from '../../provider/answers.ts';
+import { attempt, part, succeeded } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
+import { EventLog } from '../../provider/event-log.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import { drain, openTenant } from '../../provider/tenant.ts';
@@ -128,6 +129,52 @@ export const reimbursementChecks: readonly Check[] = [
       const expected = 'a success status, because the balance covers its amount';
       const actual = describe({ status, text, json });
       scenario.require('REIMBURSEMENT-003', status >= 200 && status < 300, expected, actual);
+    },
+  }),
+  example({
+    id: 'reimbursements.failed-payment',
+    title: 'The payments of reimbursements, and one that fails, send the documented events',
+    covers: ['EVENT-034', 'TXN-013', 'HOOK-002', 'HOOK-007'],
+    needs: [
+      'create-reimbursement',
+      'review-reimbursement',
+      'create-person',
+      'sandbox',
+      'platform-token',
+      'list-transactions',
+      'webhooks',
+      'drain',
+    ],
+    run: async (scenario) => {
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
+      const log = await EventLog.open(scenario, tenant);
+      const { currency: sourceCurrency } = scenario.data;
+      const amount = { amount: 60_000, currency: sourceCurrency };
+      await deposit(scenario, caller, 10 * amount.amount);
+      await drain(scenario, tenant);
+      const before = new Set(await findTransactions(scenario, caller, () => true));
+      for (const type of ['CONTRACTOR', 'EMPLOYEE']) {
+        scenario.step(`create a reimbursement of a person of the type ${type}, and approve it`);
+        // The types of a person are only shown in use.
+        await part(scenario, ['EVENT-034'], async () => {
+          const personId = await createPerson(scenario, caller, { type });
+          const id = await createReimbursement(scenario, caller, { personId, amount, sourceCurrency });
+          await reviewReimbursement(scenario, caller, id, { action: 'approve' });
+          await log.look();
+        });
+      }
+      const [payment] = (await findTransactions(scenario, caller, () => true)).filter(
+        (id) => !before.has(id),
+      );
+      if (payment === undefined || !scenario.has('fail-transaction')) return;
+      scenario.step('let a payment fail');
+      const fail = scenario.control('failTransaction');
+      const hasFailed = await attempt(() => fail(scenario.controlSend, payment, 'The account is closed.'));
+      await log.look();
+      if (!hasFailed) throw new CaseEnded('The control failTransaction was rejected.');
+      const isSent = log.of('transaction.failed').some(({ id }) => id === payment);
+      scenario.require('TXN-013', isSent, `transaction.failed of ${payment}`, 'no such event');
     },
   }),
 ];

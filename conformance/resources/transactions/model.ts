@@ -115,6 +115,10 @@ export function addTransaction(state: TransactionState, { name, kind }: Fact): v
 export const isUnderWay = ({ phase }: Pick<ExpectedTransaction, 'phase'>) =>
   phase !== 'succeeded' && phase !== 'failed';
 
+/** The rule by which a transaction that is under way can fail. */
+export const failureRule = ({ phase }: Pick<ExpectedTransaction, 'phase'>): RequirementId =>
+  phase === 'initiated' ? 'TXN-011' : 'TXN-012';
+
 export const label = ({ kind, name }: Pick<ExpectedTransaction, 'kind' | 'name'>) => `${kind} ${name}`;
 
 /** Such as `payout A processing; bank transfer B initiated, asked for information`. */

@@ -9,6 +9,7 @@ import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import {
   type ExpectedTransaction,
+  failureRule,
   isUnderWay,
   label,
   type TransactionContext,
@@ -63,8 +64,8 @@ interface Ending {
   readonly possible: (transaction: ExpectedTransaction) => boolean;
   readonly words: string;
   readonly control: 'settleTransaction' | 'failTransaction' | 'returnTransaction';
-  /** What is not exercised when the control is refused. */
-  readonly shows: RequirementId;
+  /** What is not exercised when the control is rejected. */
+  readonly shows: (before: ExpectedTransaction) => readonly RequirementId[];
   /** Whether a transaction can be moved so at all. */
   readonly canMove: (transaction: Readonly<ExpectedTransaction>) => boolean;
   readonly move: (alternative: Alternative, transaction: ExpectedTransaction) => void;
@@ -88,8 +89,12 @@ function ending(
     },
     act: async ({ scenario, id, before }) => {
       const done = await pull(scenario.control(control)(scenario.controlSend, id, message));
-      if (!done && canMove(before) && scenario.has(...requirement(shows).needs))
-        scenario.skip(shows, `The control ${control} was rejected.`);
+      if (!done && canMove(before)) {
+        for (const rule of shows(before)) {
+          if (scenario.has(...requirement(rule).needs))
+            scenario.skip(rule, `The control ${control} was rejected.`);
+        }
+      }
       return (alternative, state) => {
         const transaction = sameIn(state, before);
         const { phase } = transaction;
@@ -114,7 +119,7 @@ export const settle = (index: number): TransactionMove =>
     possible: ({ rfi, phase }) => rfi !== 'requested' || phase === 'failed',
     words: 'settle',
     control: 'settleTransaction',
-    shows: 'TXN-009',
+    shows: () => ['TXN-009'],
     canMove: isUnderWay,
     move: (_, transaction) => {
       transaction.settledFrom = transaction.phase;
@@ -133,11 +138,11 @@ export const fail = (index: number): TransactionMove =>
     possible: () => true,
     words: 'fail',
     control: 'failTransaction',
-    shows: 'TXN-013',
+    shows: (before) => [failureRule(before), 'TXN-013'],
     canMove: isUnderWay,
     move: (alternative, transaction) => {
       const isEarly = transaction.phase === 'initiated';
-      transaction.restsOn = isEarly ? 'TXN-011' : 'TXN-012';
+      transaction.restsOn = failureRule(transaction);
       transaction.phase = 'failed';
       alternative.took(isEarly ? 'transaction/fail-early' : 'transaction/fail', transaction.name);
     },
@@ -152,7 +157,7 @@ export const bringBack = (index: number): TransactionMove =>
     possible: () => true,
     words: 'have the recipient bank return',
     control: 'returnTransaction',
-    shows: 'TXN-014',
+    shows: () => ['TXN-014', 'TXN-015'],
     canMove: ({ phase }) => phase === 'succeeded',
     move: (alternative, transaction) => {
       transaction.phase = 'failed';

@@ -6,6 +6,7 @@ import { type Scenario, show } from '../../provider/scenario.ts';
 import {
   type ExpectedTransaction,
   type Fact,
+  failureRule,
   isUnderWay,
   judgeMoney,
   label,
@@ -209,13 +210,15 @@ function judgeStatus(
     else alternative.eventually(restsOn ?? 'TXN-009', ...judged);
     return;
   }
-  const actual = `the status ${status}`;
-  const announcedAs = `${label(transaction)}, whose event was`;
-  const hasSucceeded = count(observation, 'succeeded') > 0;
-  alternative.eventually('TXN-009', !hasSucceeded, `${announcedAs} transaction.succeeded, succeeded`, actual);
-  const rule = phase === 'initiated' ? 'TXN-011' : 'TXN-012';
-  const expected = `${announcedAs} transaction.failed, failed`;
-  alternative.eventually(rule, count(observation, 'failed') === 0, expected, actual);
+  const ends = [
+    ['succeeded', 'TXN-009'],
+    ['failed', failureRule(transaction)],
+  ] as const;
+  for (const [end, requirement] of ends) {
+    if (count(observation, end) === 0) continue;
+    const expected = `${label(transaction)}, whose event was transaction.${end}, ${end}`;
+    alternative.eventually(requirement, false, expected, `the status ${status}`);
+  }
 }
 
 function judgeList(alternative: Alternative, { listed, of }: Observations): void {

@@ -42,6 +42,18 @@ test.each<[string, BankTransfer, unknown, RequirementId | undefined]>([
     inBank({ bankCode: null, iban: '' }),
     'EVENT-045',
   ],
+  [
+    'the numbers of other currencies, if they come from what is known',
+    transferOf('GBP'),
+    inBank({ sortCode: '204418', accountNumber: '****4417', bankCode: '20-44-18', iban: 'GB29****4417' }),
+    undefined,
+  ],
+  [
+    'no number that nobody supplied',
+    transferOf('GBP'),
+    inBank({ sortCode: '204418', accountNumber: '****4417', iban: 'n/a' }),
+    'EVENT-045',
+  ],
   ['the BIC in EUR', transferOf('EUR'), inBank({ bankCode: 'OTHER', iban: 'DE89***3000' }), 'EVENT-043'],
   [
     'the name by the network in USD',

@@ -39,6 +39,30 @@ function judgeCode(alternative: Alternative, { requirement, name, value, supplie
   alternative.require(requirement, isShown, `the ${name} ${supplied}`, show(value));
 }
 
+const numberFields = ['sortCode', 'accountNumber', 'bankCode', 'iban'];
+
+/** Whether a text may have been made from a supplied one: they begin or end alike, as with a masked number. */
+const isMadeFrom = (text: string, supplied: string): boolean => {
+  const [made, from] = [plain(text), plain(supplied)];
+  return made.slice(0, 2) === from.slice(0, 2) || made.slice(-2) === from.slice(-2);
+};
+
+/** The bank block holds no number that nobody supplied. */
+function judgeOthers(
+  alternative: Alternative,
+  bank: Readonly<Record<string, unknown>>,
+  own: readonly string[],
+  supplied: readonly string[],
+): void {
+  for (const name of numberFields) {
+    const value = bank[name];
+    if (own.includes(name) || typeof value !== 'string') continue;
+    const holds = value === '' || supplied.some((each) => isMadeFrom(value, each));
+    const expected = `an empty string as bank.${name}, which was not supplied`;
+    alternative.require('EVENT-045', holds, expected, show(value));
+  }
+}
+
 /** @param paymentInfo what `transaction.succeeded` of the deposit carries */
 export function judgeSender(
   alternative: Alternative,
@@ -57,9 +81,13 @@ export function judgeSender(
     return isRecord(value) ? value : {};
   };
   const { currency } = amount;
-  if (currency === 'GBP' || currency === 'EUR') {
-    const { requirement, code, number } = bankFields[currency];
-    const bank = block('bank');
+  const bank = block('bank');
+  const fields = currency === 'GBP' || currency === 'EUR' ? bankFields[currency] : undefined;
+  const own = fields === undefined ? [] : [fields.code, fields.number];
+  const supplied = [accountNumber, bankCode].filter((each) => each !== undefined);
+  judgeOthers(alternative, bank, own, supplied);
+  if (fields !== undefined) {
+    const { requirement, code, number } = fields;
     const codeField = { requirement, name: code, value: bank[code], supplied: bankCode };
     const numberField = { requirement, name: number, value: bank[number], supplied: accountNumber };
     judgeCode(alternative, codeField);

@@ -5,11 +5,12 @@ import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { itemsOf } from '../../provider/answers.ts';
+import { itemsOf, part } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { type ApiResponse, describe, type Scenario, show } from '../../provider/scenario.ts';
-import { openTenant } from '../../provider/tenant.ts';
+import { openTenant, timeOf } from '../../provider/tenant.ts';
 import { accessOf } from '../../target/target.ts';
+import { readVerification, submission, uploadKycFiles, yearsLater } from '../kyc/actions.ts';
 import {
   addPerson,
   inviteUser,
@@ -244,15 +245,25 @@ export const userChecks: readonly Check[] = [
   example({
     id: 'users.deletion',
     title: 'Deleting a sandbox user preserves other users and the linked person, who can be invited again',
-    covers: ['SANDBOX-010', 'SANDBOX-011', 'SANDBOX-012', 'USER-010'],
+    covers: ['SANDBOX-010', 'SANDBOX-011', 'SANDBOX-012', 'USER-010', 'KYC-034'],
     needs: ['sandbox', 'delete-sandbox-user', 'create-person', 'invite-user'],
     stateless: ['SANDBOX-010'],
     run: async (scenario) => {
-      const { caller } = await openTenant(scenario);
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
       const person = await addPerson(scenario, caller);
       const userId = await inviteUser(scenario, caller, person.id);
       const other = await addPerson(scenario, caller);
       const otherUserId = await inviteUser(scenario, caller, other.id);
+      scenario.setup('submit the verification of the other person');
+      let before: string | undefined;
+      await part(scenario, ['KYC-034'], async () => {
+        const expirationDate = yearsLater(timeOf(scenario, tenant));
+        const files = (await uploadKycFiles(scenario, caller)) ?? {};
+        const body = submission(scenario.data, files, { expirationDate });
+        await scenario.send('submitKyc', caller, { path: { userId: otherUserId }, body });
+        before = (await readVerification(scenario, caller, otherUserId)).statuses.identity;
+      });
       scenario.step('delete the user of the first person');
       const { status, text } = await scenario.send('deleteSandboxUser', caller, { path: { userId } });
       const actual = text === '' ? String(status) : `${status} with ${show(text)}`;
@@ -273,6 +284,21 @@ export const userChecks: readonly Check[] = [
       requireOnly(scenario, 'USER-010', await listUsers(scenario, caller, { personId: other.id }), [
         otherUserId,
       ]);
+      if (before !== undefined) {
+        scenario.step('read the verification of the other person');
+        const {
+          statuses,
+          status: answered,
+          text: body,
+        } = await readVerification(scenario, caller, otherUserId);
+        const isShown = statuses.identity !== undefined;
+        scenario.require(
+          'KYC-034',
+          isShown,
+          'a status of identity, as before the deletion',
+          `${answered} with ${body}`,
+        );
+      }
       scenario.step('invite the person again');
       const input = { body: { personId: person.id } };
       requireInvited(scenario, 'SANDBOX-012', await scenario.send('inviteUser', caller, input));
