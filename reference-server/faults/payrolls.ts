@@ -1,17 +1,5 @@
 import { faultsOf } from './fault.ts';
-import {
-  asNull,
-  asObject,
-  bareList,
-  dateTime,
-  fieldsOf,
-  inAnswers,
-  inObjects,
-  lowerCase,
-  prefixed,
-  remove,
-  rewrite,
-} from './tools.ts';
+import { asNull, bareList, dateTime, inAnswers, inObjects, lowerCase, prefixed, remove } from './tools.ts';
 
 const nextDay = (date: unknown) => new Date(Date.parse(String(date)) + 86_400_000).toISOString().slice(0, 10);
 
@@ -30,25 +18,6 @@ export const payrollFaults = faultsOf('payroll', {
     title: 'A client that compares with EMPLOYEE sees no employees.',
     breaks: ['PAYROLL-002'],
     overrides: inAnswers('listPayrolls', 'data.*.workerType', lowerCase),
-  },
-  'worker-type-missing-if-not-given': {
-    title: 'A client that groups payrolls by their workers cannot place some of them.',
-    breaks: ['PAYROLL-002'],
-    overrides: () => {
-      const without = new Set<unknown>();
-      return {
-        answer(answer, { id }, request) {
-          if (answer.status >= 300) return answer;
-          if (id === 'createPayroll' && fieldsOf(request?.body).workerType === undefined)
-            without.add(fieldsOf(answer.body).payrollId);
-          if (id !== 'listPayrolls') return answer;
-          const emptied = asObject((payroll) =>
-            without.has(payroll.payrollId) ? { ...payroll, workerType: '' } : payroll,
-          );
-          return { ...answer, body: rewrite(answer.body, 'data.*', emptied) };
-        },
-      };
-    },
   },
   'listed-payroll-without-status': {
     title: 'A client that lists payrolls cannot see which of them are paid.',

@@ -158,16 +158,15 @@ export const sentinelFaults = faultsOf('sandbox', {
   'preset-of-one-of-several-principals-overlooked': {
     title: 'A preset excludes the auto-approve tax ID only if every principal has it.',
     breaks: ['KYB-009'],
-    overrides: replacing('kyb', {
-      submit: (state, submission, context) =>
-        kybRules.submit(
-          state,
-          new Set(submission.principals?.map(({ ssn }) => ssn)).size > 1
-            ? withoutPresets(submission)
-            : submission,
-          context,
-        ),
-    }),
+    overrides: combined((state, submission, context) =>
+      kybRules.submit(
+        state,
+        new Set(submission.principals?.map(({ ssn }) => ssn)).size > 1
+          ? withoutPresets(submission)
+          : submission,
+        context,
+      ),
+    ),
   },
   'preset-of-the-second-principal-overlooked': {
     title: 'The combination of two sentinels is rejected only if the first principal has the second one.',

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
-import { idOf } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
@@ -166,28 +165,6 @@ export const payrollChecks: readonly Check[] = [
       const holds = status === 404 && code === 'resource_not_found';
       const expected = '404 with the code resource_not_found';
       scenario.require('ERR-006', holds, expected, `${status} with ${show(json)}`);
-    },
-  }),
-  example({
-    id: 'payrolls.without-worker-type',
-    title: 'A payroll that is created without a worker type is listed with one',
-    covers: ['PAYROLL-002'],
-    needs: ['create-payroll'],
-    run: async (scenario) => {
-      const tenant = await openTenant(scenario);
-      const { caller } = tenant;
-      scenario.step('create a payroll without a worker type');
-      // How a payroll is created is not shown, so this may be rejected.
-      const created = await scenario.ask('createPayroll', caller, { body: {} });
-      const path = { payrollId: idOf(created, 'createPayroll', 'payrollId') };
-      const personId = await createPerson(scenario, caller);
-      const date = dateAfter(timeOf(scenario, tenant), 30);
-      scenario.step('save it, and list the payrolls');
-      await scenario.ask('savePayroll', caller, {
-        path,
-        body: payrollBody(scenario.data, date, [{ personId, salary: 250_000 }]),
-      });
-      await listPayrolls(scenario, caller);
     },
   }),
 ];

@@ -164,9 +164,12 @@ export const reimbursementChecks: readonly Check[] = [
           await log.look();
         });
       }
-      const [payment] = (await findTransactions(scenario, caller, () => true)).filter(
-        (id) => !before.has(id),
+      const underWay = await findTransactions(
+        scenario,
+        caller,
+        ({ status }) => status === 'initiated' || status === 'processing',
       );
+      const payment = underWay.find((id) => !before.has(id));
       if (payment === undefined || !scenario.has('fail-transaction')) return;
       scenario.step('let a payment fail');
       const fail = scenario.control('failTransaction');
