@@ -85,7 +85,7 @@ const rivals: ReadonlyMap<string, readonly TransitionId[]> = new Map(
   ),
 );
 
-/** The guarded transitions that were not taken when this one was, though the trigger was theirs too. */
+/** The guarded transitions with the same trigger that were not taken when this one was. */
 export function rivalsOf(transition: string): readonly TransitionId[] {
   return rivals.get(transition) ?? [];
 }

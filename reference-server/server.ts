@@ -40,35 +40,35 @@ export interface ReferenceServerOptions {
    * database, which any number of servers may share. Without it the state is in memory.
    */
   readonly state?: string;
-  /** Connections to Postgres at the most. @defaultValue 10 */
+  /** Maximum number of connections to Postgres. @defaultValue 10 */
   readonly connections?: number;
   /** Seconds from the processing of a payroll to the confirmation of its disbursements. @defaultValue 3600 */
   readonly settlementSeconds?: number;
-  /** Milliseconds of real time that a webhook receiver has to answer; the document shows no limit. @defaultValue 10000 */
+  /** Timeout of a webhook delivery, in milliseconds of real time; the document shows none. @defaultValue 10000 */
   readonly attemptTimeoutMillis?: number;
-  /** Whether the clocks of new businesses flow, or stand until they are moved. @defaultValue 'automatic' */
+  /** Whether the clocks of new businesses run, or stand still until they are advanced. @defaultValue 'automatic' */
   readonly mode?: 'automatic' | 'manual';
-  /** Whether example content is put into the businesses, unless there is something already. @defaultValue false */
+  /** Whether the businesses get example data, unless there is data already. @defaultValue false */
   readonly seedData?: boolean;
-  /** What a connection may do, where it differs from `connectionLimits`. */
+  /** Limits of connections that differ from `connectionLimits`. */
   readonly limits?: Partial<ConnectionLimits>;
   /** Hosts, addresses and networks that webhooks may go to; see `receiverPolicy`. @defaultValue this machine alone */
   readonly deliverTo?: readonly string[];
-  /** Requests that one key may make in a minute, on this server alone. @defaultValue as many as it likes */
+  /** Maximum requests per minute for each key, on this server. @defaultValue no limit */
   readonly requestsPerMinute?: number;
-  /** Finished deliveries that stay in the log, those of all businesses together. @defaultValue 10000 */
+  /** Number of finished deliveries in the log, for all businesses together. @defaultValue 10000 */
   readonly keptDeliveries?: number;
-  /** Days without a request or an event after which a business that was created is removed. @defaultValue never */
+  /** Days without a request or an event after which a created business is removed. @defaultValue never */
   readonly keptBusinessDays?: number;
   /** Latest requests that the control plane shows. @defaultValue 1000 */
   readonly keptRequests?: number;
-  /** How much tenants can make the server remember, where it differs from `growthLimits`. */
+  /** Limits of stored records that differ from `growthLimits`. */
   readonly growthLimits?: Partial<GrowthLimits>;
-  /** Key of the control plane and of the metrics; without one they answer to this machine alone. */
+  /** Key of the control plane and of the metrics; without one, only this machine may use them. */
   readonly controlKey?: string;
-  /** Served at /_metrics; to be given as an observer as well. */
+  /** Served at /_metrics; must also be passed as an observer. */
   readonly metrics?: Metrics;
-  /** Told what the server does, for logs, metrics and traces. */
+  /** Called with what the server does, for logs, metrics and traces. */
   readonly observer?: Observer;
   /** A deliberate deviation from the document. */
   readonly fault?: Pick<Fault, 'id' | 'overrides'>;
@@ -83,13 +83,13 @@ export interface ReferenceServer {
     readonly platform: ControlSchemas['BusinessRef'];
     readonly org: ControlSchemas['BusinessRef'];
   };
-  /** Says that it should get no further requests, and goes on serving those that come; see `health.ts`. */
+  /** Reports not ready, and keeps serving requests; see `health.ts`. */
   retire(): void;
-  /** Ends requests and deliveries that are under way, then lets go of the port. */
+  /** Waits for open requests and deliveries, then closes the port. */
   close(): Promise<void>;
 }
 
-/** Time that requests under way have when the server closes. */
+/** Time that open requests get when the server closes. */
 const closeGraceMillis = 2_000;
 
 const dayMillis = 86_400_000;
@@ -121,7 +121,7 @@ async function stopListening(server: Server): Promise<void> {
   clearTimeout(grace);
 }
 
-/** An address that listens everywhere is no address to call: this machine's own is. */
+/** A wildcard address cannot be called, so loopback is shown instead. */
 const callable: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 function urlOf(host: string, port: number): string {

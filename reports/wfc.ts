@@ -12,7 +12,7 @@ import { headline } from './wording.ts';
 
 const schemaVersion = '0.12.1';
 
-/** What was asked of an endpoint is counted over the run, not by check. */
+/** Requests to an endpoint are counted over the run, not by check. */
 const wholeRun = { id: 'run', name: 'All checks of the run' };
 
 const endpoint = ({ method, path }: Operation) => `${method.toUpperCase()}:${path}`;

@@ -31,7 +31,7 @@ function withoutFinding(
 export interface ReplayOptions {
   readonly target: Target;
   readonly finding: Finding;
-  /** That of the run which found it: generated values depend on it. */
+  /** The profile of the run that found it: generated values depend on it. */
   readonly profile: ProfileName;
   /** Requests that may leave in a second. */
   readonly rate?: number;

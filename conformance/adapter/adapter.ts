@@ -8,18 +8,18 @@ import type { Names } from './names.ts';
 import type { OperationAnswer, OperationRequest } from './operation-types.ts';
 import type { Key, Send } from './send.ts';
 
-/** How a target calls what the description had to make up of one operation. Empty: as the description does. */
+/** A target's names for the assumed parts of one operation. Empty: the names of the description. */
 export interface OperationBinding {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path template with the description's path parameters, such as `/v1/people/{personId}/exit`. */
   readonly path?: string;
   /** Query parameters: `{ cursor: 'after' }`. */
   readonly query?: Names;
-  /** Fields of the request body: `{ 'address.line1': 'street' }`; a dot in their name goes one level down. */
+  /** Fields of the request body: `{ 'address.line1': 'street' }`; a dot in a name means a nested field. */
   readonly body?: Names;
-  /** Fields of ours that the target must not be sent, because it refuses what it does not know: `['principals.email']`. */
+  /** Our fields that are not sent, because the target rejects unknown fields: `['principals.email']`. */
   readonly omit?: readonly string[];
-  /** What the target's body holds beside ours: `{ channel: 'api' }`. */
+  /** Additional fields of the target's body: `{ channel: 'api' }`. */
   readonly constants?: Readonly<Record<string, unknown>>;
   /**
    * Fields of the answer, as in `body`; `$` is the answer as a whole: `{ data: '$' }`; `@location` is the id at the end of the
@@ -28,18 +28,18 @@ export interface OperationBinding {
   readonly answer?: Names;
   /** A key other than that of the caller. @defaultValue `caller` */
   readonly key?: Key;
-  /** Status with which the target says that the operation succeeded, where that is none from 200 to 299. */
+  /** The target's success status, if it is not between 200 and 299. */
   readonly status?: number;
 }
 
-/** What a function has to work with beside the request. */
+/** Tools of a function, beside the request. */
 export interface OperationTools {
   readonly send: Send;
   /** Sends with the key of controls, independent of the caller of the operation. */
   readonly control: Send;
-  /** Who sends the operation: the suite also sends it with keys that must be refused. */
+  /** The caller of the operation: the suite also sends it with keys that must be rejected. */
   readonly caller: Caller;
-  /** The business that the caller acts for, where the suite knows it. */
+  /** The business that the caller acts for, if the suite knows it. */
   readonly businessId: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export type OperationFunction<Id extends OperationId = OperationId> = (
   tools: OperationTools,
 ) => Promise<OperationAnswer<Id>> | OperationAnswer<Id>;
 
-/** How a target does each operation that it does in its own way. */
+/** The target's own way to perform each operation that differs from the description. */
 export type Operations = {
   readonly [Id in OperationId]?: OperationBinding | OperationFunction<Id>;
 };

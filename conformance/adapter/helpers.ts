@@ -7,7 +7,7 @@ import { notOffered } from './not-offered.ts';
 import type { OperationAnswer } from './operation-types.ts';
 import type { Key, OwnAnswer, Send } from './send.ts';
 
-/** What an answer holds at a place such as `run.ref`; undefined where there is nothing. */
+/** The value of a response at a path such as `run.ref`; undefined if there is none. */
 export const valueAt = ({ json }: Pick<OwnAnswer, 'json'>, place: string): unknown =>
   take(json, place.split('.'));
 
@@ -79,7 +79,7 @@ export function inTurn<T>(about: string, work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-/** Some fields of an object, for a server that takes no others. */
+/** Some fields of an object, for a server that rejects others. */
 export const only = <T extends object, Name extends keyof T>(
   value: T,
   ...names: readonly Name[]

@@ -8,14 +8,14 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const join = (place: string, name: string) => (place === '' ? name : `${place}.${name}`);
 
-/** The object with a value at a place, which may be several levels down. */
+/** Sets a value at a path, which may be nested. */
 function put(into: Fields, [name = '', ...deeper]: readonly string[], value: unknown): Fields {
   if (deeper.length === 0) return { ...into, [name]: value };
   const inner = into[name];
   return { ...into, [name]: put(isRecord(inner) ? inner : {}, deeper, value) };
 }
 
-/** What stands at a place of a value. */
+/** The part of a value at a path. */
 export function take(from: unknown, [name, ...deeper]: readonly string[]): unknown {
   if (name === undefined) return from;
   return isRecord(from) ? take(from[name], deeper) : undefined;
@@ -29,7 +29,7 @@ export function leaveOut(value: unknown, places: readonly string[], place = ''):
   return Object.fromEntries(kept.map(([name, child]) => [name, leaveOut(child, places, join(place, name))]));
 }
 
-/** A value in our names, in theirs. */
+/** Renames a value from our names to theirs. */
 export function toTheirNames(value: unknown, names: Names, place = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => toTheirNames(item, names, place));
   if (!isRecord(value)) return value;
@@ -40,7 +40,7 @@ export function toTheirNames(value: unknown, names: Names, place = ''): unknown 
   }, {});
 }
 
-/** A value in their names, in ours. What is not bound keeps its name. */
+/** Renames a value from their names to ours. Unbound names stay. */
 export function toOurNames(value: unknown, names: Names, place = ''): unknown {
   const bound = Object.entries(names).filter(
     ([ours]) => ours === join(place, ours.slice(ours.lastIndexOf('.') + 1)),

@@ -3,15 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Operation, resolveSchema, responseFor, type Schema } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 
-/** Whether a field is one that the document does not show, although what it is in is shown. */
+/** Whether the document shows the object but not this field of it. */
 const isOpen = (field: Schema) =>
   (field['x-provenance'] ?? resolveSchema(field)['x-provenance']) === 'assumed';
 
-/** Whether all of an answer is open. */
+/** Whether the document leaves the whole response open. */
 export const isOpenAnswer = (described: Operation, status: number): boolean =>
   described.provenance === 'assumed' || responseFor(described, status)?.provenance !== 'documented';
 
-/** The target's own value; where the document leaves a place open, what an adapter made of it. */
+/** The target's own value, with an adapter's values where the document leaves them open. */
 export function fillOpen(schema: Schema, own: unknown, filled: unknown): unknown {
   const { properties = {}, items } = resolveSchema(schema);
   if (
@@ -30,7 +30,7 @@ export function fillOpen(schema: Schema, own: unknown, filled: unknown): unknown
   return { ...own, ...Object.fromEntries(entries) };
 }
 
-/** The first place that the document shows and that is not sent as it was given; undefined where there is none. */
+/** The first documented place that differs from what the check sent; undefined if there is none. */
 export function changedPlace(schema: Schema, given: unknown, sent: unknown, place = ''): string | undefined {
   const { properties, items } = resolveSchema(schema);
   if (properties !== undefined && isRecord(given) && isRecord(sent)) {

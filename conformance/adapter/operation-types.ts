@@ -30,7 +30,7 @@ type Described<Id extends OperationId> = operations[Id] extends { responses: { '
   ? Json<Answer>
   : undefined;
 
-/** The same with nothing required: a target need not have all that the description shows. */
+/** The same with everything optional: a target need not have all fields of the description. */
 type Partly<T> = T extends readonly (infer Item)[]
   ? readonly Partly<Item>[]
   : T extends object
@@ -41,12 +41,12 @@ type Needed<Id extends OperationId, Answer> = {
   readonly [Name in Extract<ReliedOn<Id>, keyof Answer>]-?: NonNullable<Answer[Name]>;
 };
 
-/** What an operation of an adapter returns: our answer. What no check goes on with may be left out. */
+/** What an operation of an adapter returns: our response. Fields that no check uses may be left out. */
 export type OperationAnswer<Id extends OperationId> =
   Described<Id> extends object
     ? (Partly<Described<Id>> & Needed<Id, Partly<Described<Id>>>) | Nothing<Id>
     : Nothing<never>;
 
-/** What may be returned of an operation whose answer no check goes on with: the target's own answer then counts. */
+/** What an operation may return if no check uses its response; the target's own response then counts. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing
 type Nothing<Id extends OperationId> = [ReliedOn<Id>] extends [never] ? void : never;

@@ -13,15 +13,15 @@ import { changedPlace, fillOpen, isOpenAnswer } from './open-places.ts';
 import type { Key, OwnAnswer, OwnRequest } from './send.ts';
 import { translate } from './words.ts';
 
-/** What performing an operation takes of the scenario that it is a part of. */
+/** What performing an operation needs from its scenario. */
 export interface Surroundings {
   readonly operations: Operations;
   readonly words: Words;
-  /** Operations whose requests the document leaves open, although it shows where they go. */
+  /** Operations with a documented path but an undocumented request. */
   readonly openRequests: readonly OperationId[];
   /** Sends a request and records it. */
   readonly exchange: (request: OutgoingRequest) => Promise<IncomingResponse>;
-  /** Whose key goes with controls. */
+  /** The key that controls send. */
   readonly controlKey: Exclude<Key, 'caller'>;
   /** The headers of a key other than that of the caller. */
   readonly headersOf: (key: Exclude<Key, 'caller'>) => Readonly<Record<string, string>>;
@@ -30,14 +30,14 @@ export interface Surroundings {
   readonly businessIdOf: (caller: Caller) => string | undefined;
 }
 
-/** What came of an operation. */
+/** The result of an operation. */
 export interface Performed {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly json: unknown;
   readonly durationMillis: number;
-  /** Whether nothing that was sent carried the credentials of the caller, so that they say nothing about who is let in. */
+  /** Whether no request carried the caller's credentials, so that the response says nothing about access. */
   readonly withoutCaller: boolean;
 }
 
@@ -53,7 +53,7 @@ export function parse(text: string): unknown {
   }
 }
 
-/** A request of the target's own as it leaves. */
+/** A request of the target's own, as it is sent. */
 export function toOutgoing(
   { method, path, query = {}, body, form, headers = {} }: OwnRequest,
   sender: Readonly<Record<string, string>>,
@@ -83,7 +83,7 @@ interface Sent {
   readonly byCaller: boolean;
 }
 
-/** Ends a function whose request was refused. */
+/** Ends a function whose request was rejected. */
 class Refused extends Error {}
 
 /** A line of an adapter that cannot be right; the message names it. */
@@ -97,7 +97,7 @@ function isDocumentedRequest({ id }: Operation, input: OperationInput, request: 
   return request.method === filled.method && request.path.split('?')[0] === filled.path;
 }
 
-/** Nothing that the document shows may leave otherwise than the check gave it. */
+/** Every documented part must be sent as the check gave it. */
 function refuseChanges(
   described: Operation,
   input: OperationInput,
@@ -123,7 +123,7 @@ function refuseChanges(
   }
 }
 
-/** The exchange whose answer counts: no refusal is passed over. */
+/** The exchange whose response counts: the first rejection, if there is one. */
 function decidingOf(described: Operation, input: OperationInput, all: readonly Sent[]): Sent | undefined {
   const refused = all.find(({ status, mayFail }) => !isSuccess(status) && !mayFail);
   if (described.provenance === 'assumed') return refused ?? all.at(-1);
@@ -197,7 +197,7 @@ async function performFunction<Id extends OperationId>(
   return { status: seen, headers, text, json, durationMillis, withoutCaller };
 }
 
-/** A binding is the function that sends one request under other names. */
+/** Turns a binding into a function that sends one request with other names. */
 async function performBinding(
   id: OperationId,
   binding: OperationBinding,
@@ -236,7 +236,7 @@ async function performBinding(
   return { status: seen, headers, text, json, durationMillis, withoutCaller: !byCaller };
 }
 
-/** The names of a binding that stand for a header, and not for a field. */
+/** The names of a binding that mean a header instead of a field. */
 const inHeader = '@location';
 
 function ourAnswer(names: Names, own: unknown, answer: Pick<OwnAnswer, 'status' | 'headers'>): unknown {
@@ -248,7 +248,7 @@ function ourAnswer(names: Names, own: unknown, answer: Pick<OwnAnswer, 'status' 
   return { ...(isRecord(named) && named), ...Object.fromEntries(taken) };
 }
 
-/** Whether an operation can be sent as the description has it: the check sends no JSON that an adapter could take apart. */
+/** Whether an operation is sent as described, because the check sends no JSON that an adapter could read. */
 function isBroken({ body, rawBody }: OperationInput): boolean {
   return rawBody !== undefined || (body !== undefined && (typeof body !== 'object' || body === null));
 }

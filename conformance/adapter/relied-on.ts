@@ -1,7 +1,7 @@
 /** The fields of responses that checks need. */
 import type { OperationId } from '../../openapi/description.ts';
 
-/** Fields at the top of the answer. Of all other operations the status alone is enough. */
+/** Top-level fields of the response. For all other operations the status is enough. */
 export const reliedOn = {
   createPerson: ['id'],
   createPayroll: ['payrollId'],

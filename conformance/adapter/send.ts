@@ -12,7 +12,7 @@ export interface OwnRequest {
   /** @defaultValue `POST` with a body or a form, else `GET` */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** What is undefined is left out. */
+  /** Undefined values are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -22,9 +22,9 @@ export interface OwnRequest {
   readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
   /** @defaultValue `caller` in an operation, `none` in a control */
   readonly key?: Key;
-  /** Statuses beside 200 to 299 with which the target says that it did what was asked, such as 303. */
+  /** Further success statuses beside 200 to 299, such as 303. */
   readonly success?: readonly number[];
-  /** Whether the operation goes on after a refusal. Without it the refusal is the answer of the operation. */
+  /** Whether the operation continues after a rejection. Otherwise the rejection is its response. */
   readonly mayFail?: true;
 }
 

@@ -15,9 +15,9 @@ interface Signing {
 }
 
 interface Options {
-  /** Reads the signatures of a contract, where `readContract` of the description does not. */
+  /** Reads the signatures of a contract, if `readContract` does not show them. */
   readonly read?: (contractId: string, send: Send) => Promise<readonly Fields[]>;
-  /** Answers when the signature can be read, for a server that is later than its answer. */
+  /** Resolves when the signature can be read, for a server that works asynchronously. */
   readonly idle?: OwnRequest;
 }
 

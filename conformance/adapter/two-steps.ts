@@ -3,11 +3,11 @@ import { created, only } from './helpers.ts';
 import type { Send } from './send.ts';
 
 interface Parts {
-  /** Fields of ours that prepare; all of them unless they are named. */
+  /** Our fields that the first request sends. @defaultValue all */
   readonly first?: readonly string[];
-  /** Fields of ours that conclude; none unless they are named. */
+  /** Our fields that the second request sends. @defaultValue none */
   readonly last?: readonly string[];
-  /** What prepares where ours says nothing of it. */
+  /** Additional fields of the first request. */
   readonly usual?: object;
 }
 

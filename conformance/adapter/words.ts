@@ -5,13 +5,13 @@ import type { Words } from './adapter.ts';
 
 type Direction = 'to ours' | 'to theirs';
 
-/** The words that the document gives for a value. */
+/** The documented words of a value. */
 export function documentedWords(schema: Schema): readonly unknown[] {
   const { enum: listed = [], const: only, 'x-observed-values': observed = [] } = resolveSchema(schema);
   return [...listed, ...(only === undefined ? [] : [only]), ...observed];
 }
 
-/** The table for a field: the longest key that ends its place counts. */
+/** The table for a field: the longest key that matches the end of its path counts. */
 function tableFor(words: Words, id: string, place: string): Readonly<Record<string, string>> | undefined {
   const full = `${id}.${place}`.split('.');
   for (let from = 0; from < full.length; from += 1) {

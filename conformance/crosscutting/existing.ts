@@ -116,7 +116,7 @@ interface Alternative {
   /** Broken when what exists is not answered. */
   readonly requirement: RequirementId;
   readonly needs: readonly Capability[];
-  /** Where ids are found beside the configuration, and what they are called there. */
+  /** Where else ids are found, and their names there. */
   readonly listedBy?: { readonly operation: OperationId; readonly id: string };
   /** What the answer must show. */
   readonly shows?: (answer: Answer, id: string) => boolean;

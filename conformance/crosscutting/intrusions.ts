@@ -1,4 +1,4 @@
-/** What a stranger could try with what belongs to somebody else. */
+/** Attempts of a stranger on the resources of someone else. */
 
 import { allOperations, type Operation, type OperationId } from '../../openapi/description.ts';
 import { exampleOf } from '../generate/example.ts';
@@ -159,7 +159,7 @@ const steadyReads: readonly OperationId[] = [
   'listExternalAccounts',
 ];
 
-/** What the owner sees of what it has, by operation. */
+/** What the owner sees of its resources, by operation. */
 export async function photograph(
   scenario: Scenario,
   caller: Caller,

@@ -16,7 +16,7 @@ import { type Subject, type SubjectCase, subjects } from './subjects.ts';
 const documented = allOperations.filter(({ provenance }) => provenance === 'documented');
 const lists = documented.filter(({ method, path }) => method === 'get' && !path.includes('{'));
 
-/** What a list breaks when it is not answered, beside what its schema is marked with. */
+/** The requirements that a failing list violates, beside those of its schema. */
 const answered: Partial<Record<OperationId, RequirementId>> = {
   listPersons: 'PERSON-002',
   listUsers: 'USER-005',

@@ -36,7 +36,7 @@ export interface Subject {
   readonly name: string;
   readonly title: string;
   readonly operation: OperationId;
-  /** What a body that is not valid breaks when it is not refused. */
+  /** The requirement that an accepted invalid body violates. */
   readonly requirement: RequirementId;
   readonly needs: readonly Capability[];
   readonly prepare: (scenario: Scenario) => Promise<SubjectCase>;

@@ -98,7 +98,7 @@ export class Alternative<Id extends string = string, Transition extends string =
     }
   }
 
-  /** What was seen breaks these rules, and that was no news. */
+  /** The observation breaks these rules, which were reported before. */
   get passedOver(): readonly string[] {
     return this.#passedOver;
   }

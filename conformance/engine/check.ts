@@ -19,13 +19,13 @@ export type RunCase<Scenario> = (body: (scenario: Scenario) => Promise<void>) =>
 
 export interface CasePlan<Need extends string = string> {
   readonly profile: Profile;
-  /** Of the run; what fast-check generates has a seed of its check's own. */
+  /** The seed of the run; each check derives its own seed for generated values. */
   readonly seed: number;
   /** Whether the target offers a capability. */
   readonly has: (capability: Need) => boolean;
 }
 
-/** Transitions that no case can come to on this target, and why. */
+/** Transitions that no case can reach on this target, with the reason. */
 export type OutOfReach = Readonly<Record<string, string>>;
 
 /** Cases that fast-check generates and shrinks. */
@@ -33,18 +33,18 @@ export interface GeneratedCases {
   readonly type: 'generated';
   readonly property: fc.IAsyncProperty<[unknown, ...unknown[]]>;
   readonly runs: number;
-  /** Values that are tried before any generated one; the path of a finding counts them. */
+  /** Values that are tested before the generated ones; the path of a finding counts them. */
   readonly examples?: readonly [unknown][];
   readonly outOfReach?: OutOfReach;
 }
 
-/** Cases that somebody wrote down. None depends on another, and there is nothing to shrink. */
+/** Hand-written cases. They are independent, and cannot be shrunk. */
 export interface ListedCases {
   readonly type: 'listed';
   readonly cases: readonly (() => Promise<void>)[];
 }
 
-/** Such cases as they come: the check goes on for as long as the stream does. */
+/** A stream of cases: the check lasts as long as the stream. */
 export interface StreamedCases {
   readonly type: 'streamed';
   readonly cases: AsyncIterable<() => Promise<void>>;
@@ -57,7 +57,7 @@ export interface Check<Scenario> extends CheckDetails {
   readonly cases: (runCase: RunCase<Scenario>, plan: CasePlan) => Cases;
 }
 
-/** How a check is tried: what makes its cases. */
+/** How a check gets its cases. */
 export type Trial<Scenario> = Pick<Check<Scenario>, 'kind' | 'cases'>;
 
 /** One fixed conversation. */
@@ -70,7 +70,7 @@ export const byExample = <Scenario>(run: (scenario: Scenario) => Promise<void>):
   }),
 });
 
-/** What happens in a case. */
+/** The conversation of a case. */
 export type Conversation<Scenario> = (scenario: Scenario) => Promise<void>;
 
 /** Conversations that do not depend on each other. */
@@ -81,7 +81,7 @@ export const byList = <Scenario>(
   cases: (runCase, plan) => ({ type: 'listed', cases: cases(plan).map((run) => () => runCase(run)) }),
 });
 
-/** The same as they come. */
+/** The same for a stream. */
 export const byStream = <Scenario>(
   conversations: AsyncIterable<Conversation<Scenario>>,
 ): Trial<Scenario> => ({
@@ -97,7 +97,7 @@ export const byStream = <Scenario>(
 export interface PropertySpec<Scenario, T> {
   readonly arbitrary: (plan: CasePlan) => fc.Arbitrary<T>;
   readonly run: (scenario: Scenario, value: T) => Promise<void>;
-  /** Values that every run tries first, because the rest would reach what they show by luck only. */
+  /** Values that every run tests first, because random values would rarely include them. */
   readonly examples?: readonly T[];
   /** @defaultValue the runs of the profile */
   readonly runs?: (profile: Profile) => number;
@@ -126,9 +126,9 @@ export interface ModelSpec<Context, State, Scenario extends BaseScenario> {
   readonly moves: (
     plan: CasePlan,
   ) => fc.Arbitrary<Move<Context, State, Scenario>> | readonly fc.Arbitrary<Move<Context, State, Scenario>>[];
-  /** Sequences that every run tries first, so that each transition is taken whatever the seed. */
+  /** Sequences that every run tests first, so that each transition is taken with any seed. */
   readonly tours: (plan: CasePlan) => readonly (readonly Move<Context, State, Scenario>[])[];
-  /** Transitions that this target cannot be brought to take, and why. @defaultValue none */
+  /** Transitions that are out of reach on this target, with the reason. @defaultValue none */
   readonly outOfReach?: (plan: CasePlan) => OutOfReach;
   /** @defaultValue the model runs of the profile */
   readonly runs?: (profile: Profile, has: CasePlan['has']) => number;

@@ -14,7 +14,7 @@ export type ConformanceErrorCode =
   | 'TARGET_DOWN'
   /** It could not answer now, or something before it could not. */
   | 'TARGET_BUSY'
-  /** What a target handed out cannot be put into a request. */
+  /** A value of the target cannot be used in a request. */
   | 'REQUEST_IMPOSSIBLE';
 
 /** Base class of every error that this package throws on purpose. The message names the remedy. */

@@ -9,11 +9,11 @@ import type { Obstacle } from './outcome.ts';
 export const targetKinds = ['reference', 'prism', 'live'] as const;
 export type TargetKind = (typeof targetKinds)[number];
 export type Environment = 'sandbox' | 'production';
-/** Whether the suite may change anything at a target. */
+/** Whether the suite may change anything on a target. */
 export type Access = 'read-only' | 'read-write';
 export type ProfileName = 'smoke' | 'standard' | 'thorough';
 
-/** What a report may say of a target; holds no secret. */
+/** What a report shows about a target; contains no secret. */
 export interface TargetSummary {
   readonly baseUrl: string;
   /**
@@ -22,7 +22,7 @@ export interface TargetSummary {
    */
   readonly kind: TargetKind | 'receiver' | 'observed' | 'clients';
   readonly environment: Environment;
-  /** Absent in results of a version that always wrote. */
+  /** Absent in results of versions without read-only access. */
   readonly access?: Access;
   readonly capabilities: readonly string[];
   /** Id of the deliberate fault of an embedded server. */
@@ -90,13 +90,13 @@ export interface RunStarted {
     /** Absent when no command line started it. */
     readonly invocation?: Invocation;
   };
-  /** Of a shard, those that it runs. */
+  /** In a shard, the checks that it runs. */
   readonly checks: readonly {
     readonly id: string;
     readonly title: string;
     readonly covers: readonly string[];
   }[];
-  /** Of a shard: every check of the whole run in its order, and where it is run. */
+  /** In a shard: every check of the whole run, in order, with the shard that runs it. */
   readonly plan?: readonly Placement[];
   /** Findings that do not decide the verdict. */
   readonly knownFailures?: readonly KnownFailure[];
@@ -138,7 +138,7 @@ export interface CheckFinished {
   readonly notExercised: Readonly<Record<string, string>>;
   /** What the target would have to offer, where that is why. Absent in events of a version that only said it in words. */
   readonly lacking?: Readonly<Record<string, readonly string[]>>;
-  /** What the target refused, where that is why. Absent when there is none. */
+  /** The rejected request, if that is the reason; otherwise absent. */
   readonly obstacles?: Readonly<Record<string, Obstacle>>;
   /** Why a requirement that was broken does not count as failed. Absent when there is none. */
   readonly leftOut?: Readonly<Record<string, string>>;

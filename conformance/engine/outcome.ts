@@ -37,7 +37,7 @@ export class Lacking extends CaseEnded {
   }
 }
 
-/** What a target refused although the suite takes it for valid, with the target's own words. */
+/** A request that the suite considers valid and the target rejected, with the target's message. */
 export interface Obstacle {
   /** The operation that was refused. */
   readonly operation: string;

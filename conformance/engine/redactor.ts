@@ -98,7 +98,7 @@ export class Redactor {
     return this.#redactCut(result);
   }
 
-  /** What stands before the mark of a cut may be the beginning of a secret. */
+  /** The text before a cut may be the beginning of a secret. */
   #redactCut(text: string): string {
     if (!text.includes(cutMark)) return text;
     const parts = text.split(cutMark);

@@ -37,9 +37,9 @@ export interface RequirementResult {
   readonly checks: readonly string[];
   /** Why it was not exercised or does not count, is errored or is untestable. */
   readonly reason?: string;
-  /** What the target would have to offer, where that is why it was not exercised. */
+  /** The missing capabilities, if that is why the requirement was not exercised. */
   readonly missing?: readonly string[];
-  /** What the target refused, where that is why it was not exercised. */
+  /** The rejected request, if that is why the requirement was not exercised. */
   readonly obstacle?: Obstacle;
   /** Why its failure does not decide the verdict, when every finding of it is known. */
   readonly known?: string;
@@ -105,7 +105,7 @@ export interface Results {
   readonly coverage: Coverage;
 }
 
-/** What a run has come to so far; grows with every event. */
+/** The result of a run so far; grows with every event. */
 export interface Progress {
   readonly started: RunStarted;
   readonly checks: readonly CheckFinished[];

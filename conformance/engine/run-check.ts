@@ -78,7 +78,7 @@ class Attempt {
   }
 }
 
-/** Whose fault it is that something was not what a check took it for cannot be told from here. */
+/** It is unknown who caused the mismatch with what the check assumed. */
 function inWords(error: unknown): unknown {
   const isSlip = error instanceof TypeError || error instanceof RangeError || error instanceof URIError;
   if (!isSlip) return error;

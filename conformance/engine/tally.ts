@@ -77,7 +77,7 @@ export class Tally {
     for (const rival of this.#rivalsOf(id)) this.heldBack(rival);
   }
 
-  /** What triggers a transition came, and its guard held it back. */
+  /** The trigger of a transition occurred, but its guard was false. */
   heldBack(id: string): void {
     increment(this.#heldBack, id);
   }

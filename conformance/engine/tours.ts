@@ -77,7 +77,7 @@ export const firstOffered = <Move>(...choices: readonly Move[]): Choice<Move> =>
 export type TransitionTours<Move> =
   | {
       readonly tours: readonly Tour<Move>[];
-      /** What they need beside what their moves do. */
+      /** Capabilities that they need, beside those of their moves. */
       readonly needs?: readonly Need[];
     }
   | { readonly outOfReach: string };

@@ -17,7 +17,7 @@ export type ViolationKind = (typeof violationKinds)[number];
 
 export interface Misfit {
   readonly kind: ViolationKind;
-  /** What was put there, in words. */
+  /** The written value, in words. */
   readonly what: string;
   readonly value: unknown;
   /**
@@ -54,7 +54,7 @@ const byFormat: Readonly<Record<string, readonly Misfit[]>> = {
   uri: [sure('bad format', 'a text that is no address', 'no address')],
 };
 
-/** What stands for each type where another one is wanted. */
+/** A value of each type, to use where another type is expected. */
 const strangers: Readonly<Record<JsonType, readonly Misfit[]>> = {
   string: [
     sure('wrong type', 'an object instead of a text', {}),

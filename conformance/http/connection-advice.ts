@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 
 const handshakeMillis = 1_000;
 
-/** What OpenSSL says when what comes back is no TLS. */
+/** The message of OpenSSL if the response is not TLS. */
 const isPlain = (error: unknown): boolean => {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     const { code = '' } = each as NodeJS.ErrnoException;

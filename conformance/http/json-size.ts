@@ -6,7 +6,7 @@ const [quote, backslash, comma] = ['"', '\\', ','].map(codeOf) as [number, numbe
 const opening = ['{', '['].map(codeOf) as [number, number];
 const closing = ['}', ']'].map(codeOf) as [number, number];
 
-/** Nothing that is shorter can be too deep or hold too much. */
+/** Shorter texts cannot be too deep or too large. */
 const harmlessLength = deepestJson;
 
 /** White space, and the bytes of a byte order mark. */

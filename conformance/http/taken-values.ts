@@ -41,7 +41,7 @@ const filterOf = (path: Leaf['path']) =>
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Of two words, because names of one are special to some shell. */
+/** Two words, because some shells give single words a special meaning. */
 function nameOf({ request }: Exchange, path: Leaf['path']): string {
   const key = String(path.findLast((part) => typeof part === 'string') ?? 'value').replace(/\W/g, '');
   if (/^[a-z]+[A-Z]/.test(key)) return key;

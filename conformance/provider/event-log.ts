@@ -15,7 +15,7 @@ export interface ReceivedEvent {
   readonly data: EventData;
 }
 
-/** What a missing or a wrong event breaks. */
+/** The requirement that a missing or wrong event violates. */
 export interface Expectation {
   readonly type: string;
   /** Fields that say what the event is about. */
@@ -110,7 +110,7 @@ export class EventLog {
   #inspected = 0;
   /** Everything that has arrived, each event once. */
   readonly events: ReceivedEvent[] = [];
-  /** What the last look has found. */
+  /** The result of the last look. */
   fresh: readonly ReceivedEvent[] = [];
 
   private constructor(scenario: Scenario, tenant: Tenant, endpoint: Endpoint) {

@@ -23,7 +23,7 @@ const worksAsBefore = (answer: Answer): boolean => isBelievable(answer) && answe
 export class OutageWatch {
   readonly #baseUrl: string;
   readonly #transport: Transport;
-  /** Of what worked before the checks. */
+  /** What worked before the checks. */
   #requests: readonly OutgoingRequest[] = [];
   readonly #recovery: Recovery;
   /** While it is set, the target is away. */

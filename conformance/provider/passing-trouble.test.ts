@@ -1,4 +1,4 @@
-/** What a run says of a target that now and then cannot answer, or before which something cannot. */
+/** What a run reports about a target that is sometimes unavailable, or behind something that is. */
 import { expect, it } from 'vitest';
 import type { OperationId } from '../../openapi/description.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';

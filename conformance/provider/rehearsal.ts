@@ -18,7 +18,7 @@ const mostAttempts = 10;
 /** After so long what was written is not looked for any more. */
 const mostLagMillis = 3_000;
 
-/** What took so long once may take longer another time. */
+/** A step that was slow once may be slower another time. */
 const slack = 2;
 
 /** A request that a target refused. */

@@ -49,7 +49,7 @@ export function redactorFor({ credentials, secrets = {} }: Target): Redactor {
   return redactor;
 }
 
-/** What a target lets a check evaluate, by what it offers, what it keeps and what may be sent to it. */
+/** What a check can evaluate on a target, by its capabilities, its state and the permitted access. */
 function admit(target: Target, check: Check): Admission {
   const capabilities: readonly string[] = capabilitiesOf(target);
   // Capabilities that are missing only because the run is read-only are not the target's to offer.

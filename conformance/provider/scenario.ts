@@ -31,7 +31,7 @@ export interface ApiResponse {
   readonly text: string;
   /** The parsed body; undefined when it is not JSON. */
   readonly json: unknown;
-  /** Nothing that was sent carried the caller's credentials, so that the answer does not depend on them. */
+  /** No request carried the caller's credentials, so the response does not depend on them. */
   readonly withoutCaller?: true;
 }
 
@@ -107,7 +107,7 @@ export function show(value: unknown): string {
   return text.length <= 300 ? text : `${text.slice(0, 300)}…`;
 }
 
-/** What stands at a place of a value. */
+/** The part of a value at a path. */
 const valueAt = (value: unknown, path: readonly string[]) =>
   path.reduce<unknown>(
     (inside, key) =>
@@ -385,14 +385,14 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return response;
   }
 
-  /** What was created a moment ago may not be there yet for a server that has copies of its data. */
+  /** A server with replicas may not show a new record yet. */
   async #look(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse> {
     if (operation(id).method !== 'get' || input.path === undefined) return this.send(id, caller, input);
     const isThere = ({ status }: ApiResponse) => status !== 404;
     return this.eventually(() => this.send(id, caller, input), isThere, this.conclusive ? 0.5 : undefined);
   }
 
-  /** What a case ends with that cannot go on without what was refused. */
+  /** Ends a case that cannot continue after a rejection. */
   refusal(operationId: OperationId, { status, text }: ApiResponse): Refused {
     // A secret that is cut in two would not be recognised.
     const said = text === '' ? 'an empty body' : show(this.context.redactor.redact(text));

@@ -44,7 +44,7 @@ export const trialOrder: readonly OperationId[] = [
   'createVirtualAccount',
 ];
 
-/** What takes something away from those that come after it. */
+/** Actions that take something from later ones. */
 export const notTried: ReadonlySet<OperationId> = new Set([
   'deleteSandboxUser',
   'removeExternalAccount',

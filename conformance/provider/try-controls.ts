@@ -329,7 +329,7 @@ const ofBusiness: ReadonlySet<ControlName> = new Set<ControlName>([
   'createFiling',
 ]);
 
-/** What was thrown. What is refused may be in another state, or under another id. */
+/** The error. A rejected record may be in another state, or have another id. */
 function failed(name: ControlName, error: unknown): Tried {
   const said = messageOf(error);
   if (!(error instanceof ConformanceError)) return wrong(`it threw ${said}`);

@@ -64,7 +64,7 @@ const tlsAt = (url: string): ConformanceError =>
     `${url} does not answer as http does: if it speaks https, give ${url.replace(/^http:/, 'https:')} with --url; else see its log`,
   );
 
-/** Of one that answers every delivery with the same error of a server or a gateway. */
+/** For a receiver that returns the same 5xx for every delivery. */
 export const failureOf = ({ url }: Refused, answer: Answer): ConformanceError =>
   new ConformanceError(
     'TARGET_UNREACHABLE',
@@ -72,7 +72,7 @@ export const failureOf = ({ url }: Refused, answer: Answer): ConformanceError =>
       'verifies anything: see its log, and what stands before it',
   );
 
-/** Of one that takes signatures over JSON that it has written again. */
+/** For a receiver that verifies signatures over re-serialised JSON. */
 export const reserialisedBy = ({ url }: Refused, name: string): ConformanceError =>
   new ConformanceError(
     'CREDENTIALS_REFUSED',

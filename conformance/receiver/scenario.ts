@@ -35,7 +35,7 @@ export interface Session {
   readonly quickMillis: number;
   /** Seconds of the retry schedule that pass in one second; absent: no time passes. */
   readonly speed?: number;
-  /** Of this run alone, so that a receiver that remembers ids hears of new events. */
+  /** Unique to this run, so that a receiver that remembers ids gets new events. */
   readonly salt: string;
   /** The time by which deliveries are signed. */
   readonly now: () => Date;

@@ -38,7 +38,7 @@ export interface Target {
   readonly words?: Words;
   /** How to wait until what a write has caused can be read, where that is not so at once. */
   readonly afterWrite?: AfterWrite;
-  /** Whose key goes with controls that do not say otherwise. @defaultValue `none` */
+  /** The default key of controls. @defaultValue `none` */
   readonly controlKey?: Exclude<Key, 'caller'>;
   /** Business that the org token is for, when it is known; clocks and endpoints need it. */
   readonly orgBusinessId?: string;

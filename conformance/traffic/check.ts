@@ -11,7 +11,7 @@ export type CaseOf<Message extends unknown[]> = (
   ...message: Message
 ) => Conversation<TrafficScenario> | undefined;
 
-/** What a check needs to see: one exchange or delivery alone, or several of them. */
+/** What a check judges: one exchange or delivery, or several. */
 export type JudgedBy = 'exchange' | 'history';
 
 export interface TrafficCheck extends Omit<CheckDetails<RequirementId>, 'needs'> {

@@ -26,7 +26,7 @@ export class TrafficCounts implements Pick<TrafficJudge, 'request' | 'exchange' 
     if (typeof eventType === 'string' && eventSchemas.has(eventType)) this.#events.add(eventType);
   };
 
-  /** Of the operations that the description has, those that were asked for. */
+  /** The requested operations that the description has. */
   get operations(): readonly [seen: number, all: number] {
     return [this.#operations.size, allOperations.length];
   }

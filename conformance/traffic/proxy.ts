@@ -14,14 +14,14 @@ export interface ProxyOptions {
   readonly baseUrl: string;
   /** 0 selects any free port. */
   readonly port: number;
-  /** Where webhooks go on to. */
+  /** The address that webhooks are forwarded to. */
   readonly webhooksTo?: string;
   readonly judges: readonly Pick<TrafficJudge, 'request' | 'exchange' | 'delivery'>[];
 }
 
 export interface TrafficProxy extends AsyncDisposable {
   readonly url: string;
-  /** Where the service sends its webhooks, if they are handed on. */
+  /** The address for the service's webhooks, if they are forwarded. */
   readonly webhookUrl?: string;
   /** Ends every connection. */
   close(): Promise<void>;

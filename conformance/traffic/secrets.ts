@@ -48,7 +48,7 @@ export function learnSecrets(message: ObservedExchange | ObservedDelivery, redac
   for (const secret of secretsIn(message)) redactor.addIssued(secret, shownAs);
 }
 
-/** Of all messages; a message that is shown long after brings its own again. */
+/** For all messages; a message that is shown much later has its own. */
 const keptSecrets = 5_000;
 
 /** Keeps a redactor up to date with what passes. */

@@ -50,7 +50,7 @@ function chain<F>(left: F | undefined, right: F | undefined, both: (left: F, rig
   return left !== undefined && right !== undefined ? both(left, right) : (left ?? right);
 }
 
-/** Of both overrides, the left one first at every hook that both have. */
+/** Combines two overrides; at hooks that both have, the left one runs first. */
 export function mergeOverrides(left: FaultOverrides, right: FaultOverrides): FaultOverrides {
   const request = chain(
     left.request,

@@ -6,7 +6,7 @@ import type { Service } from '../service/service.ts';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import { lookup, type Transaction } from '../store/store.ts';
 
-/** Who calls, and the business that the call is about. */
+/** The caller, and the business of the call. */
 export interface Identity {
   readonly caller: Caller;
   readonly business: BusinessRecord;

@@ -74,7 +74,7 @@ export async function call(
   return handler(request as never);
 }
 
-/** What some work answers; what it throws is an answer as well. */
+/** The outcome of some work: its result or its error. */
 export function answered(response: Response, work: () => Promise<Answer>): Promise<Answer> {
   return work().catch((error: unknown) => {
     note(response, { error });

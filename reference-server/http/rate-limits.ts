@@ -23,16 +23,16 @@ export interface RateLimits {
   ): Promise<Result>;
 }
 
-/** Of one address in a minute. The conformance suite alone shows thousands of keys that are none. */
+/** Per address and minute. The conformance suite alone sends thousands of invalid keys. */
 const mostFailedAuthentications = 30_000;
-/** Of one address in a minute. Nobody has a reason to show a wrong key to the control plane often. */
+/** Per address and minute. Nobody has a reason to send many wrong control keys. */
 export const mostFailedControlKeys = 60;
 
 const windowSeconds = 60;
-/** Who has an IPv6 address has all of its network. */
+/** The owner of an IPv6 address has its whole network. */
 const networkBits = 64;
 
-/** Whom the requests of an address are put down to. */
+/** The caller that the requests of an address count for. */
 function callerAt(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return '';
   const parsed = ipaddr.process(address);

@@ -17,7 +17,7 @@ import { type ConnectionLimits, connectionLimits, urlLimitCharacters } from './l
 
 const notHttp = new Refusal(400, 'malformed_request', 'The request could not be read');
 
-/** What Node says of requests that it does not hand on. */
+/** The errors of Node.js for requests that it does not pass on. */
 const refusals: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: new Refusal(431, 'headers_too_large', 'The headers of the request are too large'),
   ERR_HTTP_REQUEST_TIMEOUT: new Refusal(408, 'request_timeout', 'The request did not arrive in time'),

@@ -23,7 +23,7 @@ export class Clock {
     return mode === 'manual' ? { stoppedAt: this.now({}) } : {};
   }
 
-  /** What a clock shows to the control plane. */
+  /** A clock as the control plane shows it. */
   reading(standing: Standing): ControlSchemas['ClockReading'] {
     return { now: this.now(standing), mode: standing.stoppedAt === undefined ? 'flowing' : 'stopped' };
   }

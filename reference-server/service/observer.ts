@@ -21,7 +21,7 @@ export interface AnsweredRequest {
   readonly userAgent?: string;
   /** The header with which a caller continues its trace. */
   readonly traceparent?: string;
-  /** What was thrown: a Refusal, or a fault of ours. */
+  /** The error: a Refusal, or an internal error. */
   readonly error?: unknown;
 }
 

@@ -33,7 +33,7 @@ const stopClock: Rule<(now: number) => number> = (state, timeOf, { now }) => ({
 /** What there is to do for a business. */
 interface Outlook {
   readonly business: BusinessRecord;
-  /** Of each endpoint the first delivery that is due. */
+  /** The first due delivery of each endpoint. */
   readonly due: readonly DeliveryRecord[];
   /** Those that another server has under way. */
   readonly elsewhere: readonly DeliveryRecord[];
@@ -52,7 +52,7 @@ export class Timekeeper {
   readonly #core: Core;
   readonly #dispatcher: Dispatcher;
   readonly #onError: (error: unknown) => void;
-  /** Of each business, the timer that is up first. */
+  /** The earliest timer of each business. */
   readonly #timers = new Map<string, Timer>();
   readonly #background = new Set<Promise<void>>();
   readonly #looks = new KeyedQueue();

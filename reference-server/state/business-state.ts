@@ -12,7 +12,7 @@ import { notFound } from './refusal.ts';
 
 export type BusinessState = { readonly business: BusinessRecord } & OwnedRecords;
 
-/** What a rule decided: the state after it and what is to be announced. */
+/** The decision of a rule: the new state and the events to send. */
 export interface Outcome<State = BusinessState> {
   readonly state: State;
   readonly events: readonly DomainEvent[];

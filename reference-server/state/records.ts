@@ -82,7 +82,7 @@ export type Collection = keyof Records;
 /** All records of one business, each list in the order of the first `put`. */
 export type OwnedRecords = { readonly [C in BusinessCollection]: readonly BusinessRecords[C][] };
 
-/** Of each collection, the fields that a store keeps an index of. */
+/** The indexed fields of each collection. */
 export const indexedFields: { readonly [C in Collection]: readonly (keyof Records[C])[] } = {
   ...ofThePlatform,
   ...ofOneBusiness,

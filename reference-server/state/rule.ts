@@ -9,7 +9,7 @@ export interface Timing {
   readonly complianceSeconds: number;
 }
 
-/** What a rule needs to know beside the state and what the caller asks for. */
+/** The context of a rule, beside the state and the request. */
 export interface RuleContext {
   /** Unix seconds on the clock of the business. */
   readonly now: number;

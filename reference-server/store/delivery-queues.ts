@@ -8,7 +8,7 @@ const dueAt = ({ record }: DeliveryRow) => record.nextAttemptAt ?? 0;
 const byDueTime = (one: DeliveryRow, other: DeliveryRow) =>
   dueAt(one) - dueAt(other) || one.sequence - other.sequence;
 
-/** Where a row stands, or belongs, among rows of which the last is due first. */
+/** The index of a row among rows of which the last is due first. */
 function placeOf(row: DeliveryRow, rows: readonly DeliveryRow[]): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

@@ -12,7 +12,7 @@ import { type Receiver, startReceiver } from '../testing/receiver.ts';
 const rounds = 10;
 const writers = 4;
 
-/** What the server has acknowledged, and what it was asked for without an answer. */
+/** What the server has acknowledged, and requests without a response. */
 class Ledger {
   readonly emails = new Set<string>();
   /** Status words that were acknowledged, by payroll. */

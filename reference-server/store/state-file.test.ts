@@ -172,7 +172,7 @@ describe('a server that is started again with its state file', () => {
     expect(await clock()).toMatchObject({ mode: 'flowing' });
   });
 
-  /** What would be there if the server had been away since 1970. */
+  /** The state as if the server had been down since 1970. */
   async function putOffToThePast(): Promise<DeliveryRecord[]> {
     const store = new MemoryStore(new StateFile(state));
     const deliveries = await store.transaction(async (transaction) => {

@@ -10,7 +10,7 @@ export interface Transaction {
   list<C extends Collection>(collection: C, where: Partial<Records[C]>): Promise<readonly Records[C][]>;
   /** What `list` has for the business in each collection of its records, at once. */
   listOwned(businessId: string): Promise<OwnedRecords>;
-  /** Of each endpoint, the outstanding delivery of a business that is due first, whenever that is. */
+  /** The earliest outstanding delivery of each endpoint of a business. */
   firstDeliveries(businessId: string): Promise<readonly DeliveryRecord[]>;
   /** The ids of the finished deliveries, of all businesses together, that are older than the latest `kept`. */
   finishedBeyond(kept: number): Promise<readonly string[]>;

@@ -11,7 +11,7 @@ const unknownOutbox: OutboxStatus = {
 };
 
 export interface Metrics extends Observer {
-  /** Where the gauges of the outbox look, at most every five seconds. */
+  /** The source of the outbox gauges, read at most every five seconds. */
   watchOutbox(read: () => Promise<OutboxStatus>): void;
   /** Everything in the text format of Prometheus. */
   text(): Promise<string>;

@@ -6,7 +6,7 @@ import type { WebhookRules } from './rules.ts';
 
 export interface Announcement {
   readonly rules: WebhookRules;
-  /** Those that hear of the business. */
+  /** The endpoints that receive events of the business. */
   readonly receivers: readonly EndpointRecord[];
   readonly business: BusinessRecord;
   readonly events: readonly DomainEvent[];

@@ -7,7 +7,7 @@ import { type RequirementId, requirements, stateMachines } from '../../openapi/c
 
 const baseUrl = 'https://sandbox.payroll.example/api';
 
-/** What a hostile target may put into any text; `window.hacked` tells that some of it ran. */
+/** A hostile target may put this into any text; `window.hacked` shows that some of it ran. */
 const hostile = [
   '<script>window.hacked = true</script><img src=x onerror="window.hacked = true">',
   '"\'></pre></textarea></style></details><svg onload="window.hacked=true">',

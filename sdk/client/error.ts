@@ -16,7 +16,7 @@ export class ServiceError extends Error {
   readonly code: ServiceErrorCode | undefined;
   /** For validation errors, a message for each field. */
   readonly params: Readonly<Record<string, string>>;
-  /** What the `Retry-After` header asks for. */
+  /** The delay in the `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown) {

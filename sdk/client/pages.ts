@@ -19,7 +19,7 @@ interface AnyPage {
   readonly node?: { readonly next: string | null };
 }
 
-/** A path whose GET answers one page of a list. */
+/** A path whose GET returns one page of a list. */
 export type ListPath = {
   [Path in keyof paths]: Extract<keyof AnswerOn<Path>, 'meta' | 'node'> extends never
     ? never
@@ -33,7 +33,7 @@ type DataOf<Page> = Page extends { readonly data?: infer Data } ? NonNullable<Da
 export type ItemOn<Path extends ListPath> =
   DataOf<PageOn<Path>> extends readonly (infer Item)[] ? Item : never;
 
-/** What `GET` takes beside the position of the page. */
+/** The query parameters of `GET` other than the position of the page. */
 export type ListParameters<Path extends ListPath> = Omit<ParametersOn<Path>, 'path' | 'cookie'>;
 
 type Query = Readonly<Record<string, unknown>>;

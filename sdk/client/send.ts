@@ -56,14 +56,14 @@ export function timer(millis: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** With its body read, so that a connection that breaks halfway is one more failed attempt. */
+/** Reads the whole body, so that a connection that breaks halfway counts as a failed attempt. */
 async function read(response: Response): Promise<Response> {
   const { status, statusText, headers } = response;
   const body = await response.arrayBuffer();
   return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 }
 
-/** What `fetch` is to openapi-fetch. Rejects with a ConnectionError, or with the reason of the caller's own signal. */
+/** The `fetch` for openapi-fetch. Rejects with a ConnectionError, or with the reason of the caller's own signal. */
 export function createSender({
   retries = 2,
   timeoutMillis = 30_000,

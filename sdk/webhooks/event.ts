@@ -39,7 +39,7 @@ export function isEvent<T extends WebhookEventType>(
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether the fields are there that an event cannot be handled without. */
+/** Whether the fields that every event needs are present. */
 export function isIncomingEvent(value: unknown): value is IncomingEvent {
   return (
     isRecord(value) &&

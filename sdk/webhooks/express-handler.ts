@@ -1,7 +1,7 @@
 import { respondTo, type WebhookHandlerOptions } from './handler.ts';
 import { verify } from './verify.ts';
 
-/** Of an Express request, the part that is needed. */
+/** The part of an Express request that is needed. */
 interface ExpressRequest extends AsyncIterable<Uint8Array> {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body?: unknown;

@@ -13,9 +13,9 @@ export interface WebhookHandlerOptions extends Omit<VerifyOptions, 'now'> {
    * and the provider tries again.
    */
   readonly onEvent: (event: IncomingEvent, delivery: Delivery) => unknown;
-  /** Called with each delivery that is refused with 400, for logs. */
+  /** Called with each delivery that is rejected with 400, for logs. */
   readonly onRefused?: (error: WebhookError) => void;
-  /** For tests with a clock of their own. @defaultValue the time of the call */
+  /** The current time, for tests with their own clock. @defaultValue the time of the call */
   readonly now?: () => Date | Promise<Date>;
 }
 

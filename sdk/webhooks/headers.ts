@@ -11,7 +11,7 @@ export interface DeliveryHeaders {
   readonly signature: string;
 }
 
-/** Not by class: frameworks and test runners have one of their own. */
+/** Not instanceof: frameworks and test runners have their own class. */
 const isOfFetch = (headers: HeaderSource): headers is Pick<Headers, 'get'> =>
   typeof headers.get === 'function';
 

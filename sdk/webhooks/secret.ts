@@ -1,7 +1,7 @@
 /** One signing secret, or several during a rotation. */
 export type Secrets = string | readonly string[];
 
-/** Not by its name, which is not everywhere the name of a type. */
+/** Not by its name, which is not a type everywhere. */
 export type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 const prefix = 'whsec_';

@@ -45,7 +45,7 @@ export const AdapterSchema = z.strictObject({
   data: DataSchema.exactOptional(),
   /** Waits until what a write has caused can be read. */
   afterWrite: AfterWriteSchema.exactOptional(),
-  /** Whose key goes with controls that do not say otherwise. */
+  /** The default key of controls. */
   controlKey: KeySchema.exactOptional(),
   /** Environment variables that hold secrets which operations and controls send. */
   secrets: z.array(z.string(variableRemedy).regex(variableName, variableRemedy)).exactOptional(),
@@ -65,7 +65,7 @@ export interface Adapter {
   readonly data?: GivenData;
   /** Waits until what a write has caused can be read, for a target that does later what it has accepted. */
   readonly afterWrite?: AfterWrite | AfterWriteRequest;
-  /** Whose key goes with controls that do not say otherwise. @defaultValue `none` */
+  /** The default key of controls. @defaultValue `none` */
   readonly controlKey?: Exclude<Key, 'caller'>;
   /** Environment variables that hold further secrets which operations and controls send. */
   readonly secrets?: readonly string[];

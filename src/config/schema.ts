@@ -89,7 +89,7 @@ export const ConfigSchema = z.strictObject({
   businesses: z
     .strictObject({ org: z.string().exactOptional(), platform: z.string().exactOptional() })
     .optional(),
-  /** What the target calls what the interface document leaves open, by operation. */
+  /** The target's names for what the document leaves open, by operation. */
   bindings: BindingsSchema.optional(),
   /** How the target does what the interface document leaves open: what `defineAdapter` returns, or the file that exports it. */
   adapter: z.union([z.string().min(1), AdapterValue], adapterRemedy).optional(),

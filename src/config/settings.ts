@@ -20,7 +20,7 @@ const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
 
 /** What the command line says about the target. */
 export interface TargetFlags {
-  /** What the target is, where it is not to be found out. */
+  /** The kind of the target, if it should not be detected. */
   readonly target?: TargetKind;
   readonly baseUrl?: string;
   readonly environment?: Environment;
@@ -73,7 +73,7 @@ export interface TargetSettings {
   readonly operations?: Operations;
   readonly words?: Words;
   readonly afterWrite?: AfterWrite | AfterWriteRequest;
-  /** Whose key goes with controls that do not say otherwise. */
+  /** The default key of controls. */
   readonly controlsKey?: Exclude<Key, 'caller'>;
   /** Values of the environment variables that the controls and the adapter name. */
   readonly secrets?: Secrets;

@@ -9,7 +9,7 @@ import { aligned, matchDescription } from './match-description.ts';
 
 export interface Discovery {
   readonly drafts: Drafts;
-  /** What the base address has to end in. */
+  /** The required end of the base address. */
   readonly prefix: string;
   /** How many operations the description has. */
   readonly size: number;
@@ -17,7 +17,7 @@ export interface Discovery {
   readonly usualSchemes: readonly string[];
 }
 
-/** What a configuration would refuse is no more than a guess. */
+/** A line that the configuration would reject is only a guess. */
 function asAllowed(own: Draft): Draft {
   if (own.status !== 'sure' || own.function !== undefined) return own;
   const checked = OperationsSchema.safeParse({ [own.wanted.name]: own.binding });

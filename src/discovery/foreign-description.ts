@@ -72,7 +72,7 @@ function answerOf(
 const schemesOf = (security: unknown) =>
   list(security).flatMap((entry) => (isPlain(entry) ? Object.keys(entry) : []));
 
-/** What the address of a server ends in, such as `/api/v1`. */
+/** The path of a server's address, such as `/api/v1`. */
 function prefixOf(servers: unknown): string {
   const [first] = list(servers);
   const address = isPlain(first) ? text(first.url) : '';

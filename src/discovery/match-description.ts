@@ -56,7 +56,7 @@ const keyOf = ({ method, path }: Pick<ForeignOperation, 'method' | 'path'>) =>
 /** The operations with the paths that a client of the base address sends: parts that all have in front may be of the address. */
 export function aligned(operations: readonly ForeignOperation[]): {
   readonly operations: readonly ForeignOperation[];
-  /** What the base address has to end in. */
+  /** The required end of the base address. */
   readonly prefix: string;
 } {
   const known = new Set(documentedOperations.map(keyOf));

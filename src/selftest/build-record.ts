@@ -39,7 +39,7 @@ function medianOf(faults: readonly FaultEntry[]): SelftestRecord['totals']['medi
   };
 }
 
-/** Of the faults that had a finding, the share that a requirement they break was found broken. */
+/** The share of the faults with a finding whose finding names a requirement that the fault breaks. */
 function attributionOf(faults: readonly FaultEntry[]): number | null {
   const found = faults.filter(({ sightings, others }) => sightings.length + others.length > 0);
   return found.length === 0

@@ -1,4 +1,4 @@
-/** Whatever is lost, repeated, late or out of order of what a sound server says: nothing is found in it. */
+/** Traffic of a sound server leads to no finding, even if messages are lost, repeated, late or out of order. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { allChecks } from '../../conformance/all-checks.ts';

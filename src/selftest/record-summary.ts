@@ -53,7 +53,7 @@ export const misattributed: Summary<'faults', FaultEntry> = ({ faults }) =>
 export const notCaught: Summary<'faults', FaultEntry> = ({ faults }) =>
   faults.filter(({ status }) => status !== 'caught');
 
-/** Those whose trials took longest. */
+/** The faults with the longest trials. */
 export const slowest: Summary<'faults', FaultEntry> = ({ faults }) =>
   faults.toSorted((a, b) => b.durationMillis - a.durationMillis).slice(0, 20);
 

@@ -19,7 +19,7 @@ const SightingSchema = z.strictObject({
   millis: Millis,
 });
 
-/** What the whole trial took: looking, shortening and repeating. */
+/** The total cost of a trial: search, shrinking and repetition. */
 const effort = { requests: Count, durationMillis: Millis };
 
 /**
@@ -157,7 +157,7 @@ export const SelftestRecordSchema = z.strictObject({
     sound: z.strictObject({ passed: Count, failed: Count, errored: Count }),
     /** Single variants, and combinations of two. */
     variants: z.strictObject({ passed: Count, failed: Count, errored: Count }),
-    /** Of the faults that had a finding, the share that a requirement they break was found broken. */
+    /** The share of the faults with a finding whose finding names a requirement that the fault breaks. */
     attribution: z.number().min(0).max(1).nullable(),
     /** Over the faults that were caught; null when none was. */
     median: z

@@ -1,4 +1,4 @@
-/** What stands before a server and now and then, or always, answers in its place. */
+/** Something in front of a server that sometimes, or always, responds instead. */
 import {
   Agent,
   createServer,

@@ -10,7 +10,7 @@ export type ControlOperation = 'advanceClock';
 
 export interface WorkflowStep {
   readonly operation: OperationId | ControlOperation;
-  /** Where the same operation comes twice. @defaultValue the operation */
+  /** Distinguishes two steps with the same operation. @defaultValue the operation */
   readonly id?: string;
   /** Fields that are not as in the example; what is undefined is left out. */
   readonly body?: Readonly<Record<string, unknown>>;

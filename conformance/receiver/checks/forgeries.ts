@@ -187,7 +187,7 @@ async function hasEffect(scenario: ReceiverScenario): Promise<boolean> {
   return acknowledged && (await scenario.effectsOf(delivery.id)) === 1;
 }
 
-/** What a forged delivery leaves behind shows when the event comes that it names. */
+/** The effect of a forged delivery shows when the real event with its id arrives. */
 const traceCase = ({ what, forge }: Forgery): Case => ({
   label: `${what}, then the event itself`,
   async run(scenario) {

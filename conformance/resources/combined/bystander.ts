@@ -18,7 +18,7 @@ export interface Bystander {
 
 const idFields = ['id', 'payrollId', 'personId', 'userId'] as const;
 
-/** What tells the items of a list from each other. */
+/** What identifies the items of a list. */
 async function idsIn(
   scenario: Scenario,
   list: OperationId,

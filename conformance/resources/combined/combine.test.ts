@@ -33,7 +33,7 @@ const check = model({
   runs: () => 3,
 });
 
-/** What the platform does, it does at once. */
+/** Operations of the platform run at once. */
 const patience = { seconds: 0.05, pauseMillis: 5 };
 
 /** Numbers of a platform whose second business, and every other one after it, is the one in which something is done. */

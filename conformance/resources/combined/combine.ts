@@ -21,7 +21,7 @@ import { type Bystander, lookAtBystander, openBystander } from './bystander.ts';
 
 export interface CombinedContext {
   readonly fixture: Fixture;
-  /** Those that have been opened, in the order in which they judge. */
+  /** The opened ones, in the order in which they judge. */
   readonly present: readonly Member[];
   readonly members: Readonly<Record<string, PartContext>>;
   readonly bystander: Bystander;
@@ -48,7 +48,7 @@ export interface Member {
     started: Started,
   ) => Promise<{ readonly context: PartContext; readonly state: PartState }>;
   readonly moves: (has: Has) => fc.Arbitrary<CombinedMove> | undefined;
-  /** What takes each transition of its state machine for sure, when it is alone. */
+  /** Moves that take each transition of the state machine for certain, if nothing else happens. */
   readonly tours: (has: Has) => readonly (readonly CombinedMove[])[];
   readonly look: (
     scenario: Scenario,

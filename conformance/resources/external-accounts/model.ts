@@ -13,7 +13,7 @@ export interface ExpectedAccount {
   /** What a reference server is asked for; another target decides by itself. */
   readonly kind: AccountKind;
   status: ExternalAccountStatus;
-  /** Where it was never verified, a restriction may have reached it or not. */
+  /** If it was never verified, a restriction may or may not apply to it. */
   isVerified: boolean;
   /** The rule that its status rests on. */
   rests: RequirementId;

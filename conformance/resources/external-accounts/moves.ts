@@ -30,7 +30,7 @@ const mostAccounts = 3;
 const linkFurther = (kind: AccountKind): AccountMove => ({
   name: `link(${kind})`,
   possible: ({ accounts }) => accounts.length < mostAccounts,
-  describe: () => `link a further account (${kind})`,
+  describe: () => `link a further account (${kind === 'verified' ? kind : `to be confirmed ${kind}`})`,
   act: async (scenario, _, context) => {
     const serial = context.serial;
     context.serial += 1;

@@ -17,7 +17,7 @@ export type Action = 'approve' | 'reject';
 export const documentedStatuses: readonly string[] = ['processing', 'approved', 'rejected', 'pending'];
 export const decided = { approve: 'approved', reject: 'rejected' } as const;
 
-/** What a read answers, as far as it is understood. */
+/** The understood part of a read. */
 export interface Verification {
   readonly status: number;
   readonly text: string;

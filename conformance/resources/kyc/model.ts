@@ -36,7 +36,7 @@ export interface ExpectedComponent {
 export interface ExpectedUser extends Record<ComponentName, ExpectedComponent> {
   /** How counterexamples name it: user A, user B. */
   readonly name: string;
-  /** What was handed in, the latest last. */
+  /** The submissions, the latest last. */
   readonly documents: ExpectedDocument[];
   /** The latest is a replacement that nobody has decided about. */
   renewing?: true;

@@ -94,7 +94,7 @@ function judgeAnnouncements(
 
 const day = 86_400;
 
-/** What a read has to show. Before the identity was submitted or decided, it may show anything, or nothing at all. */
+/** What a read must show. Before the identity is submitted or decided, it may show anything. */
 function judgeRecord(
   alternative: Alternative,
   user: ExpectedUser,

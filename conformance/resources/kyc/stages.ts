@@ -26,7 +26,7 @@ function judgeFile(
     .filter(({ data }) => data?.expiryDate === expiry && typeof data.documentType === 'string')
     .map(({ data }) => String(data?.documentType));
   if (reviewed && typeof shownAs === 'string') {
-    const expected = `user.kyc.expiry with the documentType ${shownAs} for the document of user ${name}, ${expiry}`;
+    const expected = `user.kyc.expiry with the documentType ${shownAs} for the document of user ${name} that expires on ${expiry}`;
     const other = types.find((type) => type.toLowerCase() !== shownAs.toLowerCase());
     // Only an event after the review shows what is on file.
     if (types.length > 1) alternative.require('SANDBOX-007', other === undefined, expected, show(other));
@@ -60,7 +60,7 @@ export function judgeStages(
     const sent = idsByWord(own, ({ data }) => (data?.expiryDate === expiry ? String(data.stage) : undefined));
     for (const stage of stages) {
       const count = sent.get(stage)?.size ?? 0;
-      const what = `user.kyc.expiry with ${stage} for the document of user ${user.name}, ${expiry}`;
+      const what = `user.kyc.expiry with ${stage} for the document of user ${user.name} that expires on ${expiry}`;
       if (now < possibleFrom(stage, expiry)) {
         alternative.mustHold(tooEarly(stage, expiry, now), count === 0, `no ${what} yet`, 'the event');
         continue;

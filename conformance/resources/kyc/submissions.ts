@@ -91,13 +91,13 @@ function approvedBy(
   return files === undefined ? ['SANDBOX-015', 'SANDBOX-016', 'KYC-012'] : ['SANDBOX-015', 'KYC-012'];
 }
 
-/** Such as `real values without files, until 40 days later`. */
+/** Such as `real values without files (document expires in 40 days)`. */
 function showValues({ sentinel: written, files, expiry, who }: Values): string {
   const values = written ?? (who === 0 ? 'real values' : `real values of ${applicants[who]?.firstName}`);
   const without = files ? '' : ' without files';
   if (isUsual(expiry)) return `${values}${without}`;
   const until = 'days' in expiry ? `${expiry.days} days` : expiry.on;
-  return `${values}${without}, expiry ${'days' in expiry ? 'in' : 'on'} ${until}`;
+  return `${values}${without} (document expires ${'days' in expiry ? 'in' : 'on'} ${until})`;
 }
 
 /** A submission that was carried out. */

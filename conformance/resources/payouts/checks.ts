@@ -39,7 +39,7 @@ async function payOutIfTaken(
   return succeeded(answer) ? [idOf(answer, 'createPayout')] : [];
 }
 
-/** Whatever else is asked for, each filter leaves what it names: the reference of a payout beside a status. */
+/** Each filter applies with any others, such as the reference of a payout beside a status. */
 async function filterByBoth(
   scenario: Scenario,
   caller: Caller,

@@ -50,7 +50,7 @@ async function send(
   return status;
 }
 
-/** What the funds check makes of a payroll that was just approved. */
+/** The state of a newly approved payroll after the funds check. */
 function checkFunds(alternative: Alternative, state: PayrollState, payroll: ExpectedPayroll): void {
   const { balance } = state.common;
   // Funds that arrive at the same time may go to waiting payrolls first.

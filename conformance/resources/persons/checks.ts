@@ -62,7 +62,7 @@ export const personChecks: readonly Check[] = [
       fc.record({ persons: fc.integer({ min: 1, max: 7 }), limit: fc.integer({ min: 1, max: 8 }) }),
     run: async (scenario, { persons, limit }) => {
       const { caller } = await openTenant(scenario);
-      scenario.setup(`create ${persons} persons`);
+      scenario.setup(`create ${persons} ${persons === 1 ? 'person' : 'persons'}`);
       const created: string[] = [];
       for (let index = 0; index < persons; index += 1) {
         created.push(

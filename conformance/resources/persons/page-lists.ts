@@ -7,7 +7,7 @@ import { type PageLists, readPage } from './actions.ts';
 /** The requirements of one list. */
 export interface PageRules {
   readonly list: keyof PageLists;
-  /** What the list holds, in the plural. */
+  /** The items of the list, in the plural. */
   readonly items: string;
   readonly limitWithin: RequirementId;
   readonly eachOnce: RequirementId;
@@ -30,7 +30,7 @@ export async function walkPages(
   for (let page = 1; page <= mostPages; page += 1) {
     scenario.step(`read page ${page} with limit ${limit}`);
     const { data, meta } = await readPage(scenario, list, caller, { page, limit });
-    const expected = `at most ${limit} ${items}`;
+    const expected = `a page of at most ${limit} ${items}`;
     scenario.require(rules.limitWithin, data.length <= limit, expected, `${data.length} ${items}`);
     const arithmetic =
       meta.limit === limit &&

@@ -19,7 +19,7 @@ import type { Money } from '../payouts/actions.ts';
 export interface Currencies {
   /** That of the wallet that pays, which is the one that the suite pays in everywhere. */
   readonly source: string;
-  /** That of the destination, where it is another one. */
+  /** The currency of the destination, if it is another one. */
   readonly other: string;
 }
 
@@ -44,7 +44,7 @@ export interface ExpectedReimbursement {
   isUnclear: boolean;
 }
 
-/** What a step did that may move money; a step of another model does nothing. */
+/** What a step did that may move money; steps of other models do nothing. */
 export type Flow = 'none' | 'nothing is due' | 'payment';
 
 export interface ReimbursementState {
@@ -183,7 +183,7 @@ export function judgeMoney(
   alternative.atOnce(broken, state.taken <= most, once, total);
 }
 
-/** What a person receives of another currency may be another amount by then: no sentence says which rate counts. */
+/** The amount in another currency may change: the document does not say which rate applies. */
 const destinationOf = (
   { amount: { amount, currency } }: ExpectedReimbursement,
   { source }: Currencies,

@@ -22,7 +22,7 @@ export interface ExpectedTransaction {
   isNew: boolean;
   /** Whether it has succeeded once; a failure is a return then. */
   hasSucceeded: boolean;
-  /** Where it was when it was made to succeed, until it is seen how it got there. */
+  /** Its status when it was settled, until it is known how it got there. */
   settledFrom?: Phase;
   /** The rule that its phase rests on. */
   restsOn?: RequirementId;

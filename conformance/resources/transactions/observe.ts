@@ -20,7 +20,7 @@ import { type Basis, judgeDescription, judgePayload, judgeReferences } from './p
 /** How often something was announced. */
 const count = ({ events }: Observation, word: Word) => events.filter((event) => event.word === word).length;
 
-/** Where it is: what a read shows, else what was announced. */
+/** Its status: what a read shows, or else what was announced. */
 function seenAt(observation: Observation): Phase | undefined {
   const { status } = observation;
   if (status !== undefined) return status;
@@ -195,7 +195,7 @@ const unannounced: Readonly<Record<Fact['kind'], RequirementId | undefined>> = {
   fee: undefined,
 };
 
-/** What a read shows must not lag behind what has happened or was announced. */
+/** A read must not lag behind what has happened or was announced. */
 function judgeStatus(
   alternative: Alternative,
   transaction: ExpectedTransaction,

@@ -56,7 +56,7 @@ const broken = (found: ReturnType<typeof explore<TransactionState>>): string | u
 
 interface Given {
   readonly word?: Word;
-  /** What the event carries in place of what is right; undefined is left out. */
+  /** The wrong value in the event; undefined leaves the field out. */
   readonly data?: EventData;
   readonly initiated?: EventData;
   readonly expectedOf?: Partial<ExpectedTransaction>;

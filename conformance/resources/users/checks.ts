@@ -62,7 +62,7 @@ export const userChecks: readonly Check[] = [
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
     run: async (scenario, { users, limit }) => {
       const { caller } = await openTenant(scenario);
-      scenario.setup(`invite ${users} persons`);
+      scenario.setup(`invite ${users} ${users === 1 ? 'person' : 'persons'}`);
       const created: string[] = [];
       for (let index = 0; index < users; index += 1) {
         const { id } = await addPerson(scenario, caller);

@@ -31,7 +31,7 @@ export interface ExpectedAccount {
   readonly userId?: string;
   /** When it was asked for. */
   readonly since: number;
-  /** What was announced of it. */
+  /** The events that were received about it. */
   readonly announced: Word[];
 }
 

@@ -14,7 +14,7 @@ import type { Delivery } from '../../webhooks/receiver.ts';
 /** Whose endpoint it is. */
 export type Place = 'business' | 'platform' | 'other business';
 
-/** Where the attempts to deliver one event to one endpoint are found. */
+/** The log of the attempts to deliver one event to one endpoint. */
 export interface Route {
   /** Name of the event: A, B. */
   readonly event: string;

@@ -58,13 +58,13 @@ export interface DeliveryContext {
 
 export type DeliveryMove = Move<DeliveryContext, DeliveryState>;
 
-/** Such as `event A at the platform`. */
-export const nameOfRoute = ({ event, at }: Route): string => `event ${event} at the ${at}`;
+/** Such as `event A at the endpoint of the platform`. */
+export const nameOfRoute = ({ event, at }: Route): string => `event ${event} at the endpoint of the ${at}`;
 
 export const onTheWay = ({ deliveries }: Readonly<DeliveryState>): readonly ExpectedDelivery[] =>
   deliveries.filter(({ phase }) => phase === 'pending');
 
-/** Such as `event A at the business pending after 2 attempts`. */
+/** Such as `event A at the endpoint of the business pending after 2 attempts`. */
 export function showDeliveries({ deliveries }: Readonly<DeliveryState>): string {
   return deliveries
     .map((delivery) => {

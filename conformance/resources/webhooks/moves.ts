@@ -68,7 +68,9 @@ interface Scripts {
 }
 
 function inWords({ business, platform = acknowledging }: Scripts, context: DeliveryContext): string {
-  const atPlatform = context.endpoints.has('platform') ? `; at the platform ${showScript(platform)}` : '';
+  const atPlatform = context.endpoints.has('platform')
+    ? `, at the platform with ${showScript(platform)}`
+    : '';
   return `${showScript(business)}${atPlatform}`;
 }
 

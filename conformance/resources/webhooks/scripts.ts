@@ -1,4 +1,4 @@
-/** What a receiver answers to the attempts of one delivery: a script. */
+/** The responses of a receiver to the attempts of one delivery: a script. */
 import fc from 'fast-check';
 import type { Answer } from '../../webhooks/receiver.ts';
 

@@ -18,7 +18,7 @@ interface Attempt {
   readonly delivery: ObservedDelivery;
 }
 
-/** What was acknowledged later than this may have been given up by who sent it. */
+/** The sender may have given up before a later acknowledgement. */
 const promptMillis = 1_000;
 
 const isAcknowledged = ({ answered }: ObservedDelivery) => answered >= 200 && answered <= 299;

@@ -75,7 +75,7 @@ export const ruleCheck = (
   },
 });
 
-/** What a query says once; what is said twice may be read in either way. */
+/** The query parameters that occur once; a repeated one is ambiguous. */
 export function sole(query: URLSearchParams, name: string): string | undefined {
   const [value, ...others] = query.getAll(name);
   return others.length === 0 && value !== '' ? value : undefined;

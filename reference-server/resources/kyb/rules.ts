@@ -6,7 +6,7 @@ import type { RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { derivedId } from '../../state/values.ts';
 
-/** What the business is told when a review gives no words. */
+/** The reason that the business gets if a review gives none. */
 const defaultMessages = {
   'additional-information-needed': 'Additional information is needed.',
   rejected: 'The business could not be verified.',

@@ -12,7 +12,7 @@ export function shownPerson({ person }: Pick<PersonRecord, 'person'>): Schemas['
   return { ...others, compInfo: fieldsOf(compInfo, ['type', 'frequency', 'employmentModel']) };
 }
 
-/** What a person is called where a name must stand: no part of it is required of a person. */
+/** The name to show for a person, whose name parts are all optional. */
 export function nameOf({ firstName, lastName, businessName, email }: Schemas['Person']): string {
   const full = [firstName, lastName].filter(Boolean).join(' ');
   return full || businessName || email || 'Worker without a name';

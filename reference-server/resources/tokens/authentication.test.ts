@@ -29,7 +29,7 @@ const ofUser = (type: 'user' | 'redirect'): TokenRecord => ({
   expiresAt: 1000,
 });
 
-/** What a rule answers, or the status of its refusal. */
+/** The result of a rule, or the status of its rejection. */
 function outcome(rule: () => unknown): unknown {
   try {
     return rule();

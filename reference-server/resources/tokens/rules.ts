@@ -24,7 +24,7 @@ export interface AskForToken {
   readonly addresses?: readonly string[];
 }
 
-/** What a JWT says about whom it was issued to. */
+/** The claims of a JWT that name its user. */
 export interface JwtClaims {
   readonly sub?: unknown;
   readonly email?: unknown;

@@ -43,7 +43,7 @@ export interface TransactionRecord extends Owned {
   readonly settlesAt?: number;
   /** Why it will fail in place of being settled: a simulated outcome of the sandbox. */
   readonly failsWith?: string;
-  /** What was provided in a review; the document shows no place where it comes back. */
+  /** The information given in a review; the document does not show it anywhere. */
   readonly information?: Schemas['RfiAnswer'];
 }
 
@@ -57,7 +57,7 @@ export interface VirtualAccountRecord extends Owned {
   readonly submittedAt?: number;
 }
 
-/** What a tester proves to know in place of somebody who looks at a bank statement. */
+/** The values that a tester enters instead of those of a bank statement. */
 export type Microdeposits =
   | { readonly type: 'descriptor_code'; readonly descriptorCode: string }
   | { readonly type: 'amounts'; readonly amounts: readonly number[] };

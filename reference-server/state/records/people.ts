@@ -39,7 +39,7 @@ export type KycComponentState =
   | { readonly status: 'pending' | 'approved' }
   | { readonly status: 'rejected'; readonly reason?: string };
 
-/** Where a document is on its way out, in this order. */
+/** The stages of an expiring document, in order. */
 export const documentStages = ['valid', 'about-to-expire', 'in-grace-period', 'expired'] as const;
 export type DocumentStage = (typeof documentStages)[number];
 

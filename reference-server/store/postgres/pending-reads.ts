@@ -8,7 +8,7 @@ interface PendingRead extends Part {
   reject(error: unknown): void;
 }
 
-/** Of more there would be too many kinds of statements. */
+/** A larger number would create too many different statements. */
 const mostTogether = 6;
 
 const bySequence = (one: Row, other: Row) => Number(one.sequence) - Number(other.sequence);

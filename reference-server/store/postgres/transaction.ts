@@ -26,7 +26,7 @@ function matches<Record extends object>(record: Record, where: Partial<Record>):
 /** Written by `put` and nowhere else. */
 const recordIn = (row: Row) => JSON.parse(row.json ?? 'null');
 
-/** Of each endpoint of a business the first outstanding deliveries: one look into the index for each of them. */
+/** The first outstanding deliveries of each endpoint of a business, with one index lookup for each. */
 const headsOfQueues = `
   WITH RECURSIVE queues AS (
     (SELECT endpoint_id FROM deliveries WHERE business_id = $1 AND status = 'pending' ORDER BY endpoint_id LIMIT 1)
@@ -56,7 +56,7 @@ interface KnownQueues {
   readonly changes: Map<string, DeliveryRecord | undefined>;
 }
 
-/** What a longer list finds is not looked for again one by one. */
+/** Findings of a longer list are not searched again one by one. */
 const mostKnownOfList = 100;
 
 const nameOf = (collection: Collection, id: string) => `${collection} ${id}`;

@@ -39,7 +39,7 @@ afterAll(() => {
 
 const everyFile = ['badge.json', 'badge.svg', 'conformance.sarif', ...usual, 'wfc-report.json'].toSorted();
 
-/** What a conformant run of every format left. */
+/** The files of a conformant run with every format. */
 function folderWithReport(): Folder {
   const folder = temporaryFolder();
   mkdirSync(join(folder.path, out));

@@ -1,4 +1,4 @@
-/** What a key opens, what a list shows to it and what is refused, where the document leaves it open. */
+/** What a key may read, list and change where the document leaves it open. */
 import { refusing } from '../../../reference-server/faults/request-tools.ts';
 import { inAnswers, replacing } from '../../../reference-server/faults/tools.ts';
 import { authenticationRules } from '../../../reference-server/resources/tokens/authentication.ts';

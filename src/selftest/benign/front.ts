@@ -7,7 +7,7 @@ export interface FrontRequest {
   readonly method: string;
   /** With the query. */
   readonly path: string;
-  /** Of JSON alone; anything else is passed on as it is. */
+  /** Changes only JSON; anything else is passed through. */
   readonly json?: unknown;
 }
 

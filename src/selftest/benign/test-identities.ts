@@ -43,7 +43,7 @@ const requireIdentity = (holds: boolean, ...fields: readonly string[]): void => 
 
 const decidesAtOnce = (number: unknown) => String(number).toLowerCase() === 'auto-approve';
 
-/** What the sandbox has against the body of each operation. */
+/** The reason for which the sandbox rejects the body of each operation. */
 const rules: Readonly<Record<string, (body: ReturnType<typeof asRecord>) => void>> = {
   createPerson: (body) => requireIdentity(known(body, ['firstName', 'lastName']), 'lastName'),
   createBeneficiary({ kyc }) {

@@ -14,7 +14,7 @@ const withoutProcessing = ({ state, events }: Outcome): Outcome => ({
   events: events.filter(({ eventType }) => eventType !== 'transaction.processing'),
 });
 
-/** Nothing happens where a state does not allow it, and nobody is told. */
+/** In a state that does not allow it, nothing happens and no event is sent. */
 const ignoring =
   <Command>(rule: (state: Outcome['state'], command: Command, context: RuleContext) => Outcome) =>
   (state: Outcome['state'], command: Command, context: RuleContext): Outcome => {
