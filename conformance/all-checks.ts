@@ -72,12 +72,12 @@ export const firstLooks: readonly string[] = [
   'authentication.foreign-tenant-key',
   'operations.lists',
   'bodies.create-business',
-  // Where there is something already, its shapes show before any of it was made.
+  // Existing resources show their shapes before the run creates any.
   'existing.lists',
   'existing.payouts',
   'existing.invoices',
   'existing.payrolls',
-  // What the walk has not come to: bodies that need money or a field, and the shapes of what takes some steps to make.
+  // What the walk did not reach: bodies that need money or a field, and shapes of resources that take several steps to create.
   'bodies.deposit',
   'bodies.custom-field',
   'payouts.read',
@@ -94,9 +94,9 @@ export function walkFirst(checks: readonly Check[]): readonly Check[] {
 }
 
 export const allChecks: readonly Check[] = walkFirst([
-  // One of them waits for a target to give up on a receiver that hangs; what it says of a retry is said first.
+  // One of these checks waits until the target gives up on a hanging receiver, so the checks of retries come first.
   ...deliveryChecks,
-  // The longest conversations begin first, so that no other check waits for them at the end.
+  // The longest checks start first, so that the run does not wait for them at the end.
   payrollModel,
   combinedModel,
   kycModel,

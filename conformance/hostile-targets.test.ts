@@ -370,7 +370,7 @@ const cases: Readonly<Record<string, Case>> = {
     want: errored(/it changes the protocol, for which nobody asked/),
   },
 
-  // What is no HTTP
+  // Not HTTP
   'speaks SSH': { does: says('SSH-2.0-OpenSSH_9.6\r\n'), want: errored(/No response from/) },
   'greets before it is asked': {
     does: () => {},
@@ -402,7 +402,7 @@ async function run({ does, connected, fromTheFirst, want }: Case) {
     else socket.write(answer(sound));
   };
   await using raw = await startRawTarget(behave, connected);
-  // What ends by itself has the time of a busy machine.
+  // Responses that end get the time of a busy machine.
   const timeBudgetMillis = want === outOfTime ? 600 : 20_000;
   const { results } = await runAgainst(raw.target, { checks: [asks], timeBudgetMillis });
   return results;
@@ -420,7 +420,7 @@ describe.concurrent('a target that', () => {
       ...(each.want.check !== undefined && { check: each.want.check }),
     });
     const judged = results.requirements.filter(({ status }) => status === 'passed' || status === 'failed');
-    // Nothing is claimed of what was not seen.
+    // The run makes no claim about what it did not see.
     expect(judged.length > 0).toBe(each.want.check === 'passed' || each.want.check === 'failed');
     if (each.want === outOfTime) expect(results.run.durationMillis).toBeLessThan(5_000);
   });

@@ -43,7 +43,7 @@ export function clip(text: string, columns: number): string {
 export function wrap(text: string, columns: number, most: number): string[] {
   if (text.length <= columns || most <= 1) return [clip(text, columns)];
   const space = text.lastIndexOf(' ', columns);
-  // A word that is longer than a line has nowhere to be broken but at its end.
+  // A word longer than a line can only be broken at its end.
   const end = space > 0 ? space : columns;
   return [text.slice(0, end), ...wrap(text.slice(end).trimStart(), columns, most - 1)];
 }

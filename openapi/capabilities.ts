@@ -29,14 +29,14 @@ export const capabilities = [
   'raise-requirement',
   'set-password',
   'pay-instantly',
-  // What is there already.
+  // Existing records.
   'known-invoice',
   'known-user',
-  // Values of its own that decide something in its sandbox.
+  // The target's own sentinel values.
   'payout-sentinels',
   'address-sentinels',
   'principal-sentinels',
-  // Operations that the document does not describe, under their ids.
+  // Undocumented operations, by id.
   'create-person',
   'create-payroll',
   'approve-payroll',

@@ -202,7 +202,7 @@ describe('the notes of the document about payloads', () => {
       { status: 'RFI_PROVIDED' },
       ['data must NOT be valid', 'data must match "then" schema'],
     ],
-    // Where it stands in the payload is not shown.
+    // The document does not show its place in the payload.
     [
       'a rejection may have its reason elsewhere',
       'invoice.contractor.rejected',

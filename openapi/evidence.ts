@@ -1,6 +1,7 @@
 /** Evaluates a value against the requirements that its schema is marked with. */
 import type { RequirementId } from './catalogue.ts';
 import { referenced, resolveSchema, type Schema } from './description.ts';
+import { isRecord } from './is-record.ts';
 import { type SchemaViolation, validate } from './validate.ts';
 
 /** One requirement evaluated on one place of a value. */
@@ -77,10 +78,6 @@ function signpostOf(source: Schema): Signpost {
   const known = signposts.get(source) ?? toSignpost(source);
   signposts.set(source, known);
   return known;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Every requirement that a schema is marked with, outside of what is assumed. */
@@ -180,7 +177,7 @@ export function evidenceOf(schema: Schema, value: unknown): readonly SchemaEvide
     for (const requirement of requirements ?? [])
       if (!broken.has(requirement)) broken.set(requirement, violation);
   }
-  // Long lists make thousands of them.
+  // Long lists produce thousands of them.
   const evidence: SchemaEvidence[] = [];
   for (const place of found) {
     const { path, isOptional, isPresent, marks } = place;
@@ -188,7 +185,7 @@ export function evidenceOf(schema: Schema, value: unknown): readonly SchemaEvide
     for (const requirement of marks.all) {
       const violation = broken?.get(requirement);
       if (violation !== undefined) evidence.push({ requirement, path, isOptional, violation });
-      // A field that is not there says nothing of its type.
+      // A missing field shows nothing about its type.
       else if (isPresent) evidence.push({ requirement, path, isOptional });
     }
   }

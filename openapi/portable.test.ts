@@ -65,7 +65,7 @@ describe('the portable form', () => {
     expect(matches(value)).toEqual([true, false, true]);
     expect(matches(other)).toEqual([false, true, true]);
     expect(matches({ ...value, data: {} })).toEqual([false, false, false]);
-    // Generators that look for a member by its name look at this one first.
+    // Generators that search for a member by name find this one first.
     expect(
       Object.keys(schemas)
         .filter((name) => name.endsWith('Event'))

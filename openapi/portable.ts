@@ -131,7 +131,7 @@ export interface PortableOptions {
  */
 export function portableForm(source: Description, { keepsWebhooks }: PortableOptions): Node {
   const changed = changeEach(source, (node) => withoutNamelessUnion(withCodes(withAssumedKeywords(node))));
-  // The description is generated, and a test compares what it comes to.
+  // The description is generated, and a test compares the result.
   const { webhooks, components, ...rest } = changed as Portable;
   const open = withAnyOtherEvents(components);
   const form = { ...rest, ...(keepsWebhooks ? withWebhooksApart(webhooks, open) : { components: open }) };

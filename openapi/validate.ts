@@ -14,6 +14,10 @@ export interface SchemaViolation {
   readonly missing?: true;
 }
 
+/** A violation as an expectation, such as `must be present` where the message is `is missing`. */
+export const expectationOf = ({ message, missing }: SchemaViolation): string =>
+  missing ? 'must be present' : message;
+
 const definitions = '#/components/schemas/';
 
 /** Points every reference at `$defs` of the one root schema, where ajv finds it without compiling the rest. */
@@ -40,7 +44,7 @@ function createCompiler({ allErrors = false, assumed = false }: Strictness): Ajv
     allErrors,
     strict: true,
     strictRequired: false,
-    // What is assumed says nothing of the type, which stands beside it.
+    // The mark of an assumption does not change the type beside it.
     strictTypes: !assumed,
     inlineRefs: false,
     meta: false,
@@ -55,7 +59,7 @@ function createCompiler({ allErrors = false, assumed = false }: Strictness): Ajv
     validate: (list: CodeList, code: string) => isInCodeList(list, code),
     error: { message: ({ schema }) => str`must be a code of ${schema}` },
   });
-  // A discriminator only says which member of a union to look at; the union itself is checked.
+  // A discriminator only selects a member of a union; the union itself is checked.
   ajv.addVocabulary(['x-requirement', 'x-provenance', 'x-observed-values', 'discriminator']);
   ajv.addKeyword(assumed ? { keyword: assumedKeyword, macro: (keywords) => keywords } : assumedKeyword);
   return ajv.addSchema({ $id: 'description', $defs: rebase(schemas) as Record<string, object> });

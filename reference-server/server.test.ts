@@ -117,7 +117,7 @@ test('closing waits for a delivery that is under way', async () => {
   const closing = scenario.server.close().then(() => {
     closed = true;
   });
-  // The port is let go of first, so a refused connection shows that the server is about to wait for the delivery.
+  // The port is closed first, so a refused connection shows that the server is waiting for the delivery.
   await expect.poll(() => fetch(scenario.server.url).catch(() => 'refused'), { interval: 5 }).toBe('refused');
   expect(closed).toBe(false);
   held[0]?.end();

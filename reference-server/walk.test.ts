@@ -23,7 +23,7 @@ test('any requests in any order leave everything as it must be', { timeout: 120_
     for (const [operation, counts] of statuses)
       if ([...counts.keys()].some((status) => status < 300)) succeeded.add(operation);
   }
-  // What never succeeds proves nothing: give it a weight, a state or a fitting body.
+  // An operation that never succeeds proves nothing: give it a weight, a state or a valid body.
   expect(requestable.filter((operation) => !succeeded.has(operation))).toEqual(impossible);
 });
 

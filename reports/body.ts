@@ -1,4 +1,5 @@
 /** Formats the bodies of exchanges and webhooks. */
+import type { Exchange } from '../conformance/engine/finding.ts';
 import { eventSchemas } from '../openapi/description.ts';
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
@@ -26,6 +27,12 @@ export function prettyBody(body: string): string {
     return body;
   }
 }
+
+/** What a request is for that moves no clock: reference servers respond to it once they have done everything that is due. */
+export const purposeOf = ({ url, body }: Exchange['request']): string | undefined =>
+  url.endsWith('/advance') && body === '{"seconds":0}'
+    ? 'waits until everything due has happened'
+    : undefined;
 
 /** The event type of a webhook, in whichever top-level member it is, and its data. */
 export function saidBy(body: string): { readonly type?: string; readonly data: string } {

@@ -18,15 +18,15 @@ test.each([
   [
     'one interpretation',
     [covered],
-    ['Depends on interpretation 1: It covers exactly; alternative: More is needed.'],
+    ['Depends on interpretation 1: It covers exactly. Other interpretation: More is needed.'],
     'depends on interpretation 1',
   ],
   [
     'several interpretations',
     [covered, soon],
     [
-      'Depends on interpretation 1: It covers exactly; alternative: More is needed.',
-      'Depends on interpretation 9: At once; alternative: Later.',
+      'Depends on interpretation 1: It covers exactly. Other interpretation: More is needed.',
+      'Depends on interpretation 9: At once. Other interpretation: Later.',
     ],
     'depends on interpretations 1, 9',
   ],
@@ -52,7 +52,7 @@ describe('a finding that rests on an interpretation', () => {
       finding.requirement === 'PAYROLL-024' ? [{ ...finding, interpretations: [soon] }] : [],
     );
     expect(render({ ...failingResults, findings })).toContain(
-      'Depends on interpretation 9: At once; alternative: Later.',
+      'Depends on interpretation 9: At once. Other interpretation: Later.',
     );
   });
 });

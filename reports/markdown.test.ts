@@ -61,7 +61,7 @@ describe('summary.md', () => {
   test('reasons are grouped with their counts', () => {
     const retries = failingResults.requirements.filter(({ id }) => id.startsWith('RETRY')).length;
     expect(renderMarkdown(failingResults)).toContain(
-      `- **${retries}** The target offers no control that moves its clock \\(capability clock\\). (RETRY-001, RETRY-002`,
+      `- **${retries}**: The target offers no control that moves its clock \\(capability clock\\). (RETRY-001, RETRY-002`,
     );
   });
 

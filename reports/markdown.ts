@@ -134,10 +134,10 @@ function gapsSection(results: Results): string {
   if (all.length === 0) return '';
   const lines = all.slice(0, gapLimit).map(({ reason, requirements }) => {
     const ids = requirements.map(({ id }) => id);
-    return `- **${ids.length}** ${prose(reason)} (${shorten(ids.join(', '), 300)})`;
+    return `- **${ids.length}**: ${prose(reason)} (${shorten(ids.join(', '), 300)})`;
   });
   const more = all.length > gapLimit ? [`- and ${plural(all.length - gapLimit, 'further reason')}`] : [];
-  return ['## Not exercised', '', ...lines, ...more, ''].join('\n');
+  return ['## Requirements that were not exercised (all levels)', '', ...lines, ...more, ''].join('\n');
 }
 
 /** Coverage of each state machine that the run exercised. */
@@ -161,7 +161,7 @@ function machinesSection(results: Results): string {
   return [
     '## State machines',
     '',
-    '| state machine | transitions taken | guards seen true and false | transition pairs seen |',
+    '| state machine | transitions taken | guards (conditions) seen true and false | transition pairs seen |',
     '| --- | ---: | ---: | ---: |',
     ...rows,
     '',

@@ -20,13 +20,14 @@ export interface MergedRun {
 
 /** How a shard ended. */
 export interface EndedShard {
-  /** Where it was run, as a reader knows it. */
-  readonly name: string;
-  readonly shard: Shard;
+  /** What a reader knows it by, at the beginning of a sentence. */
+  readonly label: string;
   readonly finished: RunFinished;
 }
 
 interface Part extends EndedShard {
+  readonly name: string;
+  readonly shard: Shard;
   readonly started: RunStarted;
   readonly events: readonly RunEvent[];
 }
@@ -43,7 +44,7 @@ function partOf({ name, record: { status, started, events } }: NamedRecord): Par
   if (status === 'cut-off' || finished?.type !== 'run-finished') {
     throw refuse(`${name} has no last line, so shard ${which} was cut off`, `run --shard ${which} again`);
   }
-  return { name, started, shard, finished, events };
+  return { name, label: `Shard ${which} (${name})`, started, shard, finished, events };
 }
 
 const isLoopback = (url: string) => /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/.test(url);
@@ -115,8 +116,9 @@ function trouble(
   for (const verdict of ['error', 'incomplete'] as const) {
     const part = parts.find(({ finished }) => finished.verdict === verdict);
     if (part === undefined) continue;
-    const { index, count } = part.shard;
-    return { verdict, reason: `Shard ${index}/${count} (${part.name}): ${part.finished.reason ?? verdict}` };
+    const reason = part.finished.reason ?? verdict;
+    const isCommon = parts.every(({ finished }) => finished.reason === reason);
+    return { verdict, reason: isCommon ? reason : `${part.label}: ${reason}` };
   }
   return undefined;
 }

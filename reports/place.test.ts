@@ -14,7 +14,7 @@ function findingOf(requirement: string, operations: readonly OperationId[]): Fin
   const exchanges = operations.map((operation): Exchange => ({ operation, request }));
   return {
     ...sample,
-    // Results of another version may name what the catalogue does not have.
+    // Results of another version may contain unknown ids.
     requirement: requirement as Finding['requirement'],
     steps: [{ label: '', phase: 'step', exchanges, deliveries: [] }],
   };

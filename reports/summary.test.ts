@@ -46,7 +46,7 @@ describe('the summary', () => {
     );
     expect(text).toContain(
       [
-        '17 requirements of selected checks were not exercised. See: conformance doctor',
+        '17 requirements of all levels were not exercised. See: conformance doctor',
         'Errored: 8 requirements. connect ECONNREFUSED 127.0.0.1:9',
       ].join('\n'),
     );

@@ -110,7 +110,7 @@ function findingsBlock(results: Results, { columns, paint, lines: room }: Place)
 }
 
 const notExercised = (count: number): string =>
-  `${plural(count, 'requirement')} of selected checks ${count === 1 ? 'was' : 'were'} not exercised`;
+  `${plural(count, 'requirement', 'requirements of all levels')} ${count === 1 ? 'was' : 'were'} not exercised`;
 
 /** Requirements without a result, and what to do about them. */
 function gapLines(results: Results, columns: number): string[] {
@@ -127,7 +127,7 @@ function gapLines(results: Results, columns: number): string[] {
     ...(tried > 0 && !isUnclear ? [`${notExercised(tried)}.`] : []),
     ...(missing.length > tried
       ? [
-          `${plural(missing.length - tried, 'requirement belongs', 'requirements belong')} to checks that were not selected.`,
+          `${plural(missing.length - tried, 'requirement belongs', 'requirements of all levels belong')} to checks that were not selected.`,
         ]
       : []),
     ...(errored.length > 0

@@ -2,7 +2,7 @@
 import type { Exchange, Finding, ReceivedDelivery, Step } from '../conformance/engine/finding.ts';
 import { clip, shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
 import { findRequirement } from '../openapi/catalogue.ts';
-import { prettyBody, saidBy } from './body.ts';
+import { prettyBody, purposeOf, saidBy } from './body.ts';
 import { outlined } from './findings.ts';
 
 const bodyLimit = 2000;
@@ -38,7 +38,8 @@ interface View {
 function exchangeLines(exchange: Exchange, { origin, inOutline }: View): string[] {
   const { request, response } = exchange;
   const path = request.url.startsWith(`${origin}/`) ? request.url.slice(origin.length) : request.url;
-  const sent = `  > ${visibleLine(`${request.method} ${path}`)}`;
+  const purpose = purposeOf(request);
+  const sent = `  > ${visibleLine(`${request.method} ${path}`)}${purpose === undefined ? '' : ` (${purpose})`}`;
   if (inOutline) return [`${sent}${brief(request.body)} < ${answerOf(exchange)}`];
   return [sent, ...body(request.body), `  < ${answerOf(exchange)}`, ...body(response?.body)];
 }

@@ -107,7 +107,7 @@ export function renderWfc(results: Results): string {
     faults.flatMap(({ faultCategories }) => faultCategories.map(({ code, context }) => `${code} ${context}`)),
   );
   const tried = checks.map(({ id, title }) => ({ id, name: title }));
-  // A finding of a check that the run did not finish is of a test case all the same.
+  // A finding of an unfinished check still belongs to a test case.
   const unfinished = new Set(
     findings.map(({ check }) => check).filter((id) => !checks.some((each) => each.id === id)),
   );

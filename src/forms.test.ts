@@ -126,7 +126,7 @@ function brokenIn(
     if (isThere) changed += 1;
     return isThere && judge(other);
   });
-  // Each one that was changed has to be found.
+  // Every change must be found.
   return found.length === changed ? changed : -1;
 }
 

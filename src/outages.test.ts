@@ -146,7 +146,7 @@ describe.concurrent('a server that', () => {
     const secure = createTlsServer().listen(0, '127.0.0.1');
     secure.on('tlsClientError', () => {});
     await once(secure, 'listening');
-    // A server that listens on a port has an address with a port.
+    // A server that listens on a port has an AddressInfo as its address.
     const { port } = secure.address() as AddressInfo;
     const { results, code } = await run(`http://127.0.0.1:${port}`);
     secure.close();

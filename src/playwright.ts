@@ -78,7 +78,7 @@ function follow(context: BrowserContext, { baseUrl, record }: TestJudge): Settle
   context.on('requestfinished', (request) => {
     const startedAt = starts.get(request);
     if (startedAt === undefined) return;
-    // What a context that closes keeps from us is unknown.
+    // Responses are lost when a context closes.
     const read = observe(request, { startedAt, endedAt: realTime() }, baseUrl).catch(() => undefined);
     record.exchange(read);
     reads.add(read);
@@ -148,7 +148,7 @@ const extend = (test: TestType<Tests, Workers>) =>
 export function withConformance<T extends Tests, W extends Workers>(
   test: TestType<T, W>,
 ): TestType<T & ConformanceFixtures, W> {
-  // Which other fixtures there are makes no difference to ours.
+  // Our fixtures do not depend on the others.
   const extended = extend(test as unknown as TestType<Tests, Workers>);
   return extended as unknown as TestType<T & ConformanceFixtures, W>;
 }

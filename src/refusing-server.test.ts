@@ -32,7 +32,7 @@ test('a server that refuses every write for a reason of its own has no finding, 
     expect(held.map(({ id, expected, actual }) => [id, expected, actual])).toEqual([]);
     expect(results.verdict).toBe('partial');
     const warned = results.findings.filter(({ requirement }) => requirement === 'ERR-011');
-    // What others need is tried in the business that is there.
+    // Steps that others need run in the existing business.
     expect(warned.map(({ expected }) => expected).sort()).toEqual([
       'createBeneficiary to be carried out',
       'createBusiness to be carried out',
@@ -43,7 +43,7 @@ test('a server that refuses every write for a reason of its own has no finding, 
     expect(page).toContain('## Requests that the target rejected');
     expect(page).toContain('Nothing can be changed before your account is verified');
     expect(page.indexOf('## Requests that the target rejected')).toBeLessThan(
-      page.indexOf('## Not exercised'),
+      page.indexOf('## Requirements that were not exercised'),
     );
   } finally {
     await front.close();

@@ -38,7 +38,7 @@ async function runVitest(): Promise<{ report: string; output: string }> {
   ];
   const env = { PATH: process.env.PATH ?? '', NO_COLOR: '1' };
   try {
-    // Its status is 1, for some of the suites fail.
+    // Its status is 1, because some of the suites fail.
     const output = await new Promise<string>((resolve) => {
       execFile(process.execPath, args, { cwd: root, env }, (_error, stdout, stderr) =>
         resolve(stdout + stderr),

@@ -69,7 +69,7 @@ async function tryTarget(
   const { name: _name, start: _start, checks = [], timeoutMillis: _timeout, ...given } = options;
   const baseUrl = started?.baseUrl ?? given.baseUrl;
   const config = parseConfig({ ...given, ...(baseUrl !== undefined && { baseUrl }) }, 'conformanceSuite');
-  // The same on every run unless asked otherwise: a test that fails now and then teaches people to look away.
+  // The seed is fixed by default, because people ignore tests that fail only sometimes.
   const settings = resolveRun({ control: true }, config, process.env, () => 1);
   const { seed, profile, concurrency, strictToTheLetter } = settings;
   const credentials = { ...settings.target.credentials, ...started?.credentials };

@@ -1,7 +1,8 @@
 /** Helpers for adapters: ids and lists from responses, files in JSON, other names. */
 import type { OperationId } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import type { FormFile } from '../http/message.ts';
-import { type Fields, isFields, type Names, take, toOurNames, toTheirNames } from './names.ts';
+import { type Fields, type Names, take, toOurNames, toTheirNames } from './names.ts';
 import { notOffered } from './not-offered.ts';
 import type { OperationAnswer } from './operation-types.ts';
 import type { Key, OwnAnswer, Send } from './send.ts';
@@ -11,7 +12,7 @@ export const valueAt = ({ json }: Pick<OwnAnswer, 'json'>, place: string): unkno
   take(json, place.split('.'));
 
 function missing(what: string, place: string, { status, json }: OwnAnswer): Error {
-  const names = isFields(json) ? `an object of ${Object.keys(json).join(', ')}` : typeof json;
+  const names = isRecord(json) ? `an object of ${Object.keys(json).join(', ')}` : typeof json;
   return new Error(`the answer (${status}, ${names}) holds no ${what} at ${place}`);
 }
 
@@ -37,7 +38,7 @@ export function numberAt(answer: OwnAnswer, place: string): number {
  */
 export function listAt(answer: OwnAnswer, place?: string): readonly Fields[] {
   const found = place === undefined ? answer.json : valueAt(answer, place);
-  if (Array.isArray(found)) return found.filter(isFields);
+  if (Array.isArray(found)) return found.filter(isRecord);
   throw missing('list', place ?? 'its top', answer);
 }
 
@@ -145,11 +146,11 @@ export const fileInJson =
  * named keeps its name; `$` is the answer as a whole.
  */
 export const renamed = <Id extends OperationId>(json: unknown, names: Names): OperationAnswer<Id> =>
-  // What is in it is up to the target, and looked at when it is used.
+  // Its content is up to the target, and is checked when it is used.
   toOurNames(json, names) as OperationAnswer<Id>;
 
 /** A body in the target's names: `{ 'address.line1': 'street' }`. */
 export const inTheirNames = (body: unknown, names: Names): Fields => {
   const named = toTheirNames(body, names);
-  return isFields(named) ? named : {};
+  return isRecord(named) ? named : {};
 };

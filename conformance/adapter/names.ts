@@ -1,12 +1,10 @@
 /** Renames fields between our names and those of a target. */
+import { isRecord } from '../../openapi/is-record.ts';
 
 /** Our name for each of theirs. A nested field is `outer.inner`; the items of a list add nothing to the name. */
 export type Names = Readonly<Record<string, string>>;
 
 export type Fields = Readonly<Record<string, unknown>>;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const join = (place: string, name: string) => (place === '' ? name : `${place}.${name}`);
 
@@ -14,19 +12,19 @@ const join = (place: string, name: string) => (place === '' ? name : `${place}.$
 function put(into: Fields, [name = '', ...deeper]: readonly string[], value: unknown): Fields {
   if (deeper.length === 0) return { ...into, [name]: value };
   const inner = into[name];
-  return { ...into, [name]: put(isFields(inner) ? inner : {}, deeper, value) };
+  return { ...into, [name]: put(isRecord(inner) ? inner : {}, deeper, value) };
 }
 
 /** What stands at a place of a value. */
 export function take(from: unknown, [name, ...deeper]: readonly string[]): unknown {
   if (name === undefined) return from;
-  return isFields(from) ? take(from[name], deeper) : undefined;
+  return isRecord(from) ? take(from[name], deeper) : undefined;
 }
 
 /** A value without some of its fields. */
 export function leaveOut(value: unknown, places: readonly string[], place = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => leaveOut(item, places, place));
-  if (!isFields(value)) return value;
+  if (!isRecord(value)) return value;
   const kept = Object.entries(value).filter(([name]) => !places.includes(join(place, name)));
   return Object.fromEntries(kept.map(([name, child]) => [name, leaveOut(child, places, join(place, name))]));
 }
@@ -34,7 +32,7 @@ export function leaveOut(value: unknown, places: readonly string[], place = ''):
 /** A value in our names, in theirs. */
 export function toTheirNames(value: unknown, names: Names, place = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => toTheirNames(item, names, place));
-  if (!isFields(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.entries(value).reduce<Fields>((renamed, [name, child]) => {
     const at = join(place, name);
     // A name that is not bound may have a dot of its own.
@@ -49,14 +47,14 @@ export function toOurNames(value: unknown, names: Names, place = ''): unknown {
   );
   const whole = bound.filter(([, theirs]) => theirs === '$');
   if (Array.isArray(value) && whole.length === 0) return value.map((item) => toOurNames(item, names, place));
-  if (!isFields(value) && whole.length === 0) return value;
-  const kept = isFields(value) ? Object.entries(value) : [];
+  if (!isRecord(value) && whole.length === 0) return value;
+  const kept = isRecord(value) ? Object.entries(value) : [];
   const taken = bound.flatMap(([ours, theirs]): [string, unknown][] => {
     const found = theirs === '$' ? value : take(value, theirs.split('.'));
     return found === undefined ? [] : [[ours.slice(ours.lastIndexOf('.') + 1), found]];
   });
   const theirNames = new Set(bound.map(([, theirs]) => theirs));
-  // What has our name and is not what is bound to it is something else.
+  // A field with our name that is not the bound one is another field.
   const ourNames = new Set(bound.map(([ours]) => ours.slice(ours.lastIndexOf('.') + 1)));
   const entries = [...kept.filter(([name]) => !theirNames.has(name) && !ourNames.has(name)), ...taken];
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 /** The parts of a request or response that the interface document leaves open. An adapter may change only these. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Operation, resolveSchema, responseFor, type Schema } from '../../openapi/description.ts';
-import { isFields } from './names.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 
 /** Whether a field is one that the document does not show, although what it is in is shown. */
 const isOpen = (field: Schema) =>
@@ -21,7 +21,7 @@ export function fillOpen(schema: Schema, own: unknown, filled: unknown): unknown
     own.length === filled.length
   )
     return own.map((item, index) => fillOpen(items, item, filled[index]));
-  if (!isFields(own) || !isFields(filled)) return own;
+  if (!isRecord(own) || !isRecord(filled)) return own;
   const entries = Object.entries(properties).flatMap(([name, field]): [string, unknown][] => {
     if (!(name in filled)) return [];
     if (isOpen(field)) return [[name, filled[name]]];
@@ -33,7 +33,7 @@ export function fillOpen(schema: Schema, own: unknown, filled: unknown): unknown
 /** The first place that the document shows and that is not sent as it was given; undefined where there is none. */
 export function changedPlace(schema: Schema, given: unknown, sent: unknown, place = ''): string | undefined {
   const { properties, items } = resolveSchema(schema);
-  if (properties !== undefined && isFields(given) && isFields(sent)) {
+  if (properties !== undefined && isRecord(given) && isRecord(sent)) {
     for (const [name, field] of Object.entries(properties)) {
       if (isOpen(field)) continue;
       const changed = changedPlace(field, given[name], sent[name], place === '' ? name : `${place}.${name}`);

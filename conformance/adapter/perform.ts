@@ -1,5 +1,6 @@
 /** Performs one operation as an adapter defines it, and keeps what the target itself returned. */
 import { type Operation, type OperationId, operation } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { validate } from '../../openapi/validate.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
@@ -7,7 +8,7 @@ import { assemble, buildRequest, type Caller, callerHeaders, type OperationInput
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
 import type { OperationBinding, OperationFunction, Operations, Words } from './adapter.ts';
 import { idFromLocation } from './helpers.ts';
-import { isFields, leaveOut, type Names, toOurNames, toTheirNames } from './names.ts';
+import { leaveOut, type Names, toOurNames, toTheirNames } from './names.ts';
 import { changedPlace, fillOpen, isOpenAnswer } from './open-places.ts';
 import type { Key, OwnAnswer, OwnRequest } from './send.ts';
 import { translate } from './words.ts';
@@ -43,7 +44,7 @@ export interface Performed {
 const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 export function parse(text: string): unknown {
-  // Many answers have no body, and an exception is dear.
+  // Many responses have no body, and an exception is expensive.
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
@@ -161,7 +162,7 @@ async function performFunction<Id extends OperationId>(
     return { status: response.status, headers, text, json: parse(text) };
   };
   const { path = {}, query = {}, body, form = {} } = input;
-  // What is given is what a check sends; one that is not as described is for the target to refuse.
+  // The check decides what it sends; an invalid value is for the target to reject.
   const request = { path, query, body, form } as unknown as Parameters<OperationFunction<Id>>[0];
   let filled: unknown;
   try {
@@ -170,7 +171,7 @@ async function performFunction<Id extends OperationId>(
   } catch (error) {
     if (error instanceof ConformanceError || error instanceof CaseEnded) throw error;
     if (!(error instanceof Refused)) {
-      // What no adapter can take apart is sent as it is, where the document shows where to.
+      // A body that no adapter can read is sent unchanged, if the document shows the path.
       const isMisfit = validate(described.requestBody ?? {}, body).length > 0;
       if (described.provenance !== 'assumed' && all.length === 0 && isMisfit)
         return performBinding(id, {}, caller, input, surroundings);
@@ -191,7 +192,7 @@ async function performFunction<Id extends OperationId>(
   const isFilled = isSuccess(status) && filled !== undefined;
   const open = isOpenAnswer(described, status);
   const json = !isFilled ? own : open || schema === undefined ? filled : fillOpen(schema, own, filled);
-  // A success that the document shows otherwise, such as 204, is judged as it is.
+  // A documented success without a body, such as 204, is judged unchanged.
   const seen = described.provenance === 'assumed' ? status : response.status;
   return { status: seen, headers, text, json, durationMillis, withoutCaller };
 }
@@ -209,8 +210,8 @@ async function performBinding(
   const { method = described.method, path = described.path, query: names = {} } = binding;
   const query = Object.entries(input.query ?? {}).map(([name, value]) => [names[name] ?? name, value]);
   const kept = binding.omit ? leaveOut(input.body, binding.omit) : input.body;
-  // A request of which nothing is left has no body.
-  const isEmpty = binding.omit !== undefined && isFields(kept) && Object.keys(kept).length === 0;
+  // If no field is left, the request has no body.
+  const isEmpty = binding.omit !== undefined && isRecord(kept) && Object.keys(kept).length === 0;
   const given = isEmpty ? undefined : kept;
   const named = binding.body ? toTheirNames(given, binding.body) : given;
   const isPlain = typeof named === 'object' && named !== null && !Array.isArray(named);
@@ -244,7 +245,7 @@ function ourAnswer(names: Names, own: unknown, answer: Pick<OwnAnswer, 'status' 
   for (const name of headers) delete fields[name];
   const taken = headers.map((name) => [name, answer.headers.location && idFromLocation(answer)]);
   const named = toOurNames(own, fields);
-  return { ...(isFields(named) && named), ...Object.fromEntries(taken) };
+  return { ...(isRecord(named) && named), ...Object.fromEntries(taken) };
 }
 
 /** Whether an operation can be sent as the description has it: the check sends no JSON that an adapter could take apart. */

@@ -1,7 +1,7 @@
 /** Translates words for values between ours and those of a target, where the interface document names none. */
 import { resolveSchema, type Schema } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import type { Words } from './adapter.ts';
-import { isFields } from './names.ts';
 
 type Direction = 'to ours' | 'to theirs';
 
@@ -30,7 +30,7 @@ function translateWord(
   if (taken.includes(word)) return word;
   if (direction === 'to theirs') return Object.hasOwn(table, word) ? (table[word] ?? word) : word;
   const ours = Object.entries(table).find(([, theirs]) => theirs === word)?.[0];
-  // What the target says otherwise than the document is for the checks to see.
+  // Words that differ from the document are left for the checks to judge.
   return ours === undefined || taken.includes(ours) ? word : ours;
 }
 
@@ -57,7 +57,7 @@ export function translate(
     if (typeof items !== 'object') return value;
     return value.map((item) => translate(words, id, direction, items, item, isFree, place));
   }
-  if (isFields(value)) {
+  if (isRecord(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => {
         const at = place === '' ? name : `${place}.${name}`;

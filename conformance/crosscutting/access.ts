@@ -112,7 +112,7 @@ async function keepsOut(
       const { operation, input } = intrusion;
       scenario.independentStep(`${operation.summary.toLowerCase()} of another owner ${label}`);
       const response = await scenario.send(operation.id, caller, input);
-      // An assumed operation may not exist, and then any refusal will do.
+      // An assumed operation may not exist; then any rejection is accepted.
       const refused =
         operation.provenance === 'assumed' ? response.status >= 300 : isRefusal(response.status);
       const expected = `${operation.method.toUpperCase()} ${operation.path} ${label} rejected`;

@@ -115,7 +115,7 @@ export const authenticationChecks: readonly Check[] = [
         for (const other of places) {
           scenario.step(`list the persons of ${other.name}`);
           const found = await findsPerson(scenario, other.caller, email, id);
-          // A request without a tenant key may go astray in what it writes and in what it reads.
+          // A request without a tenant key may write to or read from the wrong business.
           const unselected = [place, other].some(({ caller }) => caller.tenantKey === undefined);
           scenario.require(
             unselected ? 'AUTH-007' : 'AUTH-006',
@@ -169,7 +169,7 @@ export const authenticationChecks: readonly Check[] = [
         `${show(email)} is not listed`,
       );
       const { orgBusinessId, platformBusinessId } = scenario.target;
-      // The org token may be one of the platform's own business.
+      // The org token may belong to the platform's own business.
       const isDefault =
         platformBusinessId === undefined || platformBusinessId === (orgBusinessId ?? platformBusinessId);
       const others = [

@@ -151,7 +151,7 @@ export const bodyChecks: readonly Check[] = [
       const { ids } = await furnish(scenario, tenant, 'none');
       for (const { id, path: template } of unshownBodies) {
         const names = resourceNames.filter((name) => template.includes(`{${name}}`));
-        // What could not be made is not found, whatever the body is.
+        // A resource that was not created is not found, whatever the body is.
         if (!scenario.offers(id) || !names.every((name) => ids.has(name))) continue;
         const path = Object.fromEntries(names.map((name) => [name, ids.get(name) ?? '']));
         await refusesBrokenJson(scenario, id, 'ERR-002', { caller, path, body: undefined });

@@ -20,7 +20,7 @@ export const answerChecks: readonly Check[] = [
       for (const operation of documented) {
         if (!scenario.offers(operation.id)) continue;
         scenario.independentStep(operation.summary.toLowerCase());
-        // Judged by its schema on the way; whether it is a success is for other checks to say.
+        // The response is judged by its schema; other checks judge its status.
         await scenario.send(operation.id, caller, inputFor(operation));
       }
     },

@@ -61,7 +61,7 @@ async function walkList(
   scenario.step(`follow next through pages of ${limit}`);
   const pages = await walkPages<Item>(scenario, id, caller, { limit }, { towards: 'next' });
   const [first, last] = [pages.at(0), pages.at(-1)];
-  // Others may add to a business that is shared: it has no last page that stays the last.
+  // Others may add records to a shared business, so its last page may change.
   if (!isAlone(tenant) && last?.next !== null) {
     throw new CaseEnded(`${id} contains too many other records to read it to the end.`);
   }
@@ -144,7 +144,7 @@ export const cursorChecks: readonly Check[] = [
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       scenario.step('list beneficiaries and payouts of a business');
-      // A list of no beneficiary may be answered with resource_not_found: BENEFICIARY-012.
+      // An empty list of beneficiaries may be resource_not_found: BENEFICIARY-012.
       await scenario.send('listBeneficiaries', caller);
       await scenario.succeed('listPayouts', caller);
       await scenario.succeed('listContractTemplates', caller);
@@ -197,7 +197,7 @@ export const cursorChecks: readonly Check[] = [
       const longest = Math.max(...pages.map(({ data }) => data.length));
       const expected = `at most ${value.limit} payouts on a page`;
       scenario.require('PAYOUT-013', longest <= value.limit, expected, `${longest} payouts`);
-      // What others add meanwhile may push a payout to another page.
+      // Payouts that others add may move a payout to another page.
       if (!isAlone(tenant)) return;
       const missed = notOnce(created.slice(0, value.items), pages);
       const wanted = 'every payout exactly once on the pages that the cursors lead to';

@@ -96,7 +96,7 @@ async function tryFilter(scenario: Scenario, caller: Caller, filter: Filter, lab
     const response = await scenario.send(list, caller, { query: { [field]: value } });
     if (!succeeded(response)) continue;
     const found = itemsOf(response);
-    // What is gone a moment later need not be found.
+    // A record may be removed right after it was listed.
     const isGone = async () =>
       !(await readList(scenario, list, caller)).some((item) => item[field] === value);
     if (found.length === 0 && (await isGone())) continue;

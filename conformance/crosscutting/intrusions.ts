@@ -41,7 +41,7 @@ function bodyFor({ id, requestBody }: Operation, { ids, now }: Belongings, data:
     case 'scheduleOffboarding':
       return { exitDate: dateAfter(now, 40), reason: 'Intrusion' };
     default: {
-      // A file that nobody has uploaded would be a reason of its own to refuse.
+      // An unknown file would be another reason to reject the request.
       const { registrationFileId: _file, fileIds: _files, ...rest } = example;
       return rest;
     }
@@ -171,7 +171,7 @@ export async function photograph(
     const { id } = operation;
     if (!steadyReads.includes(id) || seen.has(id) || input.query !== undefined) continue;
     const { status, json } = await scenario.send(id, caller, input);
-    // What cannot be read now says nothing of a change.
+    // If it cannot be read now, nothing is known about a change.
     if (status < 300) seen.set(id, JSON.stringify(still(json)));
   }
   return seen;

@@ -92,7 +92,7 @@ async function tryLegalValues(scenario: Scenario, subject: Subject, ready: Subje
   const { requestBody } = operation(subject.operation);
   if (requestBody === undefined) return;
   for (const probe of walkBody(requestBody, ready.body)) {
-    // Another id than the prepared one names nothing.
+    // Any id other than the prepared one is unknown.
     const isId = /I[dD]$/.test(probe.path.at(-1) ?? '');
     if (probe.position === 'outside' || isId) continue;
     scenario.independentStep(
@@ -124,7 +124,7 @@ export const operationChecks: readonly Check[] = [
       const tenant = await openTenant(scenario);
       for (const { id } of lists) {
         const requirement = answered[id];
-        // Listing beneficiaries may say that there are none: BENEFICIARY-012.
+        // An empty list of beneficiaries may be an error: BENEFICIARY-012.
         if (requirement === undefined) continue;
         scenario.independentStep(`${id} in a new business`);
         const { status, json, text } = await scenario.send(id, tenant.caller);

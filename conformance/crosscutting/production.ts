@@ -220,7 +220,7 @@ export const productionChecks: readonly Check[] = [
     id: 'production.past-payroll',
     title: 'In production, a payroll with a past date does not complete without funds',
     covers: ['SANDBOX-022'],
-    // A business that has just been opened has no money.
+    // A new business has no money.
     needs: ['production', 'platform-token', 'create-payroll', 'approve-payroll', 'create-person'],
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
@@ -233,7 +233,7 @@ export const productionChecks: readonly Check[] = [
       scenario.step('save and approve a payroll of three days ago');
       const saved = await scenario.send('savePayroll', caller, { path, body });
       const approved = succeeded(saved) && (await scenario.send('approvePayroll', caller, { path }));
-      // Whether production takes such a date at all is not shown.
+      // The document does not show whether production accepts such a date.
       const status = approved ? await readStatus(scenario, caller, path.payrollId) : 'refused';
       const holds = asDocumented(status) !== 'Completed';
       scenario.require('SANDBOX-022', holds, 'a payroll without funds not Completed', status);

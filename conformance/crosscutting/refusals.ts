@@ -25,7 +25,7 @@ async function requireInvalid(
   if (!holds && status >= 400 && status <= 499 && subject.body !== undefined) {
     const valid = { ...inputOf(subject), body: subject.body };
     if (subject.acceptable === false) {
-      // It cannot be carried out; but apart from 401, which is about the token in it, it is refused for another reason.
+      // The valid request cannot be carried out either. If it is rejected the same way, there is another reason; a 401 is about its token.
       const other = await scenario.send(id, subject.caller, valid);
       const isSame = other.status === status && codeOf(other) === codeOf(response);
       if (isSame && status !== 401) throw scenario.refusal(id, other);
@@ -59,12 +59,12 @@ function requireExplained(scenario: Scenario, place: readonly string[], { json }
   scenario.require('ERR-004', holds, expected, show(message));
   if (place.length === 0) return;
   const keys = typeof params === 'object' && params !== null ? Object.keys(params) : [];
-  // How a nested field is written in params is not shown; its name has to be in it somewhere.
+  // The document does not show how params writes a nested field, so the key only has to contain the name.
   const named = keys.some((key) => place.some((part) => !/^\d+$/.test(part) && key.includes(part)));
   const wanted = `an entry in params that names ${placeOf(place)}`;
   const actual = params === undefined ? 'no params' : `params ${show(params)}`;
   scenario.require('ERR-010', keys.length > 0, wanted, actual);
-  // The error object may do without params.
+  // The error object may have no params.
   if (keys.length > 0) scenario.require('ERR-008', named, wanted, actual);
 }
 

@@ -96,7 +96,7 @@ export const subjects: readonly Subject[] = [
     prepare: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
-      // The entry that is wrong may be any of several.
+      // Any of several entries may be the invalid one.
       const workers = [await createPerson(scenario, caller), await createPerson(scenario, caller)];
       const payrollId = await createPayroll(scenario, caller);
       const entries = workers.map((personId) => ({ personId, salary: 1_000 }));

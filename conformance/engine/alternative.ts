@@ -114,7 +114,7 @@ export class Alternative<Id extends string = string, Transition extends string =
   }
 
   #inItsTime(isDue: boolean, requirement: string, holds: boolean, expected: string, actual: string): void {
-    // For what was reported already there is nothing to wait for.
+    // A requirement that was already reported is not waited for.
     if (!holds && !this.#conclusive && !this.#judge.isMuted(requirement))
       throw new NotYet(new Violation(requirement, { expected, actual }), isDue);
     this.#evaluate(requirement, holds, expected, actual);

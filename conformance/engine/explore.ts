@@ -103,7 +103,7 @@ export function explore<State>(
   if (late !== undefined) return { refusal: late };
   const excuse = outcomes.find((outcome) => outcome.refusal instanceof CaseEnded && !isOutOfFocus(outcome));
   if (excuse?.refusal !== undefined) return { refusal: excuse.refusal };
-  // Every alternative breaks a rule; the likeliest says which. Where that is out of focus the case goes on if it can.
+  // Every alternative breaks a rule, and the likeliest one is reported. If that rule is muted, the case continues if it can.
   const refusal = outcomes[0]?.refusal;
   if (refusal !== undefined) return { refusal };
   return explainedBy(finished) ?? { refusal: new CaseEnded('No possible state of the model remains.') };

@@ -14,7 +14,7 @@ const names = bounds.map(String);
  * @param millis milliseconds
  */
 export function classOf(millis: number): string {
-  // The width of a class grows with it, so that its place is nearly the logarithm.
+  // Classes get wider with their value, so the index is nearly a logarithm.
   const guess = Math.floor(Math.log10(Math.max(millis, 0.1) / 0.1) * series.length) - 1;
   for (let index = Math.max(0, guess); index < bounds.length; index += 1) {
     if (millis <= (bounds[index] ?? 0)) return names[index] ?? '';

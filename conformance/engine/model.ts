@@ -54,7 +54,7 @@ export function together<Context, State, Scenario extends BaseScenario>(
     describe: (state, context) =>
       `at the same time: ${moves.map((move) => move.describe(state, context)).join('; ')}`,
     act: async (scenario, state, context) => {
-      // Each is awaited to its end, so that nothing of it is sent after its step.
+      // Each request is awaited, so that nothing is sent after its step.
       const results = await Promise.allSettled(moves.map((move) => move.act(scenario, state, context)));
       const conclusions = results.map((result) => {
         if (result.status === 'rejected') throw result.reason;

@@ -48,7 +48,7 @@ export class Recording {
 
   #current(): OpenStep {
     if (this.#steps.length === 0) this.open('setup', 'set-up');
-    // The line above has seen to it that there is one.
+    // The line above ensures that there is one.
     return this.#steps.at(-1) as OpenStep;
   }
 }

@@ -12,7 +12,7 @@ const escaped = /(?<!\\)\\u00([2-7][0-9a-f])|(?<!\\)\\(\/)|%([2-7][0-9a-f])/gi;
 function withoutEscapes(text: string): string {
   return text.replace(escaped, (whole, json?: string, slash?: string, url?: string) => {
     const character = slash ?? String.fromCharCode(Number.parseInt(json ?? url ?? '', 16));
-    // What ends a text of JSON, or escapes in it, stays: bodies are read again to be shown.
+    // Quotes and backslashes of JSON stay, because bodies are parsed again to be displayed.
     return character === '"' || character === '\\' ? whole : character;
   });
 }
@@ -21,7 +21,7 @@ function withoutEscapes(text: string): string {
 function inBase64(value: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
-    // The first and the last character may be its neighbours' as well.
+    // The first and last character may also belong to the text beside it.
     const [start, end] = [Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3)];
     return (['base64', 'base64url'] as const).flatMap((coding) => {
       const text = bytes.toString(coding).replace(/=+$/, '');
@@ -90,7 +90,7 @@ export class Redactor {
       this.#isSorted = true;
     }
     const plain = withoutEscapes(text);
-    // Where nothing was hidden by escapes they stay as they came.
+    // If no escape hid a secret, the escapes stay unchanged.
     const hidden =
       plain !== text && this.#longestFirst.some(([form]) => countOf(form, plain) > countOf(form, text));
     let result = hidden ? plain : text;

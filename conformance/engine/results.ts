@@ -146,7 +146,7 @@ function statusOf(
   if (error !== undefined) return { ...base, status: 'errored', reason: error };
   // In the order of the suite, whichever check ended first.
   const inOrder = outcomes.toSorted((a, b) => covering.indexOf(a.check) - covering.indexOf(b.check));
-  // With read-only access, the reason of a check that ran says more than that of one that could not run.
+  // With read-only access, the reason of a check that ran is more helpful than that of a check that could not run.
   const ran = started.target.access === 'read-only' ? inOrder.filter(({ runs }) => runs > 0) : [];
   const telling = [...ran, ...inOrder].find(({ notExercised }) => notExercised[entry.id] !== undefined);
   const missing = telling?.lacking?.[entry.id];
@@ -251,7 +251,7 @@ function mergeCoverage(parts: readonly Coverage[]): Coverage {
     Object.assign(outOfReach, part.outOfReach);
     addCounts(events, part.events);
   }
-  // Another check may have taken what is out of reach for one.
+  // Another check may have taken a transition that is out of reach for this one.
   for (const id of Object.keys(transitions)) delete outOfReach[id];
   return { operations, transitions, heldBack, pairs, outOfReach, events, latencies };
 }

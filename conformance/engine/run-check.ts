@@ -147,7 +147,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     }
     for await (const one of cases.cases) {
       yield async () => {
-        // What a violation says of the case is in the attempt.
+        // The attempt holds the details of the violation.
         await one().catch((error: unknown) => {
           if (!(error instanceof Violation)) throw error;
         });
@@ -197,7 +197,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       this.#attempt = attempt;
       this.#judge.focusOn(requirement);
       await search();
-      // What kept us from looking again says nothing against what was seen.
+      // A failed confirmation does not refute the first observation.
       return attempt.failure !== undefined || attempt.trouble !== undefined || this.#run.signal.aborted;
     };
     const isConfirmed = (await this.#run.suite.subject.confirm?.(repeat)) ?? true;
@@ -236,7 +236,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       violation = undefined;
       attempt.trouble ??= trouble;
     }
-    // What is undone afterwards is not part of the conversation.
+    // Clean-up requests are not part of the conversation.
     const steps = violation === undefined ? [] : structuredClone(scenario.recording.steps);
     await scenario.close().catch((error: unknown) => {
       attempt.trouble ??= error;
@@ -252,7 +252,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     const { redactor } = suite.subject;
     const { id, level, statement, interpretations: known = [] } = requirement(violation.requirement);
     const { expected, actual, at } = violation.evidence;
-    // The fields that a report shows, whatever else the catalogue says of them.
+    // Only the fields that a report shows.
     const interpretations = known.map((each) => ({
       id: each.id,
       interpretation: each.interpretation,
@@ -278,14 +278,14 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       actual,
       ...(at && { at }),
       ...(interpretations.length > 0 && { interpretations }),
-      // A step in which nothing was said is not part of the conversation.
+      // A step without requests is not part of the conversation.
       steps: steps.filter(({ exchanges, deliveries }) => exchanges.length + deliveries.length > 0),
       replay: {
         seed: replay?.replay.seed ?? seed,
         ...(path !== null && check.kind !== 'example' && { path }),
       },
     };
-    // Tokens may have been issued after what was recorded or judged first.
+    // Tokens may have been issued after earlier exchanges were recorded.
     const shown = redactFinding(found, redactor);
     onFinding({ ...shown, curl: suite.subject.script(found, shown) });
     this.#judge.mute(id);

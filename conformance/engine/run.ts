@@ -94,7 +94,7 @@ class CircuitBreaker {
     }
     this.#cutShort = unreachable ? this.#cutShort + 1 : 0;
     if (this.#cutShort < breakAfter) return;
-    // One that only ever breaks off some conversations is looked at to the end.
+    // A target that breaks off only some connections is still tested to the end.
     this.#cutShort = 0;
     if (await this.#stillAnswers(signal)) return;
     this.#controller.abort(new Error(`The target stopped answering. ${finished.error}`));

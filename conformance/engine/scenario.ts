@@ -198,7 +198,7 @@ export class BaseScenario<Id extends string = string, Transition extends string 
 
   async close(): Promise<void> {
     const failures: unknown[] = [];
-    // What one leaves behind must not keep others waiting.
+    // A failing clean-up must not prevent the others.
     for (const cleanup of this.#cleanups.reverse()) {
       await cleanup().catch((error: unknown) => failures.push(error));
     }

@@ -82,7 +82,7 @@ function* shrunk<Move extends Element>(items: readonly Item<Move>[]): Generator<
   for (const rest of withoutSome(items)) yield join(rest);
   for (const [index, { drawn, from }] of items.entries()) {
     for (const part of drawn.value.parts ?? []) {
-      // What a move is joined from is of the same kind as the move.
+      // The parts of a joined move are of the same kind as the move.
       yield join(items.with(index, written(part as Move)));
     }
     if (from === undefined) continue;

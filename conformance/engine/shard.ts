@@ -55,7 +55,7 @@ export function split(checks: readonly WeighedCheck[], count: number, slots: num
     slots: Array.from({ length: slots }, () => 0),
   }));
   const placed = new Map<string, number>();
-  // By id where they are equal, and by code unit, which is the same wherever it is done.
+  // Ties are sorted by id, by code unit, which is the same on every machine.
   const longestFirst = checks.toSorted((a, b) => b.millis - a.millis || (a.id < b.id ? -1 : 1));
   for (const { id, millis } of longestFirst) {
     const soonest = (shard: (typeof shards)[number]) => Math.min(...shard.slots);

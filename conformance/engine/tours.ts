@@ -29,7 +29,7 @@ export type Kind<Move> = Source<Move> | { readonly weight: number; readonly move
 
 function offered<Move extends Needing>(source: Source<Move>, has: Has): fc.Arbitrary<Move> | undefined {
   if (typeof source === 'function') return source(has);
-  // They need the same, so any of them tells.
+  // All of them need the same capabilities, so the first is enough.
   const [move] = fc.sample(source, { numRuns: 1, seed: 0 });
   return missing(move?.needs, has) === undefined ? source : undefined;
 }

@@ -43,7 +43,7 @@ const legal = (position: 'at' | 'inside', about: Constraint, value: unknown): Pr
   certain: true,
 });
 
-// Past days, so that rules about birthdays and first days of work have nothing against them.
+// Past days, which rules about birthdays and start dates allow.
 const byFormat: Readonly<Record<string, readonly [at: string, inside: string]>> = {
   date: ['2000-02-29', '1999-12-31'],
   'date-time': ['2000-02-29T23:59:59Z', '1999-12-31T12:00:00+01:00'],

@@ -105,7 +105,7 @@ function* textMisfits(schema: ResolvedSchema): Generator<Misfit> {
 function* rangeMisfits(schema: ResolvedSchema): Generator<Misfit> {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const bounds = [
-    // A server may have a rule for nothing or for one too many, and none for what is far away.
+    // A server may handle an empty value or one above the limit, but not a value far away.
     minimum === undefined ? [] : minimum > 0 ? [minimum - 1, -1] : minimum - 1,
     maximum === undefined ? [] : maximum > 0 ? [maximum + 1, 10 * maximum] : maximum + 1,
     exclusiveMinimum ?? [],

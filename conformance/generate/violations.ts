@@ -58,7 +58,7 @@ export function nearValid(
   options: ValueOptions & { readonly kinds?: readonly ViolationKind[] } = {},
 ): fc.Arbitrary<BodyViolation> {
   const { kinds = violationKinds } = options;
-  // The choice is a number and not an arbitrary of its own, so that the body can shrink under it.
+  // The choice is a number instead of an arbitrary, so that the body can shrink.
   return fc
     .tuple(valuesOf(schema, options), fc.nat({ max: 10_000 }))
     .map(([valid, choice]) => {

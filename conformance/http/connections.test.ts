@@ -102,7 +102,7 @@ describe('a run', () => {
   it('is cut short by a server that does so on a new connection', async () => {
     await using raw = await startRawTarget((socket, { path }) => {
       if (path === '/v1/payrolls') socket.end();
-      // Nobody uses this one again.
+      // This connection is not used again.
       else socket.end(answer('{"data":[]}', 'Connection: close'));
     });
     const { events, results } = await runAgainst(raw.target, { checks: [asks] });

@@ -29,7 +29,7 @@ export function whyTooMuchJson(bytes: Uint8Array): string | undefined {
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];
     if (byte === quote) {
-      // To the end of the text, over what is escaped in it.
+      // Skips to the end of the string, including escapes.
       for (index += 1; index < bytes.length && bytes[index] !== quote; index += 1)
         if (bytes[index] === backslash) index += 1;
     } else if (byte === comma) {

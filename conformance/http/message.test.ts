@@ -61,7 +61,7 @@ test('a script tried on another server sends the ids of that server, and secrets
     exchange('POST', '/v1/tokens', { body: `{"personId":"${id}"}` }, { token: '$CONFORMANCE_USER_TOKEN' }),
     exchange('GET', `/v1/persons/${id}?$(touch x)`, { headers: { a: '$CONFORMANCE_USER_TOKEN' } }, {}),
   );
-  // Says what it would send, and answers with values of its own.
+  // Records what it would send, and responds with its own values.
   const curl = `curl() {
     for each; do case $each in -*|GET|POST|'\\n') ;; *) printf '%s\n' "$each" >&2; esac; done
     printf 'an answer'

@@ -150,7 +150,7 @@ type Kept = Omit<IncomingResponse, 'text'> & {
 export function keepForReport(response: IncomingResponse): Kept {
   const { text } = response;
   if (text.length <= maxShownBody) return response;
-  // A slice would hold on to the whole text.
+  // A slice would keep the whole text in memory.
   const kept = Buffer.from(text.slice(0, maxShownBody)).toString();
   return { ...response, text: kept, textLength: text.length };
 }

@@ -16,7 +16,7 @@ type Answer = Pick<IncomingResponse, 'status' | 'headers'>;
 export function waitMillisAfter({ status, headers }: Answer): number | undefined {
   if (status !== tooMany && !gatewayStatuses.has(status)) return undefined;
   const wanted = Number(headers['retry-after'] ?? 0) * 1_000;
-  // A date is another way to write it, and no number.
+  // The value may also be a date.
   return Math.min(longestWaitMillis, Math.max(shortestWaitMillis, wanted || 0));
 }
 
@@ -37,7 +37,7 @@ export function whyUndecided(
   if (second.status === tooMany) return 'send fewer requests with --rate';
   // A status that comes back is the target's response, even if a gateway sent it.
   if (waitMillisAfter(second) !== undefined) return undefined;
-  // What was too much was not carried out, and a read may be made twice.
+  // A request rejected as too many was not carried out, and a read may be repeated.
   if (first.status === tooMany || safeMethods.has(method)) return undefined;
   return 'it may have been carried out twice';
 }

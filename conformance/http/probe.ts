@@ -1,13 +1,11 @@
 /** Sends a request to an address before it is known which server it has. */
+import { isRecord } from '../../openapi/is-record.ts';
 import { Transport } from './transport.ts';
 
 /** All of the answer may take twice as long. */
 const timeoutMillis = 1_000;
 
 type Fields = Readonly<Record<string, unknown>>;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What an address answered. */
 export interface Probed {
@@ -21,7 +19,7 @@ export interface Probed {
 function fieldsIn(text: string): Fields | undefined {
   try {
     const json: unknown = JSON.parse(text);
-    return isFields(json) ? json : undefined;
+    return isRecord(json) ? json : undefined;
   } catch {
     return undefined;
   }

@@ -68,7 +68,7 @@ export class Reception implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
-    // One that only informs is followed by the response itself.
+    // An informational response is followed by the real one.
     if (status >= 100 && status < 200) {
       this.#interim += 1;
       if (this.#interim > mostInterimAnswers)

@@ -91,7 +91,7 @@ export class Transport {
       headersTimeout: timeoutMillis,
       bodyTimeout: timeoutMillis,
       keepAliveTimeout: longestIdleMillis,
-      // Also where the server allows more.
+      // Even if the server allows more.
       keepAliveMaxTimeout: longestIdleMillis,
       maxHeaderSize: mostHeaderBytes,
     };
@@ -116,7 +116,7 @@ export class Transport {
       if (wait > 0) await pause(wait, undefined, { signal });
       const started = performance.now();
       const sent = await this.#dispatch(this.#agent, request, signal).catch(async (error: unknown) => {
-        // What changes nothing may be sent again; whether anything else arrived cannot be told.
+        // A read may be sent again. For a write, it is unknown whether it arrived.
         if (!safeMethods.has(request.method) || !this.#connections.endedUnused(error)) throw error;
         return { ...(await this.#dispatch(this.#fresh, request, signal)), repeated: true as const };
       });
@@ -150,7 +150,7 @@ export class Transport {
       {
         origin: this.#origin,
         path: new URL(this.#baseUrl + request.path).href.slice(this.#origin.length),
-        // Methods outside of undici's list are as good a probe as any other.
+        // A probe may use methods that undici does not list.
         method: request.method as Dispatcher.HttpMethod,
         headers: request.headers,
         body: request.body ?? null,

@@ -1,5 +1,6 @@
 /** Judges what a list shows for absent parts of a beneficiary. Section "Beneficiary". */
-import { type Answer, isRecord } from '../provider/answers.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Answer } from '../provider/answers.ts';
 import { show } from '../provider/scenario.ts';
 import type { Judging } from './judging.ts';
 

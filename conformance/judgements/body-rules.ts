@@ -1,9 +1,9 @@
 /** The rules that a server breaks by accepting an invalid body. Section "Errors". */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { type JsonType, resolve } from '../generate/keywords.ts';
 import { placesOf } from '../generate/places.ts';
-import { isRecord } from '../provider/answers.ts';
 
 /** The documented operations with a documented body. */
 export const bodyRules = {
@@ -31,7 +31,7 @@ const isStranger: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
   integer: (value) => isWord(value) || (typeof value === 'number' && !Number.isInteger(value)),
   number: isWord,
   boolean: (value) => isWord(value) && !truths.includes(String(value).trim().toLowerCase()),
-  // JSON in a text may be read as what it holds.
+  // A server may parse JSON inside a string.
   object: (value) => typeof value === 'string' && /^\s*[^\s{[]/.test(value),
   array: (value) => isRecord(value) && !Object.keys(value).some((key) => /^\d+$/.test(key)),
   null: () => false,

@@ -1,6 +1,7 @@
 /** Judges page and limit of the lists of persons and users. Section "Persons and users". */
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import { type Answer, isRecord, itemsOf, succeeded } from '../provider/answers.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { type Answer, itemsOf, succeeded } from '../provider/answers.ts';
 import { type ApiResponse, describe, show } from '../provider/scenario.ts';
 import type { Judging } from './judging.ts';
 
@@ -34,7 +35,7 @@ function metaOf({ json }: ApiResponse): Answer {
 export function requireLimit(judging: Judging, bound: PageBound, limit: number, answer: ApiResponse): void {
   const { length } = itemsOf(answer);
   judging.require(bound.within, length <= limit, `at most ${limit} items`, `${length} items`);
-  // Too few people to fill a page show nothing; what the page says of itself does.
+  // With too few people to fill a page, only the meta of the page shows anything.
   const used = metaOf(answer)[bound.used];
   const expected = `a page with the limit ${limit}`;
   const isOwn = typeof used !== 'number' || used === limit;

@@ -1,6 +1,7 @@
 /** Judges the fields of a single payment event. Section "Event list and payloads". */
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import { type Answer, isRecord } from '../provider/answers.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Answer } from '../provider/answers.ts';
 import { show } from '../provider/scenario.ts';
 import type { Judging } from './judging.ts';
 

@@ -1,12 +1,10 @@
 /** Reads values from assumed responses, which no schema has judged. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type ApiResponse, ignoreRefusal, type Scenario, show } from './scenario.ts';
 
 export type Answer = Readonly<Record<string, unknown>>;
-
-export const isRecord = (value: unknown): value is Answer =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const succeeded = ({ status }: ApiResponse) => status >= 200 && status <= 299;
 

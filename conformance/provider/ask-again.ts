@@ -50,7 +50,7 @@ async function askOnceMore(asking: Asking, first: IncomingResponse): Promise<Inc
 export async function askUntilKnown(asking: Asking): Promise<IncomingResponse> {
   const { operation, request, isReal, exchange, watch, signal } = asking;
   const first = await exchange();
-  // It has been asked again before, while everything else worked.
+  // It was already repeated while other requests worked.
   if (watch?.isOwn(operation, first)) return first;
   const answer = await askOnceMore(asking, first);
   if (watch === undefined || strangerIn(answer) === undefined) return answer;

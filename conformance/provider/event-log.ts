@@ -1,8 +1,8 @@
 /** The events that arrive for one business. The id distinguishes an event from its retries. */
 import { isDeepStrictEqual } from 'node:util';
 import type { RequirementId } from '../../openapi/catalogue.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import { isRecord } from './answers.ts';
 import { type Envelope, envelopeOf, inspectDelivery } from './inspect.ts';
 import { type Endpoint, type Scenario, show } from './scenario.ts';
 import { drain, endpointFor, isAlone, type Tenant } from './tenant.ts';

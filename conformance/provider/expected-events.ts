@@ -65,7 +65,7 @@ export function matchEvents<E extends ExpectedEvent>(
   may: readonly E[] = [],
 ): Matched<E> {
   const { judged, expected } = state;
-  // What has to come is served before what may.
+  // Required events are matched before optional ones.
   const open = [...expected.filter(hasToCome), ...expected.filter((each) => !hasToCome(each)), ...may];
   const came: { expected: E; data: EventData }[] = [];
   const isLeft = (fits: Matching<E>['isAbout']) => (event: ReceivedEvent) => {

@@ -95,7 +95,7 @@ export async function refusedEverywhere(
         headers,
       });
       if (withoutCaller) continue;
-      // An assumed operation may not exist, and then any refusal will do.
+      // An assumed operation may not exist; then any rejection is accepted.
       const refused = operation.provenance === 'assumed' ? status >= 300 : status === 401;
       const expected = `401 to ${operation.method.toUpperCase()} ${operation.path} ${label}`;
       scenario.require(requirement, refused, expected, String(status));

@@ -67,7 +67,7 @@ export class OutageWatch {
     if (this.#waiting === undefined) {
       const seen = await this.#look(signal);
       if (seen === undefined) return 'works';
-      // Another case may have noticed it meanwhile.
+      // Another case may have detected it in the meantime.
       this.#waiting ??= this.#wait(seen, signal);
     }
     await this.#waiting;

@@ -9,7 +9,7 @@ test('what is no violation after a long wait makes the run wait longer, up to th
   const waits: [boolean, number][] = [];
   for (let count = 0; count < 5; count += 1)
     waits.push([await pace.confirm(needing(pace, 900)), pace.lagMillis]);
-  // After the longest wait there is no more doubt.
+  // After the longest wait the result is certain.
   expect(waits).toEqual([
     [false, 250],
     [false, 500],

@@ -50,7 +50,7 @@ async function look(name: KeyName, target: Target, transport: Transport, signal:
   const asked = await askUntil(isBelievable, requests, transport, signal);
   const last = asked.at(-1);
   if (last === undefined || !isBelievable(last.answer)) return asked;
-  // 403 would be about permissions, which the checks look into.
+  // A 403 is about permissions, which the checks test.
   if (last.answer.status !== 401) return 'works';
   const { method, path } = last.request;
   throw new ConformanceError(

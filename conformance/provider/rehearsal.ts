@@ -62,14 +62,14 @@ class Rehearsal {
 
   async #try(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse | undefined> {
     if (!this.#scenario.offers(id)) return undefined;
-    // An adapter may have no way to do it.
+    // An adapter may not support it.
     const answer = await this.#scenario.send(id, caller, input).catch(unlessEnded);
     if (answer === undefined) return undefined;
     if (succeeded(answer)) {
       this.#accepted += 1;
       return answer;
     }
-    // Any other answer than a refusal says nothing about the values.
+    // Only a rejection says something about the values.
     const { status, text: said } = answer;
     if (status >= 400 && status <= 499) this.#refusal ??= { data: this.#data, operation: id, status, said };
     return undefined;
@@ -146,7 +146,7 @@ class Rehearsal {
         idFileFront: await this.#anyFile(caller),
       }));
       const id = paid && idIfAny(paid);
-      // In a business that others use it may be on a later page.
+      // In a shared business it may be on a later page.
       const isAlone = caller.tenantKey !== undefined;
       if (id !== undefined && isAlone)
         await this.#await('listBeneficiaries', caller, (item) => item.id === id);

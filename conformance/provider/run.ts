@@ -52,7 +52,7 @@ export function redactorFor({ credentials, secrets = {} }: Target): Redactor {
 /** What a target lets a check evaluate, by what it offers, what it keeps and what may be sent to it. */
 function admit(target: Target, check: Check): Admission {
   const capabilities: readonly string[] = capabilitiesOf(target);
-  // What is only missing because nothing is written is not for the target to offer.
+  // Capabilities that are missing only because the run is read-only are not the target's to offer.
   const offered: readonly string[] = capabilitiesOf({ ...target, access: 'read-write' });
   const isReadOnly = accessOf(target) === 'read-only';
   const needsWrites = isReadOnly && check.reads === undefined;
@@ -66,7 +66,7 @@ function admit(target: Target, check: Check): Admission {
     ...(judged && { judged }),
     why(id): NotExercised | undefined {
       if (judged?.includes(id) === false) return { reason: statelessReason };
-      // Why they do not come to it is for the other checks to say.
+      // Other checks report why it was not reached.
       if (isSuperseded) return undefined;
       if (needsWrites) return { reason: readOnlyReason };
       const covered = check.covers.find((each) => each === id);
@@ -128,7 +128,7 @@ function openSubject({
       known = await rehearse(open, target.data, seed);
       pace.startWith(known.lagMillis);
     },
-    // A target that says when it is done has shown by then what was written.
+    // A target with drain shows all writes by then.
     confirm: async (repeat) =>
       known === undefined || services.capabilities.includes('drain') || pace.confirm(repeat),
     stillAnswers: (signal) =>

@@ -116,7 +116,7 @@ test.each<[string, unknown, (scenario: Scenario) => Promise<unknown>]>([
   ['nothing as a secret', { id: 'e', secret: '' }, (scenario) => scenario.registerEndpoint()],
 ])('holds against nobody a control that answers %s', async (_, answered, use) => {
   await using fake = await startFakeTarget();
-  // What a module of a user answers is whatever it is.
+  // A user's module may return anything.
   const control = async () => answered as never;
   const target = { ...fake.target, controls: { issueToken: control, registerWebhookEndpoint: control } };
   const check = checkOf(async (scenario) => {

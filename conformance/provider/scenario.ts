@@ -2,6 +2,7 @@
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { eventSchemas, type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
+import { expectationOf } from '../../openapi/validate.ts';
 import { parse, performOperation, type Surroundings, toOutgoing } from '../adapter/perform.ts';
 import type { Send } from '../adapter/send.ts';
 import { translate } from '../adapter/words.ts';
@@ -94,13 +95,13 @@ export function ignoreRefusal(error: unknown): void {
  */
 function textFrom(control: keyof Controls, what: string, answered: unknown): void {
   if (typeof answered === 'string' && answered !== '') return;
-  // Not shown: the secret may be somewhere in it.
+  // The value is not shown, because it may contain the secret.
   throw new ConformanceError('CONTROL_FAILED', `The control ${control} returned no text as the ${what}.`);
 }
 
 /** Shows a value in a sentence. */
 export function show(value: unknown): string {
-  // JSON has no word for a number that is too large.
+  // JSON cannot represent a number that is too large.
   if (typeof value === 'number') return String(value);
   const text = JSON.stringify(value) ?? String(value);
   return text.length <= 300 ? text : `${text.slice(0, 300)}…`;
@@ -157,9 +158,9 @@ export function shapeOf(
     const { requirement, path, isOptional, violation } = each;
     const at = violation?.path ?? path;
     judged.add(at.join('.'));
-    // In lists an empty text may stand for what is not there.
+    // In lists an empty string may mean an absent value.
     if (violation && isOptional && at[0] === 'data' && valueAt(json, at) === '') continue;
-    const evidence = () => evidenceAt(at, violation?.message);
+    const evidence = () => evidenceAt(at, violation && expectationOf(violation));
     evaluations.push({ requirement, holds: violation === undefined, evidence });
   }
   for (const { path, value } of isSuccess(status) ? timestampsIn(json) : []) {
@@ -191,7 +192,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     super(context, target.patience);
     this.#services = services;
     this.#outagesBefore = services.watch?.passed ?? 0;
-    // A control may do anything, so where only reads are sent there is none.
+    // A control may change anything, so a read-only run has none.
     this.target = accessOf(target) === 'read-only' ? { ...target, controls: {} } : target;
     this.#callers = new Callers(target);
   }
@@ -264,7 +265,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     this.context.tally.operation(id, status, durationMillis);
     if (id === 'createBusiness') this.#callers.remember(caller, json);
     if (operation(id).method !== 'get') {
-      // What is refused writes nothing.
+      // A rejected request writes nothing.
       if (status < 400 || status > 499) this.#writtenAt = performance.now();
       if (isSuccess(status))
         await this.target.afterWrite?.(this.controlSend, this.#callers.businessIdOf(caller));
@@ -296,7 +297,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const now = wallClock();
     const spans: Span[] = [
       { from: this.#startedAt, to: now },
-      // A clock that flows has gone on since.
+      // A running clock has moved since then.
       { from: span.from, to: span.to + now - span.readAt },
     ];
     for (const { path, value } of timestampsIn(json)) {
@@ -348,7 +349,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   async ask(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
     const response = await this.#look(id, caller, input);
     const { status } = response;
-    // Nothing in a read of a list gives a reason to refuse it; a single resource may be closed to the key.
+    // A list has no reason to be rejected; a single resource may be forbidden to the key.
     const isOpen =
       operation(id).method === 'get'
         ? input.path !== undefined && isClosed(response)
@@ -393,7 +394,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
 
   /** What a case ends with that cannot go on without what was refused. */
   refusal(operationId: OperationId, { status, text }: ApiResponse): Refused {
-    // A secret that is cut in two would not be recognised any more.
+    // A secret that is cut in two would not be recognised.
     const said = text === '' ? 'an empty body' : show(this.context.redactor.redact(text));
     return new Refused({ operation: operationId, status, said });
   }
@@ -418,7 +419,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const { afterWrite } = this.target;
     if (afterWrite === undefined || !doneLater.includes(name)) return control;
     const waiting = async (...given: never[]) => {
-      // Every control takes how to send first, and what follows is handed on.
+      // The first parameter of every control is the send function; the others are passed through.
       const result = await (control as (...all: never[]) => Promise<unknown>)(...given);
       await afterWrite(this.controlSend, this.#callers.caseBusinessId);
       return result;
@@ -444,7 +445,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
    * @param name what it is shown as, such as `CONFORMANCE_USER_TOKEN`; the second value of a case gets `_2`, and so on.
    */
   conceal(value: string, name: string): void {
-    // What is no secret would only make everything unreadable in which it occurs.
+    // Masking a value that is not secret would only make the report unreadable.
     if (typeof value !== 'string' || value.length < shortestSecret || name.includes(value)) return;
     this.#concealed += 1;
     this.context.redactor.addIssued(value, this.#concealed === 1 ? name : `${name}_${this.#concealed}`);
@@ -457,7 +458,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     this.conceal(issued.token, `CONFORMANCE_${request.type.toUpperCase()}_TOKEN`);
     this.#issued.add(issued.id);
     if (this.target.controls.revokeToken !== undefined) {
-      // A token that has expired may be gone already.
+      // An expired token may already be deleted.
       this.atEnd(() => this.revokeToken(issued).catch(ignoreRefusal));
     }
     return issued;

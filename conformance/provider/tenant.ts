@@ -83,22 +83,26 @@ function sharesClock(scenario: Scenario): Promise<boolean> {
     await move(scenario, one, probeSeconds);
     return (await advance(scenario, other, 0)) - before >= probeSeconds;
   };
-  // The case uses the same control and reports what is wrong with it.
+  // The case uses the same control and reports its error.
   const found = sharedClocks.get(target) ?? look().catch(() => false);
   sharedClocks.set(target, found);
   return found;
 }
 
+const tenantOf = (caller: Caller, businessId: string | undefined): Tenant => ({
+  caller,
+  ...(businessId !== undefined && { businessId }),
+});
+
+/** The business that a request of the platform without a tenant key is about. */
+export const platformTenant = (scenario: Scenario): Tenant =>
+  tenantOf(platformCaller(scenario), scenario.target.platformBusinessId);
+
 /** The business of a key, which is there already and is shared with everybody. */
-export function existingTenant(scenario: Scenario): Tenant {
-  const { target } = scenario;
-  const isOrg = scenario.has('org-token');
-  const businessId = isOrg ? target.orgBusinessId : target.platformBusinessId;
-  return {
-    caller: isOrg ? orgCaller(scenario) : platformCaller(scenario),
-    ...(businessId !== undefined && { businessId }),
-  };
-}
+export const existingTenant = (scenario: Scenario): Tenant =>
+  scenario.has('org-token')
+    ? tenantOf(orgCaller(scenario), scenario.target.orgBusinessId)
+    : platformTenant(scenario);
 
 /**
  * The business that a case works in: one of its own where a platform token opens businesses, else the business of a

@@ -1,7 +1,7 @@
 /** Valid requests for the trial of operations, from the examples of the description and ids of the target. */
 import { randomUUID } from 'node:crypto';
 import { type Operation, type OperationId, operation } from '../../openapi/description.ts';
-import { isFields } from '../adapter/names.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { exampleOf } from '../generate/example.ts';
 import type { OperationInput } from '../http/message.ts';
 import { isFillable } from '../target/given-requests.ts';
@@ -70,7 +70,7 @@ interface Filling {
 export function withKnown(value: unknown, filling: Filling): unknown {
   const { known, values, email } = filling;
   if (Array.isArray(value)) return value.map((item) => withKnown(item, filling));
-  if (!isFields(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
       if (isFileId(name) || (isUuid(inner) && !known.has(name))) return [];

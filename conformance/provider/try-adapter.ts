@@ -37,7 +37,7 @@ const routeOf = ({ operations = {} }: Target, id: OperationId): string => {
 
 function judgeAnswer(scenario: Scenario, id: OperationId, answer: ApiResponse): Omit<TriedLine, 'line'> {
   const route = routeOf(scenario.target, id);
-  // Where the document says where an operation is, what is not there is for the checks to see.
+  // If a documented operation is missing, the checks report it.
   const isAssumed = operation(id).provenance === 'assumed';
   if (isAssumed && missesRoute(id, answer))
     return { outcome: 'wrong', why: `${route} does not exist: ${describe(answer)}` };
@@ -149,7 +149,7 @@ async function tryOperations(
   const tried: TriedLine[] = [];
   for (const id of [...trialOrder, ...others]) {
     const isOwn = operations[id] !== undefined;
-    // What others need is done all the same.
+    // Steps that others need are still carried out.
     if (!scenario.offers(id) || (!isOwn && bringsId[id] === undefined && id !== deposit)) continue;
     const line = `operations.${id}`;
     const came = await tryOperation(scenario, tenant, id, known).catch(failed);
@@ -195,7 +195,7 @@ export function afterTrial(target: Target, tried: readonly TriedLine[]): Target 
 /** Why nothing of an adapter can be tried; undefined when something can. */
 function whyNot(target: Target): string | undefined {
   if (accessOf(target) === 'read-only') return 'access is read-only';
-  // Nothing of what a trial makes can be thrown away there.
+  // Records that a trial creates there cannot be removed.
   if (target.environment === 'production') return 'there is no trial in production';
   if (target.credentials.platformToken === undefined)
     return 'there is no platform token to create a business for the trial';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type OperationId, operation } from '../../openapi/description.ts';
 import type { Send } from '../adapter/send.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
-import type { ControlName, Controls, TokenRequest } from '../target/controls.ts';
+import { type ControlName, ControlRejected, type Controls, type TokenRequest } from '../target/controls.ts';
 import type { Channel } from '../webhooks/receiver.ts';
 import { verifySignature } from '../webhooks/signature.ts';
 import { type Answer, itemsOf } from './answers.ts';
@@ -130,7 +130,7 @@ function lookAtDelivery(
     return wrong(
       'another text of the answer verifies the signature of an event, and the secret that it returned does not',
     );
-  // What is no signature at all is for the checks to see.
+  // A missing signature is left for the checks.
   if (!looksSigned(signed.signature)) return works('an event arrived, without a signature');
   return wrong(
     'the secret that it returned does not verify the signature of an event: return that of this endpoint, or run with ' +
@@ -333,9 +333,8 @@ const ofBusiness: ReadonlySet<ControlName> = new Set<ControlName>([
 function failed(name: ControlName, error: unknown): Tried {
   const said = messageOf(error);
   if (!(error instanceof ConformanceError)) return wrong(`it threw ${said}`);
-  const [, status] = /was rejected with (\d{3})/.exec(said) ?? [];
-  if (status === undefined || status === '405' || status === '501') return wrong(said);
-  if (status !== '404') return { outcome: 'refused', why: said };
+  if (!(error instanceof ControlRejected) || [405, 501].includes(error.status)) return wrong(said);
+  if (error.status !== 404) return { outcome: 'refused', why: said };
   return ofBusiness.has(name) ? wrong(said) : unusable(said);
 }
 

@@ -39,7 +39,7 @@ export function personInput(
   { phoneNumber, address, form, identity, fill }: TestData,
   { type = 'CONTRACTOR', firstName: varied = 'Adaeze', ...details }: PersonDetails = {},
 ): Schemas['PersonInput'] {
-  // No check decides by the name that it gives, so it gives way to that of the configuration.
+  // No check depends on the default name, so the configuration may replace it.
   const { firstName = varied, lastName = 'Okafor' } = identity;
   const { contractorType = 'INDIVIDUAL', ...usual } = fill<Schemas['PersonInput']>('createPerson', {
     firstName,

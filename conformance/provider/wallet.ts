@@ -1,9 +1,9 @@
 /** The balance of a business, and test funds. */
 
 import type { components } from '../../openapi/generated/types.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
-import { isRecord } from './answers.ts';
 import type { Scenario } from './scenario.ts';
 
 type Schemas = components['schemas'];

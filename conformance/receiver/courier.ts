@@ -24,7 +24,7 @@ export interface CourierOptions {
 }
 
 function remedyOf(url: string, why: string): string {
-  // What answers a greeting in TLS with something else does not speak it.
+  // A server that responds to a TLS greeting with something else does not speak TLS.
   if (/wrong version number|packet length too long|ssl3_get_record/i.test(why))
     return `it speaks http and not https: give ${url.replace(/^https:/, 'http:')} with --url`;
   if (/certificate/.test(why)) return 'let Node.js trust it with NODE_EXTRA_CA_CERTS';
@@ -65,7 +65,7 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const chunk of body) {
     if (size < mostAnswerBytes) chunks.push(chunk);
     size += chunk.length;
-    // A receiver that streams for ever has said enough.
+    // A receiver that streams forever is cut off.
     if (size > 1024 * mostAnswerBytes) break;
   }
   return Buffer.concat(chunks).subarray(0, mostAnswerBytes).toString('utf8');
@@ -112,10 +112,10 @@ export class Courier {
         signal: AbortSignal.any([signal, late]),
       });
     try {
-      // A connection that the receiver was closing already says nothing of the delivery: one of its own does.
+      // If the receiver was already closing the connection, only an attempt on a new connection shows the result.
       const response = await send(this.#agent).catch((error: unknown) => {
         if (late.aborted || signal.aborted || !isCutOff(error)) throw error;
-        // Gone for good: then it was this delivery.
+        // If a new connection fails too, the receiver is gone, and this delivery stopped it.
         return send(this.#fresh).catch((second: unknown) => {
           throw isUnreachable(second) ? error : second;
         });

@@ -88,7 +88,7 @@ async function findDialect(options: PreflightOptions): Promise<Dialect> {
     }
     if (isAcknowledged(answer)) return standardWebhooks;
     last ??= answer;
-    // It is not waited for again and again.
+    // The run waits for it only once.
     if (answer.type === 'silent') throw refusalOf(options, answer);
   }
   if (last !== undefined && (isRedirect(last) || (last.type === 'answered' && last.status === 429))) {

@@ -164,7 +164,7 @@ test.each(
     const timestamp = String(request.headers['hook-timestamp']);
     const isTimely = Math.abs(Date.now() / 1000 - Number(timestamp)) < 300;
     const fits = request.headers['hook-signature'] === signatureOf({ id, timestamp, body }, secret, dialect);
-    // Several signatures are a matter of Standard Webhooks alone.
+    // Only Standard Webhooks allows several signatures.
     const isOne = !String(request.headers['hook-signature']).includes(' ');
     response.writeHead((fits && isTimely) || !isOne ? 200 : 401).end();
   });

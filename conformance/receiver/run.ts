@@ -127,13 +127,13 @@ function openSubject(options: ConsumerOptions): Subject<ReceiverScenario> {
     async prepare(signal) {
       dialect = await preflight({ ...common, signal });
     },
-    // Whether one that is gone comes back is for the next delivery to see.
+    // The next delivery shows whether the receiver is back.
     stillAnswers: async () => true,
     admit: ({ id }) => ({ runs: true, why: () => ({ reason: `No case of ${id} evaluated it.` }) }),
     open: (context) => new ReceiverScenario({ ...common, dialect }, context),
     script(found) {
       const sentAt = Math.floor(common.now().getTime() / 1000);
-      // Only the secret tells which signatures are the provider's.
+      // Only the secret identifies the provider's signatures.
       return redactor.redact(receiverScript(found, dialect, genuineBy(secrets), sentAt));
     },
     conclude(verdict, errors) {
@@ -165,6 +165,6 @@ export const runConsumer = (options: ConsumerOptions): AsyncIterable<RunEvent> =
       checks: options.checks ?? consumerChecks,
       subject: openSubject(options),
     },
-    // One delivery at a time: how they overlap is what some checks are about.
+    // One delivery at a time, because some checks test how deliveries overlap.
     { ...options, profile: options.profile ?? 'standard', concurrency: 1 },
   );

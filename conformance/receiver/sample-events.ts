@@ -37,7 +37,7 @@ export function sample(eventType: string, name?: string): Sample {
 /** The same event with nothing but what the document says of it, for receivers that take nothing else. */
 export function onlyDocumented(event: SampleEvent): SampleEvent {
   const schema = eventSchemas.get(event.eventType);
-  // The bundled file is an OpenAPI description; what is left out of an envelope are fields of its data.
+  // The bundled file is an OpenAPI description; only fields of data are left out of an envelope.
   return documentedFields(schema, event, description as unknown as Description) as SampleEvent;
 }
 

@@ -194,7 +194,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
       const answer = await this.attemptInTime(signAgain).catch((error: unknown): Answer => {
         const [before] = refusals;
         if (!(error instanceof Unreachable) || before === undefined) throw error;
-        // It was there a moment ago, and is gone because of this very event.
+        // The receiver worked a moment ago, so this event stopped it.
         return {
           type: 'silent',
           reason: `${describeAnswer(before)}, then ${error.message}`,
@@ -203,7 +203,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
       });
       if (isAcknowledged(answer)) return { acknowledged: true, answer, refusals };
       refusals.push(answer);
-      // One that hangs is not waited for all eight times.
+      // A receiver that hangs is not waited for at all eight attempts.
       const silent = refusals.filter(({ type }) => type === 'silent').length;
       if (refusals.length >= attempts || silent >= 2) return { acknowledged: false, answer, refusals };
     }
@@ -243,7 +243,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     for (const { name, body: written } of reserialisations(body)) {
       const signature = signatureOf({ id, timestamp, body: written }, secrets[0], dialect);
       tally.requests += 1;
-      // It is no part of the finding's conversation, which is about sound signatures.
+      // It is not part of the finding's conversation, which has only valid signatures.
       const sent = { 'user-agent': userAgent, ...headers, 'hook-signature': signature };
       if (isAcknowledged(await courier.deliver(sent, body, signal))) return name;
     }

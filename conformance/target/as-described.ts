@@ -6,7 +6,7 @@ import { operationsInOwnWords } from './target.ts';
  * Says of every operation that the document leaves open that the names of the description are right. What is otherwise follows it:
  * `operations: { ...asDescribed, createPerson: { path: '/v1/joiners' } }`.
  */
-// Each entry is an operation whose names are open.
+// Each entry is an operation with undocumented names.
 export const asDescribed = Object.fromEntries(
   allOperations
     .filter(({ id, provenance }) => provenance === 'assumed' || operationsInOwnWords.includes(id))

@@ -70,20 +70,25 @@ const control = <Given extends readonly unknown[], Result>(spec: ControlSpec<Giv
 const nothing = () => {};
 const id = (answered: Values) => String(answered.id);
 
-/** What goes with a refusal, where it is JSON. */
-export const inWords = (json: unknown): string => (json === undefined ? '' : `: ${JSON.stringify(json)}`);
+/** A control that a target answered with a status other than 2xx. */
+export class ControlRejected extends ConformanceError {
+  readonly status: number;
+
+  /** @param control what was called, in words */
+  constructor(control: string, { status, json }: { readonly status: number; readonly json: unknown }) {
+    const body = json === undefined ? '' : `: ${JSON.stringify(json)}`;
+    super('CONTROL_FAILED', `The control ${control} was rejected with ${status}${body}`);
+    this.status = status;
+  }
+}
 
 type Method = NonNullable<Parameters<ControlSend>[0]['method']>;
 
 async function call<T>(send: ControlSend, method: Method, place: string, body?: unknown): Promise<T> {
   const path = `/_control/${place}`;
-  const { status, json } = await send({ method, path, ...(body !== undefined && { body }) });
-  if (status < 200 || status > 299) {
-    throw new ConformanceError(
-      'CONTROL_FAILED',
-      `The control ${method} ${path} was rejected with ${status}${inWords(json)}`,
-    );
-  }
+  const answered = await send({ method, path, ...(body !== undefined && { body }) });
+  const { status, json } = answered;
+  if (status < 200 || status > 299) throw new ControlRejected(`${method} ${path}`, answered);
   // The control plane is ours and described by control.yaml; its server is tested against it.
   return json as T;
 }
@@ -150,7 +155,7 @@ export const controlTable = {
     takes: ['eventId'],
     answers: ['data'],
     fields: ['eventId', 'endpointId', 'status'],
-    // An adapter answers for what its log holds.
+    // The adapter is responsible for the content of its log.
     result: ({ data }) => data as readonly LoggedDelivery[],
     reference: async (send, eventId: string): Promise<readonly LoggedDelivery[]> => {
       type Page = { data: Schemas['Delivery'][] };
@@ -174,7 +179,7 @@ export const controlTable = {
     answers: [],
     result: nothing,
     reference: async (send, transactionId: string) => {
-      // Refused when the checks have been passed already, which is as good.
+      // Rejected if the checks have already passed, which is fine.
       await send({ method: 'POST', path: `/_control/transactions/${transactionId}/checks` });
       await post(send, `transactions/${transactionId}/settlement`);
     },

@@ -1,7 +1,7 @@
 /** Request fields that a configuration may set. */
 import { operation, resolveSchema, type Schema } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { validate } from '../../openapi/validate.ts';
-import { isFields } from '../adapter/names.ts';
 import type { OperationRequest } from '../adapter/operation-types.ts';
 import { ConformanceError } from '../engine/errors.ts';
 
@@ -100,7 +100,7 @@ function* problemsIn(
 ): Generator<string> {
   const { properties } = resolveSchema(source);
   const isGiven = fields.some((field) => place === field || place.startsWith(`${field}.`));
-  if (!isFields(value) || properties === undefined) {
+  if (!isRecord(value) || properties === undefined) {
     const [violation] = isGiven ? validate(source, value) : [];
     if (violation) yield `${[place, ...violation.path].join('.')} ${violation.message}`;
     else if (!isGiven) yield `${place} cannot be set in a configuration, because checks depend on it`;
@@ -115,14 +115,14 @@ function* problemsIn(
 
 /** What is wrong with what is given of the request of an operation; each sentence begins with the place. */
 export function problemsOf(id: FillableId, given: unknown): readonly string[] {
-  if (!isFields(given)) return [`${id} must be an object of fields of the request`];
+  if (!isRecord(given)) return [`${id} must be an object of fields of the request`];
   const problems = [...problemsIn(given, operation(id).requestBody ?? {}, fillable[id], '')];
   return problems.map((text) => `${id}.${text}`);
 }
 
 /** A value with what is given of it; the items of a list are not mixed. */
 export function merge(usual: unknown, given: unknown): unknown {
-  if (!isFields(usual) || !isFields(given)) return given;
+  if (!isRecord(usual) || !isRecord(given)) return given;
   const merged = Object.entries(given).map(([name, value]) => [name, merge(usual[name], value)]);
   return { ...usual, ...Object.fromEntries(merged) };
 }
@@ -136,7 +136,7 @@ export function countedValue<T>(given: OrFunction<T>, seed: number): () => T {
   return () => {
     if (typeof given !== 'function') return given;
     serial += 1;
-    // A value of a configuration is none that could be called.
+    // A value of a configuration is never a function.
     return (given as (occasion: Occasion) => T)({ seed, serial: serial - 1 });
   };
 }

@@ -1,7 +1,8 @@
 /** Controls of a reference server with a control plane (openapi/control.yaml). */
 import type { components } from '../../openapi/generated/control-types.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { ConformanceError } from '../engine/errors.ts';
-import { isFields, type Probed, probe } from '../http/probe.ts';
+import { type Probed, probe } from '../http/probe.ts';
 import { type ControlSend, type Controls, controlNames, controlTable } from './controls.ts';
 import { controlKeyVariable } from './remedies.ts';
 
@@ -17,7 +18,7 @@ export function referenceControlsWith(key: string): Controls {
   const entries = Object.entries(referenceControls).map(([name, control]) => [
     name,
     (send: ControlSend, ...given: never[]) =>
-      // Every control takes how to send first, and what follows is handed on.
+      // The first parameter of every control is the send function; the others are passed through.
       (control as (send: ControlSend, ...given: never[]) => unknown)(
         (request) => send({ ...request, headers: { ...request.headers, authorization } }),
         ...given,
@@ -32,12 +33,12 @@ const serverName = 'workforce-conformance-reference';
 function isControlInfo(answer: Readonly<Record<string, unknown>>): boolean {
   const { environment, keys, businesses, fault } = answer;
   const isText = (value: unknown) => typeof value === 'string' && value !== '';
-  const namesBusiness = (of: unknown) => isFields(of) && isText(of.businessId);
+  const namesBusiness = (of: unknown) => isRecord(of) && isText(of.businessId);
   return (
     (environment === 'sandbox' || environment === 'production') &&
-    isFields(keys) &&
+    isRecord(keys) &&
     Object.values(keys).every(isText) &&
-    isFields(businesses) &&
+    isRecord(businesses) &&
     namesBusiness(businesses.org) &&
     namesBusiness(businesses.platform) &&
     (fault === undefined || isText(fault))
@@ -82,7 +83,7 @@ export async function probeReferenceServer(
   }
   const answer = probed?.fields;
   if (answer?.server !== serverName) return undefined;
-  // What was looked at above is all that is used.
+  // Only the fields checked above are used.
   if (isControlInfo(answer)) return { info: answer as unknown as ControlInfo, withKey };
   throw new ConformanceError(
     'CONTROL_FAILED',

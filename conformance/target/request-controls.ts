@@ -1,15 +1,16 @@
 /** Controls that are requests, defined by the configuration. */
+import { isRecord } from '../../openapi/is-record.ts';
 import type { Words } from '../adapter/adapter.ts';
 import { idFromLocation } from '../adapter/helpers.ts';
-import { isFields, take, toOurNames } from '../adapter/names.ts';
+import { take, toOurNames } from '../adapter/names.ts';
 import type { Key } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import {
   type ControlName,
+  ControlRejected,
   type ControlSend,
   type Controls,
   controlTable,
-  inWords,
   valuesOf,
 } from './controls.ts';
 
@@ -78,10 +79,9 @@ async function call(
     ...(key && { key }),
   });
   const { status, json } = answered;
-  const refuse = (why: string) =>
-    new ConformanceError('CONTROL_FAILED', `The control ${name}, ${method} ${filled}, ${why}`);
-  if (status < 200 || status > 299) throw refuse(`was rejected with ${status}${inWords(json)}`);
-  // One field of theirs may stand for two results, such as a token that is its own id.
+  const control = `${name}, ${method} ${filled},`;
+  if (status < 200 || status > 299) throw new ControlRejected(control, answered);
+  // One field may supply two results, such as a token that is its own id.
   const ourNames = Object.fromEntries(controlTable[name].answers.map((result) => [result, result]));
   const named = toOurNames(json, { ...ourNames, ...answer });
   return Object.fromEntries(
@@ -89,8 +89,9 @@ async function call(
       const place = answer[result] ?? result;
       const found = place === '@location' ? idFromLocation(answered) : take(named, [result]);
       if (isAnswer(result, found)) return [result, found];
-      throw refuse(
-        `did not return ${place}: set controls.${name}.answer.${result} to the field that contains it`,
+      throw new ConformanceError(
+        'CONTROL_FAILED',
+        `The control ${control} did not return ${place}: set controls.${name}.answer.${result} to the field that contains it`,
       );
     }),
   );
@@ -110,7 +111,7 @@ function inOurWords(name: ControlName, values: Arguments, answered: Arguments, w
   const { data } = answered;
   if (name !== 'listDeliveries' || !Array.isArray(data)) return answered;
   const table = Object.entries(words['listDeliveries.status'] ?? {});
-  const own = data.filter(isFields).filter(({ eventId }) => eventId === values.eventId);
+  const own = data.filter(isRecord).filter(({ eventId }) => eventId === values.eventId);
   const ours = own.map(({ status, ...delivery }) => ({
     ...delivery,
     status: table.find(([, theirs]) => theirs === status)?.[0] ?? status,

@@ -2,7 +2,7 @@
 import { type Requirement, requirements } from '../../openapi/catalogue.ts';
 import type { Environment } from '../engine/events.ts';
 
-const why = 'Only a production environment can show this.';
+const why = 'This is a rule of production, which a sandbox cannot show.';
 
 const ofSandbox: readonly Requirement[] = requirements.map((rule) =>
   rule.needs.includes('production') ? { ...rule, untestable: why } : rule,

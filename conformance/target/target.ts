@@ -110,7 +110,7 @@ const credentialOf = {
 /** Resources of which no documented list shows the ids: an assumed one may, or the configuration. */
 const knownBy = {
   'known-invoice': { kind: 'invoices', listedBy: 'listInvoices' },
-  // Listed users need not have asked to be verified, which is what their ids are for.
+  // Listed users need not have requested a verification, which the ids are needed for.
   'known-user': { kind: 'users' },
 } as const satisfies Partial<Record<Capability, { kind: FixtureKind; listedBy?: OperationId }>>;
 

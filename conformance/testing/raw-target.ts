@@ -72,7 +72,7 @@ export async function startRawTarget(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on a port has an address with a port.
+  // A server that listens on a port has an AddressInfo as its address.
   const { port } = server.address() as AddressInfo;
   return {
     port,

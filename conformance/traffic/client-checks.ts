@@ -86,7 +86,7 @@ const headers = (tokens: TokenVisibility): TrafficCheck => ({
   judgedBy: 'exchange',
   covers: ['CLIENT-001', 'CLIENT-002'],
   exchange: (exchange, asked) => {
-    // Other paths, such as a health check, may be for everybody.
+    // Other paths, such as a health check, may be public.
     if (asked === undefined) return undefined;
     return async (scenario) => {
       scenario.show(asked, exchange);

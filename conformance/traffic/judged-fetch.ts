@@ -23,7 +23,7 @@ const known = (body: string | undefined) => (body === undefined ? {} : { body })
 async function bytesOf(stream: Stream | null, signal: AbortSignal): Promise<Buffer | undefined> {
   if (stream === null) return Buffer.alloc(0);
   const reader = stream.getReader();
-  // Of a tee it takes until the other branch is over, too.
+  // Cancelling one branch of a tee also waits for the other, so it is not awaited.
   const stop = () => void reader.cancel().catch(() => {});
   signal.addEventListener('abort', stop);
   const chunks: Uint8Array[] = [];
@@ -114,7 +114,7 @@ export function recordFetch(inner: typeof fetch, baseUrl: string, record: Traffi
     const startedAt = realTime();
     const sent = sentBody(copy, init, signal);
     const response = await inner(input, init);
-    // The answer of another address is none to this request.
+    // A response from another address is not a response to this request.
     if (!isResponse(response) || response.redirected) return response;
     const answered = answeredBody(response, method, signal);
     const exchange = async (): Promise<ObservedExchange> => ({
@@ -174,7 +174,7 @@ export function recordDelivery(
     : Promise.resolve(Buffer.from(received.body as string));
   const read = async (): Promise<ObservedDelivery | undefined> => {
     const bytes = await bytesIn;
-    // What was signed has to be known to the byte.
+    // The signature covers exact bytes.
     const isKnown = bytes !== undefined && isUtf8(bytes) && headers['content-encoding'] === undefined;
     return isKnown ? { startedAt, method, headers, body: bytes.toString(), answered } : undefined;
   };

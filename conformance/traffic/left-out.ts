@@ -1,4 +1,4 @@
-/** Fields that clients may leave out, so that a server may return null for them. */
+/** Fields that clients may leave out, so that a server may have nothing to show for them. */
 import { allOperations, resolveSchema, type Schema } from '../../openapi/description.ts';
 
 function collect(source: Schema, names: Set<string>, seen: Set<Schema>): void {
@@ -22,8 +22,18 @@ function namesOfRequests(): ReadonlySet<string> {
 /** Which fields are required is mostly not shown, and what was asked for before is unknown. */
 const names = namesOfRequests();
 
+const valueAt = (body: unknown, path: readonly string[]) =>
+  path.reduce<unknown>((inside, key) => Object(inside)[key], body);
+
 /** Whether a response has null for an optional field. */
 export function isNothingGiven(answer: unknown, path: readonly string[]): boolean {
-  const value = path.reduce<unknown>((inside, key) => Object(inside)[key], answer);
-  return value === null && names.has(path.findLast((key) => !/^\d+$/.test(key)) ?? '');
+  return valueAt(answer, path) === null && names.has(path.findLast((key) => !/^\d+$/.test(key)) ?? '');
+}
+
+/** Fields of events that tell what somebody may never have given (interpretation 39). */
+const givenAtWill: readonly string[] = ['phoneNumber', 'reason', 'tag'];
+
+/** Whether an event has nothing in a field that tells what somebody may never have given. */
+export function isLeftOut(event: unknown, path: readonly string[]): boolean {
+  return givenAtWill.includes(path.at(-1) ?? '') && (valueAt(event, path) ?? null) === null;
 }

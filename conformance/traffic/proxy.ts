@@ -75,7 +75,7 @@ export async function startProxy({ baseUrl, port, webhooksTo, judges }: ProxyOpt
     const headers = toHeaders(incoming.headers);
     response.on('close', () => {
       const { bytes } = sent;
-      // What was signed has to be known to the byte.
+      // The signature covers exact bytes.
       if (!incoming.complete || bytes === undefined || !isUtf8(bytes)) return;
       if (headers['content-encoding'] !== undefined) return;
       const answered = response.writableFinished ? response.statusCode : 0;

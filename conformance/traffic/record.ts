@@ -4,7 +4,7 @@ import type { ObservedDelivery, ObservedExchange, Traffic } from './observation.
 /** A body that is still on its way when it is judged is waited for so long, and unknown after. */
 const graceMillis = 1_000;
 
-// As they are before a test sets the clock.
+// Saved before a test sets the clock.
 const { setTimeout, clearTimeout } = globalThis;
 const sinceStart = performance.now.bind(performance);
 const { timeOrigin } = performance;

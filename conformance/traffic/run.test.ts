@@ -3,6 +3,7 @@ import { RunCollector } from '../catalogues.ts';
 import type { RunEvent } from '../engine/events.ts';
 import type { ObservedExchange } from './observation.ts';
 import { openJudge } from './run.ts';
+import { event } from './testing/observed.ts';
 
 const options = { baseUrl: 'http://127.0.0.1:1', tool: { name: 'conformance', version: '0' } };
 
@@ -94,6 +95,29 @@ describe('traffic as it passes', () => {
     expect(await found({ templateId: null })).toEqual([]);
     expect(await found({ templateId: 7 })).toEqual(['templateId']);
     expect(await found({ createdAt: null })).toContain('createdAt');
+  });
+
+  test('does not accuse a server of an event without what nobody may have given', async () => {
+    const id = '7f7c6f1e-1d0a-4a51-9f0e-3b1a51a0c001';
+    const person = {
+      ...{ id, firstName: 'Mateo', lastName: 'Rojas', email: 'mateo.rojas@example.com', tenantKey: 'tk_1' },
+      ...{ personType: 'EMPLOYEE', phoneNumber: { countryCode: '+57', number: '3005550123' } },
+    };
+    const found = async (change: object, sent?: string) => {
+      const data = { ...person, ...change };
+      const judge = openJudge('observed', options);
+      if (sent !== undefined) judge.request({ method: 'POST', path: '/v1/persons', headers: {}, body: sent });
+      judge.delivery(event(1, 'person.created', data));
+      judge.end();
+      const findings = (await resultsOf(judge.events))?.findings ?? [];
+      return findings.flatMap(({ requirement }) => requirement);
+    };
+    expect(await found({ phoneNumber: undefined })).toEqual([]);
+    expect(await found({ phoneNumber: null })).toEqual([]);
+    expect(await found({ phoneNumber: 'none' })).not.toEqual([]);
+    expect(await found({ email: undefined })).toContain('EVENT-004');
+    expect(await found({ email: 7 })).not.toEqual([]);
+    expect(await found({ email: 7 }, '{"email":7}')).toEqual([]);
   });
 
   test('shows no key of a message, however many others have passed since', async () => {

@@ -28,7 +28,7 @@ export class SentValues {
     const name = path.findLast((key) => !/^\d+$/.test(key)) ?? '';
     const key = keyOf(name, value);
     const isSent = value !== undefined && this.#sent.has(key);
-    // It will be shown again.
+    // It is shown again later.
     if (isSent) this.#sent.set(key, true);
     return isSent;
   }

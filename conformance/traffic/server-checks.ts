@@ -13,7 +13,7 @@ import { pairHistory } from './history/pairs.ts';
 import { resourceHistory } from './history/resources.ts';
 import { transactionHistory } from './history/transactions.ts';
 import { verificationHistory } from './history/verifications.ts';
-import { isNothingGiven } from './left-out.ts';
+import { isLeftOut, isNothingGiven } from './left-out.ts';
 import type { ObservedExchange } from './observation.ts';
 import { bodyRuleList } from './rules/bodies.ts';
 import { eventCheck } from './rules/events.ts';
@@ -63,7 +63,7 @@ const answers = (operation: Operation, { sent, tokens }: ServerKnowledge): Traff
       const answer = answerOf(exchange);
       if (answer === undefined) return;
       for (const { requirement, holds, evidence } of shapeOf(operation.id, answer)) {
-        // Evidence is the whole body in words, which is only worth making for a violation.
+        // The evidence contains the whole body, so it is only built for a violation.
         const { expected, actual, at } = holds ? { expected: '', actual: '', at: undefined } : evidence();
         const place = at ?? [];
         if (!holds && (sent.has(answer.json, place) || isNothingGiven(answer.json, place))) continue;
@@ -82,7 +82,7 @@ const unknown = 'unknown';
 const nameOf = ({ eventType }: Envelope): string =>
   typeof eventType === 'string' && eventSchemas.has(eventType) ? eventType : unknown;
 
-function deliveriesOf(eventType: string, { secret }: ServerKnowledge): TrafficCheck {
+function deliveriesOf(eventType: string, { secret, sent }: ServerKnowledge): TrafficCheck {
   const schema = eventSchemas.get(eventType);
   return {
     id: `events.${eventType}`,
@@ -99,7 +99,9 @@ function deliveriesOf(eventType: string, { secret }: ServerKnowledge): TrafficCh
     delivery: (delivery, envelope) => {
       if (nameOf(envelope) !== eventType) return undefined;
       return async (scenario) => {
-        inspectDelivery(scenario, scenario.receive(delivery), secret);
+        const received = scenario.receive(delivery);
+        const { json } = received;
+        inspectDelivery(scenario, received, secret, (at) => sent.has(json, at) || isLeftOut(json, at));
       };
     },
   };

@@ -1,7 +1,8 @@
 /** The states of resources as seen in reads and events. */
 import type { RequirementId, StateMachine } from '../../openapi/catalogue.ts';
 import type { Operation, OperationId } from '../../openapi/description.ts';
-import { type Answer, isRecord, itemsOf } from '../provider/answers.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { type Answer, itemsOf } from '../provider/answers.ts';
 import type { Envelope } from '../provider/inspect.ts';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';
 import { answerOf, type TrafficScenario } from './scenario.ts';
@@ -57,7 +58,7 @@ export const followed: readonly Followed[] = [
   {
     machine: 'transaction',
     reads: [],
-    // A return is no failure: it ends what has succeeded.
+    // A return is not an ordinary failure: it follows a success.
     stateOf: (eventType, data) =>
       data.isReturned === true
         ? undefined
@@ -121,7 +122,7 @@ export function eventsIn(
       id: data.id,
       state,
       tenant: { key: typeof tenantKey === 'string' ? tenantKey : undefined },
-      // It may be delivered long after; its timestamp may be that of this attempt.
+      // It may be delivered much later; its timestamp may be that of the attempt.
       from: Number.NEGATIVE_INFINITY,
       until: delivery.startedAt,
       show: (scenario) => scenario.showDelivery(delivery),

@@ -24,7 +24,7 @@ export class Upstream {
   constructor(url: URL) {
     this.#url = url;
     this.#address = urlToHttpOptions(url);
-    // An idle connection alone is ended by it.
+    // It only closes idle connections.
     const options = { keepAlive: true, timeout: longestIdleMillis };
     this.#agent = url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
   }
@@ -50,7 +50,7 @@ export class Upstream {
       response.sendDate = false;
       response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwardedHeaders(answer.rawHeaders));
       response.on('finish', () => onEnd(answer, body));
-      // It was broken off.
+      // The connection broke off.
       answer.on('error', () => response.destroy());
       answer.pipe(response);
     });

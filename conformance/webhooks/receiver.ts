@@ -165,7 +165,7 @@ export class WebhookReceiver {
       this.#receive(request, response).catch(() => response.destroy());
     });
     this.#server.maxConnections = mostConnections;
-    // Whose delivery it would have been is not known.
+    // It is unknown whose delivery it was.
     this.#server.on('drop', () => {
       for (const channel of this.#channels.values())
         channel.flood ??= `deliveries on more than ${mostConnections} connections at the same time`;

@@ -6126,10 +6126,10 @@ export interface components {
             lastName: string;
             phoneNumber: components["schemas"]["PhoneNumber"];
             /**
-             * @description The document does not say what a tag is for.
+             * @description The document does not say what a tag is for, so a user may have none.
              * @example adaeze
              */
-            tag: string;
+            tag: string | null;
             tenantKey: components["schemas"]["TenantKey"];
             type: components["schemas"]["UserUpdateType"];
         };

@@ -264,7 +264,7 @@ describe('a run', () => {
       status: 400,
       body: { params: { feeLineItems: expect.any(String) } },
     });
-    // What is no fee is stored, however strange it is.
+    // Anything that is not a fee is stored unchanged.
     expect(
       (await save({ entries, feeLineItems: [null, 1e300, { amount: [] }, { amount: usd(-1) }] })).status,
     ).toBe(200);

@@ -22,7 +22,7 @@ export function payrollRoutes(service: Service) {
     },
 
     async listPayrolls({ businessId }) {
-      // The one collection, because the list is what is asked for most.
+      // Only this collection, because its list is read most often.
       const payrolls = await service.store.transaction(
         (transaction) => transaction.list('payrolls', { businessId }),
         reading,

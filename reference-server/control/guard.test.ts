@@ -10,7 +10,7 @@ test.each([
   ['GET', { host: 'localhost:4010' }, 200],
   ['GET', { host: '127.0.0.1:1' }, 200],
   ['GET', { host: '[::1]:4010' }, 200],
-  // A link from elsewhere leads to the page; what it answers cannot be read there.
+  // A link from another site leads to the page, but that site cannot read the response.
   ['GET', { 'sec-fetch-site': 'cross-site' }, 200],
   ['POST', {}, 204],
   ['POST', { 'sec-fetch-site': 'same-origin' }, 204],

@@ -21,7 +21,7 @@ function comesFromElsewhere(request: Request, ownOrigins: readonly string[]): bo
 function checkStranger(request: Request): void {
   if (!isLoopbackAddress(request.socket.remoteAddress ?? ''))
     throw forbidden('The control plane only answers this machine');
-  // A page of another site may have let its own name point to this machine: the browser then takes it for its origin.
+  // Another site may point its own name at this machine, and the browser then treats it as the same origin (DNS rebinding).
   if (!isLoopbackUrl(`http://${request.get('host')}`))
     throw forbidden('The control plane only answers to a name of this machine, such as localhost');
 }
@@ -42,7 +42,7 @@ async function checkKey(
   guesses: KeyGuesses,
 ): Promise<void> {
   const shown = keyIn(request.get('authorization'));
-  // Once there were too many not even the right one is let in: else guessing would go on.
+  // After too many attempts even the right key is rejected; otherwise guessing could continue.
   if (shown !== undefined) await guesses.admit(request, response);
   if (shown !== undefined && isSameSecret(shown, key)) return;
   if (shown !== undefined) await guesses.count(request, response);
@@ -59,7 +59,7 @@ async function check(
   if (key === undefined) checkStranger(request);
   else await checkKey(request, response, key, guesses);
   const host = request.get('host');
-  // In front of a server with a key there may be something that speaks HTTPS.
+  // A proxy that speaks HTTPS may be in front of a server with a key.
   const own = [`${request.protocol}://${host}`, ...(key === undefined ? [] : [`https://${host}`])];
   if (!reading.includes(request.method) && comesFromElsewhere(request, own))
     throw forbidden('The control plane takes nothing from pages of another origin');

@@ -85,7 +85,7 @@ export const authenticationFaults = faultsOf('authentication', {
     overrides: letIn('listPersons', ({ authorization }) => authorization === undefined),
   },
   'no-token-answers-403': {
-    title: 'A client that forgot its token is told that it lacks permissions.',
+    title: 'A client that forgot its token gets the error for missing permissions.',
     breaks: ['AUTH-001'],
     overrides: replacing('authentication', {
       identify(credentials, access, operation) {
@@ -95,7 +95,7 @@ export const authenticationFaults = faultsOf('authentication', {
     }),
   },
   'any-token-accepted': {
-    title: 'Every token opens the platform, whatever it is.',
+    title: 'Any token gives access to the platform.',
     breaks: ['AUTH-002', 'AUTH-003'],
     overrides: replacing('authentication', {
       identify(credentials, access, operation) {
@@ -132,7 +132,7 @@ export const authenticationFaults = faultsOf('authentication', {
     }),
   },
   'unknown-tenant-key-means-default-business': {
-    title: 'A mistyped tenant key silently acts on the default business.',
+    title: 'A request with a mistyped tenant key silently applies to the default business.',
     breaks: ['AUTH-004'],
     overrides: replacing('authentication', {
       selectBusiness: (caller, tenantKey, named) =>
@@ -140,28 +140,30 @@ export const authenticationFaults = faultsOf('authentication', {
     }),
   },
   'unknown-tenant-key-lists-payouts': {
-    title: 'A mistyped tenant key shows the payouts of the default business; every other list refuses it.',
+    title:
+      'A request with a mistyped tenant key lists the payouts of the default business; every other list rejects it.',
     breaks: ['AUTH-004'],
     overrides: selecting('listPayouts', (caller, named) =>
       named === undefined ? caller.business : undefined,
     ),
   },
   'unknown-tenant-key-reads-a-person': {
-    title: 'A mistyped tenant key shows single persons of the default business; the list refuses it.',
+    title:
+      'A request with a mistyped tenant key reads single persons of the default business; the list rejects it.',
     breaks: ['AUTH-004'],
     overrides: selecting('readPerson', (caller, named) =>
       named === undefined ? caller.business : undefined,
     ),
   },
   'unknown-tenant-key-creates-payrolls': {
-    title: 'A payroll that is made with a mistyped tenant key turns up in the default business.',
+    title: 'A payroll created with a mistyped tenant key appears in the default business.',
     breaks: ['AUTH-004'],
     overrides: selecting('createPayroll', (caller, named) =>
       named === undefined ? caller.business : undefined,
     ),
   },
   'tenant-key-of-another-platform-accepted': {
-    title: 'Whoever gets hold of the tenant key of a business acts for it, whichever platform it is of.',
+    title: 'A platform can act for a business of another platform once it knows its tenant key.',
     breaks: ['AUTH-004'],
     overrides: replacing('authentication', {
       selectBusiness: (caller, tenantKey, named) =>
@@ -169,7 +171,7 @@ export const authenticationFaults = faultsOf('authentication', {
     }),
   },
   'unknown-tenant-key-answers-404': {
-    title: 'A client that handles 403 for a foreign tenant key never sees it.',
+    title: 'A client that expects 403 for a foreign tenant key gets another status.',
     breaks: ['AUTH-004'],
     overrides: replacing('authentication', {
       selectBusiness(caller, tenantKey, named) {
@@ -189,7 +191,7 @@ export const authenticationFaults = faultsOf('authentication', {
     overrides: onStatus(403, (answer) => ({ ...answer, status: 401 }), ['createBusiness']),
   },
   'tenant-key-ignored': {
-    title: 'The platform reads and changes its default business when it means another.',
+    title: 'A platform reads and changes its default business although it names another one.',
     breaks: ['AUTH-006', 'SANDBOX-003'],
     overrides: replacing('authentication', {
       selectBusiness: (caller, tenantKey, named) => {
@@ -199,7 +201,7 @@ export const authenticationFaults = faultsOf('authentication', {
     }),
   },
   'tenant-key-ignored-when-listing-persons': {
-    title: 'Only the list of persons shows the default business, whichever business is asked for.',
+    title: 'The list of persons always shows the default business; everything else shows the requested one.',
     breaks: ['AUTH-006'],
     overrides: {
       request: async (request) =>
@@ -216,7 +218,8 @@ export const authenticationFaults = faultsOf('authentication', {
     ),
   },
   'no-tenant-key-means-newest-business': {
-    title: 'A platform that means its default business sees the persons of the one that it created last.',
+    title:
+      'A platform that sends no tenant key gets the persons of the newest business instead of the default one.',
     breaks: ['AUTH-007'],
     subtle: ['second-business'],
     overrides: {
@@ -232,7 +235,7 @@ export const authenticationFaults = faultsOf('authentication', {
     },
   },
   'created-businesses-only-read': {
-    title: 'A platform sees the businesses that it has created and changes nothing for them.',
+    title: 'A platform can read the businesses that it created, but cannot change anything in them.',
     breaks: ['AUTH-011', 'PLATFORM-005', 'ERR-007'],
     overrides: {
       async request(request) {
@@ -258,7 +261,7 @@ export const authenticationFaults = faultsOf('authentication', {
     }),
   },
   'org-token-reads-any-payroll': {
-    title: 'Whoever knows the id of a payroll can read it with the token of another business.',
+    title: 'A business can read the payroll of another one if it knows the id.',
     breaks: ['AUTH-008'],
     overrides: {
       async request(request, { store }) {
@@ -273,7 +276,7 @@ export const authenticationFaults = faultsOf('authentication', {
     },
   },
   'org-token-creates-beneficiaries-for-any-tenant-key': {
-    title: 'The token of one business adds payout accounts to another, whose tenant key it sends.',
+    title: 'The token of one business adds payout accounts to another business by sending its tenant key.',
     breaks: ['AUTH-008'],
     overrides: selecting('createBeneficiary', ({ type }, named) => (type === 'org' ? named : undefined)),
   },
@@ -289,7 +292,7 @@ export const authenticationFaults = faultsOf('authentication', {
     }),
   },
   'user-token-reads-kyc-of-others': {
-    title: 'Whoever knows the id of a colleague reads how their verification stands.',
+    title: 'A user who knows the id of a colleague can read the status of their verification.',
     breaks: ['AUTH-015'],
     overrides: open('readKyc'),
   },
@@ -304,17 +307,17 @@ export const authenticationFaults = faultsOf('authentication', {
     overrides: open('listPayrolls'),
   },
   'user-token-creates-contracts-of-others': {
-    title: 'A worker makes contracts for colleagues.',
+    title: 'A worker can create contracts for colleagues.',
     breaks: ['AUTH-015'],
     overrides: open('createContract'),
   },
   'user-token-refused-for-its-user': {
-    title: 'A frontend with the token of a user is refused whatever it asks for.',
+    title: 'A frontend with the token of a user gets an error for every request.',
     breaks: ['AUTH-016'],
     overrides: close(() => true),
   },
   'user-token-cannot-read-own-kyc': {
-    title: 'A user cannot see how the own verification stands.',
+    title: 'A user cannot read the status of their own verification.',
     breaks: ['AUTH-016'],
     overrides: close((operation) => operation === 'readKyc'),
   },
@@ -335,33 +338,33 @@ export const authenticationFaults = faultsOf('authentication', {
     overrides: inAnswers('exchangeJwt', '', () => ({ token: 'rt_somewhere_else' })),
   },
   'redirect-token-null': {
-    title: 'A JWT is accepted, and the redirect token for it is null.',
+    title: 'The exchange accepts a JWT and returns null as the redirect token.',
     breaks: ['TOKEN-001'],
     overrides: inAnswers('exchangeJwt', 'redirectToken', asNull),
   },
   'exchange-accepts-any-body': {
-    title: 'A login with a broken body is reported as made.',
+    title: 'A login with an invalid body succeeds.',
     breaks: ['TOKEN-002', 'ERR-002', 'TOKEN-001'],
     overrides: acceptsAnyBody('exchangeJwt'),
   },
   'exchange-of-broken-body-answers-401': {
-    title: 'A backend with a slip in its body is told that its API key is not valid.',
+    title: 'A backend that sends an invalid body gets an error that says its API key is invalid.',
     breaks: ['TOKEN-002', 'ERR-002'],
     overrides: refusedAt(400, unauthorized('The JWT is not valid'), 'exchangeJwt'),
   },
   'user-token-lives-two-hours': {
-    title: 'A token that was stolen from a browser is of use for twice as long as promised.',
+    title: 'A token that was stolen from a browser works for twice as long as documented.',
     breaks: ['TOKEN-005'],
     overrides: expiring(({ expiresAt }) => expiresAt + hour),
   },
   'user-token-renewed-by-use': {
-    title: 'A token that is used now and then never expires.',
+    title: 'A token never expires as long as it is used regularly.',
     breaks: ['TOKEN-005'],
     subtle: ['second-time'],
     overrides: slidingExpiry,
   },
   'expired-user-token-answers-403': {
-    title: 'A frontend that logs in again after a 401 stays logged in with a dead token.',
+    title: 'A frontend that logs in again after a 401 never does so, because an expired token gets 403.',
     breaks: ['TOKEN-005'],
     overrides: replacing('authentication', {
       identify(credentials, access, operation) {
@@ -385,28 +388,28 @@ export const authenticationFaults = faultsOf('authentication', {
     },
   },
   'user-token-lives-58-minutes': {
-    title: 'A session ends two minutes before the hour, with the form half filled in.',
+    title: 'A session ends after 58 minutes, while the user is still filling in a form.',
     breaks: ['LIMIT-001', 'AUTH-016'],
     within: 'user token of 1 hour',
     overrides: expiring(({ expiresAt }) => expiresAt - 120),
   },
   'new-token-ends-the-session-of-another': {
-    title: 'Whoever signs in on a second device is signed out on the first.',
+    title: 'A user who signs in on a second device is signed out on the first.',
     breaks: ['LIMIT-001'],
     overrides: replacing('tokens', { hasExpired: (token) => 'expiresAt' in token }),
   },
   'no-token-needed-to-create-a-contract': {
-    title: 'Anyone can make contracts in the name of the platform.',
+    title: 'Anyone can create contracts in the name of the platform without a token.',
     breaks: ['AUTH-001'],
     overrides: letIn('createContract', ({ authorization }) => authorization === undefined),
   },
   'any-password-lists-payouts': {
-    title: 'Whoever sends a user name and any password sees the payouts.',
+    title: 'A request with a user name and any password gets the list of payouts.',
     breaks: ['AUTH-002'],
     overrides: letIn('listPayouts', ({ authorization }) => authorization?.startsWith('Basic ') ?? false),
   },
   'user-token-lives-62-minutes': {
-    title: 'Whoever sits down at an unattended computer after an hour is still logged in.',
+    title: 'A session on an unattended computer still works after an hour.',
     breaks: ['TOKEN-005'],
     beyond: 'user token of 1 hour',
     overrides: expiring(({ expiresAt }) => expiresAt + 120),

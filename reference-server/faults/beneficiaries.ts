@@ -26,22 +26,22 @@ const inAscii = (text: unknown) =>
 
 export const beneficiaryFaults = faultsOf('beneficiary', {
   'beneficiary-tenant-key-null': {
-    title: 'A platform cannot tell whose payout account it lists.',
+    title: 'The tenantKey of a beneficiary is null.',
     breaks: ['BENEFICIARY-001'],
     overrides: inAnswers('listBeneficiaries', 'data.*.tenantKey', asNull),
   },
   'beneficiary-business-id-without-dashes': {
-    title: 'A client that looks up the business of a payout account does not find it.',
+    title: 'The businessId of a beneficiary has no dashes, so a client does not find the business.',
     breaks: ['BENEFICIARY-001', 'CONV-001'],
     overrides: inAnswers('listBeneficiaries', 'data.*.businessId', (id) => String(id).replaceAll('-', '')),
   },
   'beneficiary-country-of-three-letters': {
-    title: 'A client that knows countries by two letters does not know this one.',
+    title: 'The country of a beneficiary has three letters.',
     breaks: ['BENEFICIARY-002', 'CONV-004', 'BENEFICIARY-009'],
     overrides: inAnswers('listBeneficiaries', 'data.*.countryCode', threeLetters),
   },
   'beneficiary-country-that-is-none': {
-    title: 'A client that looks up the country of a beneficiary finds none.',
+    title: 'The country of a beneficiary does not exist.',
     breaks: ['BENEFICIARY-002', 'CONV-004', 'BENEFICIARY-009'],
     overrides: inAnswers('listBeneficiaries', 'data.*.countryCode', () => 'ZZ'),
   },
@@ -53,7 +53,7 @@ export const beneficiaryFaults = faultsOf('beneficiary', {
     ),
   },
   'beneficiary-currency-in-lower-case': {
-    title: 'A payout in USD does not match an account in usd.',
+    title: 'The currency of a beneficiary is in lower case.',
     breaks: ['BENEFICIARY-002', 'CONV-005', 'BENEFICIARY-009'],
     overrides: inAnswers('listBeneficiaries', 'data.*.currency', lowerCase),
   },
@@ -68,29 +68,29 @@ export const beneficiaryFaults = faultsOf('beneficiary', {
     overrides: inAnswers('listBeneficiaries', 'data.*.paymentDetails.bank.branchName', remove),
   },
   'beneficiary-birthday-with-time': {
-    title: 'A holder who was born on the first of a month is shown with the month before.',
+    title: 'A date of birth has a time, so a client in the west shows the day before.',
     breaks: ['BENEFICIARY-004'],
     overrides: inAnswers('listBeneficiaries', 'data.*.kyc.dateOfBirth', (date) =>
       date === '' ? '' : `${date}T00:00:00Z`,
     ),
   },
   'beneficiary-creation-in-milliseconds': {
-    title: 'A new payout account was created in the year 58000.',
+    title: 'The creation time of a beneficiary is in milliseconds, which reads as the year 58000.',
     breaks: ['BENEFICIARY-005', 'CONV-003'],
     overrides: inAnswers('listBeneficiaries', 'data.*.createdTimestamp', milliseconds),
   },
   'beneficiary-update-as-text': {
-    title: 'A client that compares the times of updates compares words.',
+    title: 'The update time of a beneficiary is text instead of a timestamp.',
     breaks: ['BENEFICIARY-005', 'CONV-003'],
     overrides: inAnswers('listBeneficiaries', 'data.*.lastUpdatedTimestamp', isoTime),
   },
   'beneficiary-back-file-null': {
-    title: 'A client that expects an empty string for the missing back of a document crashes.',
+    title: 'The missing back of a document is null instead of an empty string.',
     breaks: ['BENEFICIARY-006', 'BENEFICIARY-007', 'BENEFICIARY-004'],
     overrides: inAnswers('listBeneficiaries', 'data.*.kyc.idFileBack', nullForEmpty),
   },
   'beneficiary-front-file-repeated': {
-    title: 'The front of a document is shown as its back, which nobody has uploaded.',
+    title: 'The file of the front of a document is repeated as the missing back.',
     breaks: ['BENEFICIARY-006'],
     overrides: inObjects('listBeneficiaries', 'data.*.kyc', (kyc) => ({
       ...kyc,
@@ -103,20 +103,20 @@ export const beneficiaryFaults = faultsOf('beneficiary', {
     overrides: inAnswers('listBeneficiaries', 'data.*.paymentDetails.bank.address.state', nullForEmpty),
   },
   'beneficiary-absent-kyc-fields-null': {
-    title: 'A form that shows what is known about a holder shows null for all the rest.',
+    title: 'Absent fields of the kyc of a beneficiary are null instead of empty strings.',
     breaks: ['BENEFICIARY-007', 'BENEFICIARY-004', 'BENEFICIARY-006'],
     overrides: inObjects('listBeneficiaries', 'data.*.kyc', (kyc) =>
       Object.fromEntries(Object.entries(kyc).map(([name, value]) => [name, nullForEmpty(value)])),
     ),
   },
   'beneficiary-name-in-ascii': {
-    title: 'A bank refuses a payout, because the name of its holder has lost its accents.',
+    title: 'The name of a beneficiary loses its accents.',
     breaks: ['BENEFICIARY-009'],
     subtle: ['non-ascii'],
     overrides: inAnswers('listBeneficiaries', 'data.*.name', inAscii),
   },
   'created-beneficiary-without-id': {
-    title: 'A client creates a payout account and cannot pay into it.',
+    title: 'Creating a beneficiary returns no id.',
     breaks: ['BENEFICIARY-008'],
     overrides: inAnswers('createBeneficiary', 'id', remove),
   },
@@ -134,7 +134,7 @@ export const beneficiaryFaults = faultsOf('beneficiary', {
     }),
   },
   'beneficiary-country-of-the-bank-shown': {
-    title: 'A payout account shows the country of its bank in place of its own.',
+    title: 'A beneficiary shows the country of its bank instead of its own.',
     breaks: ['BENEFICIARY-009'],
     overrides: replacing('beneficiaries', {
       create(state, command, context) {
@@ -168,12 +168,12 @@ export const beneficiaryFaults = faultsOf('beneficiary', {
     overrides: inAnswers(['listBeneficiaries', 'listPayouts'], 'node.previous', () => 0),
   },
   'beneficiary-accepts-any-body': {
-    title: 'A payout account with a broken body is reported as created.',
+    title: 'Creating a beneficiary with an invalid body succeeds.',
     breaks: ['BENEFICIARY-011', 'ERR-002', 'BENEFICIARY-008'],
     overrides: acceptsAnyBody('createBeneficiary'),
   },
   'beneficiary-inner-objects-not-validated': {
-    title: 'An account number that is no text is accepted, and the payout to it fails days later.',
+    title: 'An account number that is not a string is accepted.',
     breaks: ['BENEFICIARY-011', 'ERR-002', 'BENEFICIARY-003', 'BENEFICIARY-004'],
     overrides: {
       rules: overlookingInBody(
@@ -183,13 +183,13 @@ export const beneficiaryFaults = faultsOf('beneficiary', {
     },
   },
   'created-beneficiary-under-an-id-of-nobody': {
-    title: 'A client that keeps the id of a new payout account can never pay into it.',
+    title: 'Creating a beneficiary returns an id that no beneficiary has.',
     breaks: ['BENEFICIARY-009'],
     subtle: ['wrong-id'],
     overrides: inAnswers('createBeneficiary', 'id', anotherId),
   },
   'beneficiary-cursor-skips-one-of-the-same-second': {
-    title: 'Of payout accounts that were created in one second, one is lost wherever a page ends.',
+    title: 'If several beneficiaries were created in the same second, one is missing where a page ends.',
     breaks: ['CONV-012'],
     subtle: ['cursor'],
     overrides: replacing('beneficiaries', {

@@ -43,12 +43,12 @@ const named = (change: (name: string) => string) =>
 
 export const businessFaults = faultsOf('business', {
   'created-business-without-tenant-key': {
-    title: 'A platform creates a business and has no key to work with it.',
+    title: 'A platform creates a business, but gets no tenant key to act for it.',
     breaks: ['PLATFORM-001'],
     overrides: inAnswers('createBusiness', 'tenantKey', remove),
   },
   'created-business-without-id': {
-    title: 'A platform creates a business and is not told its id.',
+    title: 'A platform creates a business, but does not get its id.',
     breaks: ['PLATFORM-001'],
     overrides: inAnswers('createBusiness', 'businessId', remove),
   },
@@ -58,20 +58,20 @@ export const businessFaults = faultsOf('business', {
     overrides: inAnswers('createBusiness', 'businessId', (id) => Number.parseInt(String(id).slice(0, 8), 16)),
   },
   'idempotency-key-ignored': {
-    title: 'A repeated request creates the business a second time.',
+    title: 'A repeated request creates a second business.',
     breaks: ['PLATFORM-002', 'PLATFORM-003'],
     overrides: replacing('businesses', {
       create: (_state, command) => businessRules.create({ businesses: [] }, command),
     }),
   },
   'idempotency-key-races': {
-    title: 'A request that is repeated before the first is answered creates the business a second time.',
+    title: 'A request that is repeated before the first response arrives creates a second business.',
     breaks: ['PLATFORM-003'],
     subtle: ['concurrency'],
     overrides: racing,
   },
   'idempotency-keys-not-compared': {
-    title: 'The second business of a platform is never created: every key finds the first.',
+    title: 'A platform cannot create a second business: every idempotency key returns the first one.',
     breaks: ['PLATFORM-004'],
     subtle: ['second-business'],
     overrides: {
@@ -104,7 +104,7 @@ export const businessFaults = faultsOf('business', {
     }),
   },
   'custom-field-renamed-in-the-answer-only': {
-    title: 'The new name of a custom field is answered and never stored.',
+    title: 'The response shows the new name of a custom field, but the name is not stored.',
     breaks: ['FIELD-002'],
     subtle: ['half-applied'],
     overrides: {
@@ -119,7 +119,7 @@ export const businessFaults = faultsOf('business', {
     },
   },
   'first-custom-field-renamed': {
-    title: 'Whichever custom field is renamed, the first one of the business gets the name.',
+    title: 'Renaming any custom field changes the name of the first one.',
     breaks: ['FIELD-002'],
     subtle: ['wrong-id'],
     overrides: renaming((state, command) => {
@@ -129,12 +129,12 @@ export const businessFaults = faultsOf('business', {
     }),
   },
   'custom-field-name-in-lower-case': {
-    title: 'A client that looks for the new name of a custom field finds it in small letters.',
+    title: 'The new name of a custom field is stored in lower case.',
     breaks: ['FIELD-002'],
     overrides: named((name) => name.toLowerCase()),
   },
   'custom-field-accepts-any-body': {
-    title: 'A rename with a broken body is reported as done.',
+    title: 'A rename with an invalid body succeeds.',
     breaks: ['FIELD-003', 'ERR-002'],
     overrides: acceptsAnyBody('updateCustomField'),
   },
@@ -144,12 +144,12 @@ export const businessFaults = faultsOf('business', {
     overrides: refusedAt(400, notFound(), 'updateCustomField'),
   },
   'long-name-answers-500': {
-    title: 'A custom field with a long name looks like an outage.',
+    title: 'Giving a custom field a long name fails with 500.',
     breaks: ['ERR-007'],
     overrides: failsOn('updateCustomField', (_, body) => body.length > 500),
   },
   'custom-field-without-a-name-answers-500': {
-    title: 'A rename of a custom field to nothing looks like an outage, and is tried for ever.',
+    title: 'Renaming a custom field to an empty name fails with 500, so clients retry forever.',
     breaks: ['FIELD-003', 'ERR-007'],
     overrides: failsOn(
       'updateCustomField',
@@ -157,7 +157,7 @@ export const businessFaults = faultsOf('business', {
     ),
   },
   'custom-field-name-loses-its-accents': {
-    title: 'A form in Spanish shows the custom field Año as Ano.',
+    title: 'A custom field named Año is stored as Ano.',
     breaks: ['FIELD-002'],
     subtle: ['non-ascii'],
     overrides: named((name) => name.normalize('NFD').replaceAll(/\p{M}/gu, '')),

@@ -22,7 +22,7 @@ const remittances = ['remittance.processing', 'remittance.completed', 'remittanc
 
 export const complianceFaults = faultsOf('compliance', {
   'unblocked-filing-stays-blocked': {
-    title: 'A business provides what is missing, hears that its filing goes on, and it does not.',
+    title: 'A filing stays blocked after it was announced as pending.',
     breaks: ['FILING-003'],
     overrides: replacing('compliance', {
       moveFiling: changing(complianceRules.moveFiling, blockedAgain),
@@ -30,7 +30,7 @@ export const complianceFaults = faultsOf('compliance', {
     }),
   },
   'unblocked-filing-skips-pending': {
-    title: 'A filing goes into its review before anybody could look at what was missing.',
+    title: 'An unblocked filing goes straight on to in_review instead of staying pending.',
     breaks: ['FILING-003'],
     overrides: replacing('compliance', {
       moveFiling(before, command, context) {
@@ -42,47 +42,47 @@ export const complianceFaults = faultsOf('compliance', {
     }),
   },
   'filing-event-without-resource-id': {
-    title: 'A consumer hears that a filing waits and not which one.',
+    title: 'The event of a filing lacks the resourceId.',
     breaks: ['FILING-004'],
     overrides: inEvents('filing.pending', 'resourceId', remove),
   },
   'filing-event-calls-the-resource-type-type': {
-    title: 'A consumer does not find what an event of a filing is about.',
+    title: 'The event of a filing has the resource type in the field type.',
     breaks: ['FILING-004'],
     overrides: renamedIn(['filing.created', 'filing.in_review', 'filing.blocked'], 'resourceType', 'type'),
   },
   'remittance-event-without-resource-id': {
-    title: 'A consumer hears that a remittance goes on and not which one.',
+    title: 'The event of a remittance lacks the resourceId.',
     breaks: ['REMITTANCE-003'],
     overrides: inEvents(remittances, 'resourceId', remove),
   },
   'remittance-event-resource-type-under-another-name': {
-    title: 'A consumer does not find what kind of thing an event is about.',
+    title: 'The event of a remittance has the resource type in another field.',
     breaks: ['REMITTANCE-003'],
     overrides: renamedIn(['remittance.created', ...remittances], 'resourceType', 'type'),
   },
   'requirement-event-without-resource-type': {
-    title: 'A consumer does not know what a requirement belongs to.',
+    title: 'The event of a requirement lacks the resourceType.',
     breaks: ['COMPLIANCE-003'],
     overrides: inEvents(['requirement.created', 'requirement.satisfied'], 'resourceType', remove),
   },
   'satisfied-requirement-event-without-resource-id': {
-    title: 'A consumer hears that a requirement is satisfied and not which filing can go on.',
+    title: 'The event of a satisfied requirement lacks the resourceId.',
     breaks: ['COMPLIANCE-003'],
     overrides: inEvents('requirement.satisfied', 'resourceId', remove),
   },
   'filing-state-under-review': {
-    title: 'A client that knows the states of filings meets one that it has no text for.',
+    title: 'A filing has an undocumented state.',
     breaks: ['FILING-002'],
     overrides: inAnswers('readFiling', 'status', instead('in_review', 'under_review')),
   },
   'remittance-state-paid': {
-    title: 'A client waits for a remittance to be completed that is shown as paid.',
+    title: 'A completed remittance has the undocumented state paid.',
     breaks: ['REMITTANCE-002'],
     overrides: inAnswers('listRemittances', 'data.*.status', instead('completed', 'paid')),
   },
   'requirement-state-done': {
-    title: 'A client asks a business again for what it has provided.',
+    title: 'A satisfied requirement has the undocumented state done.',
     breaks: ['COMPLIANCE-002'],
     overrides: inAnswers('listRequirements', 'data.*.status', instead('satisfied', 'done')),
   },

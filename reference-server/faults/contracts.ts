@@ -59,34 +59,34 @@ export const contractFaults = faultsOf('contract', {
     }),
   },
   'listed-contract-without-person': {
-    title: 'A list of contracts does not say whose they are.',
+    title: 'A listed contract has no personId.',
     breaks: ['CONTRACT-002', 'CONTRACT-017'],
     overrides: inAnswers('listContracts', 'data.*.personId', remove),
   },
   'listed-contract-name-null': {
-    title: 'A list of contracts has no names.',
+    title: 'The name of a listed contract is null.',
     breaks: ['CONTRACT-002'],
     overrides: inAnswers('listContracts', 'data.*.name', asNull),
   },
   'contract-viewed-by-being-listed': {
-    title: 'A contract looks as if its signers had read it, because somebody listed it.',
+    title: 'Listing a contract marks it as viewed by its signers.',
     breaks: ['CONTRACT-006'],
     overrides: inObjects('listContracts', 'data.*', (contract) =>
       rewrite(contract, 'signatures.*.lastViewedAt', (at) => (at === 0 ? contract.createdAt : at)),
     ),
   },
   'new-contract-listed-as-completed': {
-    title: 'A contract that nobody has signed looks as if all had.',
+    title: 'A new contract is listed as completed.',
     breaks: ['CONTRACT-010'],
     overrides: inAnswers('listContracts', 'data.*.status', () => 'completed'),
   },
   'template-country-that-is-none': {
-    title: 'A client that looks up the country of a template finds none.',
+    title: 'The country of a template does not exist.',
     breaks: ['CONV-004', 'TEMPLATE-001'],
     overrides: inAnswers('listContractTemplates', 'data.*.country', () => 'UK'),
   },
   'contract-creation-in-milliseconds': {
-    title: 'A contract of today was made in the year 58000.',
+    title: 'The creation time of a contract is in milliseconds, which reads as the year 58000.',
     breaks: ['CONTRACT-019', 'CONV-003', 'CONTRACT-002'],
     overrides: inAnswers('listContracts', 'data.*.createdAt', milliseconds),
   },
@@ -96,17 +96,17 @@ export const contractFaults = faultsOf('contract', {
     overrides: inAnswers('listContracts', 'data.*.createdAt', (seconds) => Number(seconds) - 365 * 86_400),
   },
   'contract-creation-as-text': {
-    title: 'A client that sorts contracts by time sorts words.',
+    title: 'The creation time of a contract is text instead of a timestamp.',
     breaks: ['CONTRACT-019', 'CONV-003', 'CONTRACT-002'],
     overrides: inAnswers('listContracts', 'data.*.createdAt', isoTime),
   },
   'custom-contract-flag-as-text': {
-    title: 'Every contract seems to have a document attached, because the text false is true.',
+    title: 'The flag customContractAttached is the string "false", which code reads as true.',
     breaks: ['CONTRACT-019', 'CONTRACT-002'],
     overrides: inAnswers('listContracts', 'data.*.customContractAttached', String),
   },
   'created-contract-without-subject': {
-    title: 'A client cannot show the subject of the email that it has just caused.',
+    title: 'A created contract has no subject.',
     breaks: ['CONTRACT-009'],
     overrides: inAnswers('createContract', 'subject', remove),
   },
@@ -116,17 +116,17 @@ export const contractFaults = faultsOf('contract', {
     overrides: inAnswers('createContract', 'title', asNull),
   },
   'created-contract-awaits-the-worker': {
-    title: 'An admin does not sign, because a new contract seems to wait for the worker.',
+    title: "A new contract has the status for the worker's signature instead of the business's.",
     breaks: ['CONTRACT-010'],
     overrides: inAnswers('createContract', 'status', () => 'awaiting worker signature'),
   },
   'template-country-of-three-letters': {
-    title: 'A client that looks for the template of a country does not find it.',
+    title: 'The country of a template has three letters.',
     breaks: ['CONV-004', 'TEMPLATE-001'],
     overrides: inAnswers('listContractTemplates', 'data.*.country', threeLetters),
   },
   'template-country-in-lower-case': {
-    title: 'A client that looks for the template of NG finds the one of ng.',
+    title: 'The country of a template is in lower case.',
     breaks: ['CONV-004', 'TEMPLATE-001'],
     overrides: inAnswers('listContractTemplates', 'data.*.country', lowerCase),
   },
@@ -136,19 +136,19 @@ export const contractFaults = faultsOf('contract', {
     overrides: inAnswers('listContractTemplates', 'data.*.lastUpdatedTimestamp', remove),
   },
   'template-required-flag-as-text': {
-    title: 'A form demands every variable of a template, because the text false is true.',
+    title: 'The flag isRequired of a template variable is the string "false", which code reads as true.',
     breaks: ['TEMPLATE-002'],
     overrides: inAnswers('listContractTemplates', 'data.*.templateVariables.*.isRequired', String),
   },
   'optional-template-variable-without-flag': {
-    title: 'Only the variables that a contract needs say whether it needs them.',
+    title: 'The flag isRequired is missing from optional template variables.',
     breaks: ['TEMPLATE-002'],
     overrides: inAnswers('listContractTemplates', 'data.*.templateVariables.*.isRequired', (isRequired) =>
       isRequired === false ? undefined : isRequired,
     ),
   },
   'signature-without-address': {
-    title: 'A client cannot remind those who have not signed.',
+    title: 'A signature has no email address.',
     breaks: ['CONTRACT-003'],
     overrides: inContracts('signatures.*.emailAddress', remove),
   },
@@ -158,13 +158,13 @@ export const contractFaults = faultsOf('contract', {
     overrides: inContracts('signatures.*.signedAt', (at) => (at === 0 ? null : at)),
   },
   'signature-order-from-one': {
-    title: 'A client that asks the signer at place 0 asks nobody.',
+    title: 'The order of signatures starts at 1 instead of 0.',
     breaks: ['CONTRACT-004'],
     beyond: 'order of the signatures from 0',
     overrides: inContracts('signatures.*.order', (order) => Number(order) + 1),
   },
   'unsigned-signature-of-the-worker-with-time': {
-    title: 'A worker who has not signed seems to have done so long ago.',
+    title: 'The unsigned signature of the worker has a time.',
     breaks: ['CONTRACT-005'],
     overrides: inContracts(
       'signatures.*',
@@ -174,17 +174,17 @@ export const contractFaults = faultsOf('contract', {
     ),
   },
   'new-contract-signed-by-the-worker': {
-    title: 'A contract is born with the signature of a worker who has never seen it.',
+    title: 'A new contract is already signed by the worker.',
     breaks: ['CONTRACT-011'],
     overrides: inAnswers('createContract', 'signatures.*', ofWorker({ status: 'signed' })),
   },
   'worker-signs-before-the-admin': {
-    title: 'A worker is bound by a contract that the business has not signed yet.',
+    title: 'The worker signs before the admin.',
     breaks: ['CONTRACT-012'],
     overrides: inContracts('signatures', swapped),
   },
   'contract-from-the-next-template': {
-    title: 'A worker in Nigeria gets the contract of another country.',
+    title: 'A contract is created from another template than the requested one.',
     breaks: ['CONTRACT-013'],
     overrides: replacing('contracts', {
       create(state, command, context) {
@@ -197,7 +197,7 @@ export const contractFaults = faultsOf('contract', {
     }),
   },
   'contract-of-the-first-person': {
-    title: 'Every contract is made out to the first person of the business.',
+    title: 'Every contract is created for the first person of the business.',
     breaks: ['CONTRACT-013', 'CONTRACT-017'],
     subtle: ['wrong-id'],
     overrides: replacing('contracts', {
@@ -223,12 +223,12 @@ export const contractFaults = faultsOf('contract', {
     ),
   },
   'contract-person-filter-ignored': {
-    title: 'Who asks for the contracts of one person sees those of all.',
+    title: 'The person filter of contracts is ignored.',
     breaks: ['CONTRACT-017'],
     overrides: list((state) => contractRules.list(state, {})),
   },
   'contract-person-filter-finds-one': {
-    title: 'Of two contracts of one person only the first is found.',
+    title: 'The person filter returns only the first of two contracts.',
     breaks: ['CONTRACT-017'],
     overrides: list((state, query) => {
       const found = contractRules.list(state, query);
@@ -236,7 +236,7 @@ export const contractFaults = faultsOf('contract', {
     }),
   },
   'contract-person-filter-finding-none-ignored': {
-    title: 'A person without a contract seems to have those of all others.',
+    title: 'The person filter is ignored if the person has no contract.',
     breaks: ['CONTRACT-017'],
     subtle: ['coincidence'],
     overrides: list((state, query) => {
@@ -250,7 +250,7 @@ export const contractFaults = faultsOf('contract', {
     overrides: inAnswers('listContractTemplates', '', bareList),
   },
   'contract-completed-by-the-worker-alone': {
-    title: 'A business is bound by a contract that it has not signed.',
+    title: 'A contract is completed by the signature of the worker alone.',
     breaks: ['CONTRACT-018'],
     overrides: replacing('contracts', {
       sign(before, command, context) {
@@ -275,12 +275,12 @@ export const contractFaults = faultsOf('contract', {
     }),
   },
   'contract-accepts-any-body': {
-    title: 'A client believes that a contract was made of a body that is no contract.',
+    title: 'Creating a contract with an invalid body succeeds.',
     breaks: ['ERR-002'],
     overrides: acceptsAnyBody('createContract'),
   },
   'created-contract-under-an-id-of-nobody': {
-    title: 'A client that keeps the id of a new contract never finds it in the list.',
+    title: 'Creating a contract returns an id that no contract has.',
     breaks: ['CONTRACT-016'],
     subtle: ['wrong-id'],
     overrides: inAnswers('createContract', 'id', anotherId),

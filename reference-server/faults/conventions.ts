@@ -8,22 +8,22 @@ const in400 = (path: string, change: (value: unknown) => unknown) =>
 
 export const conventionFaults = faultsOf('convention', {
   'beneficiary-country-in-small-letters': {
-    title: 'A client that looks a country up by its code does not find it.',
+    title: 'The country of a beneficiary is in lower case.',
     breaks: ['CONV-004'],
     overrides: inAnswers('listBeneficiaries', 'data.*.countryCode', lowerCase),
   },
   'template-country-with-three-letters': {
-    title: 'A client that looks the country of a template up by two letters does not find it.',
+    title: 'The country of a contract template has three letters.',
     breaks: ['CONV-004'],
     overrides: inAnswers('listContractTemplates', 'data.*.country', (code) => `${upperCase(code)}X`),
   },
   'beneficiaries-without-previous-cursor': {
-    title: 'A client that looks for the page before finds no field to look at.',
+    title: 'The node of the list of beneficiaries lacks previous.',
     breaks: ['CONV-011'],
     overrides: inAnswers('listBeneficiaries', 'node.previous', remove),
   },
   'last-page-with-next-false': {
-    title: 'A client that compares with null asks for a page of payouts that is not there.',
+    title: 'On the last page, next is false instead of null.',
     breaks: ['CONV-011'],
     overrides: inAnswers('listPayouts', 'node.next', (cursor) => cursor ?? false),
   },
@@ -31,7 +31,7 @@ export const conventionFaults = faultsOf('convention', {
 
 export const errorFaults = faultsOf('error', {
   'error-without-message': {
-    title: 'A client cannot show why its request was refused.',
+    title: 'An error has no message.',
     breaks: ['ERR-001'],
     overrides: in400('message', remove),
   },
@@ -41,17 +41,17 @@ export const errorFaults = faultsOf('error', {
     overrides: onStatus(401, (answer) => ({ ...answer, body: { error: answer.body } })),
   },
   'invalid-body-answers-422': {
-    title: 'A client that handles 400 for an invalid body does not recognise the answer.',
+    title: 'An invalid body is rejected with 422 instead of 400.',
     breaks: ['ERR-002', 'SANDBOX-002'],
     overrides: onStatus(400, (answer) => ({ ...answer, status: 422 })),
   },
   'invalid-body-answers-500': {
-    title: 'A client retries for ever what can never succeed.',
+    title: 'An invalid body returns 500, so clients retry forever.',
     breaks: ['ERR-002', 'SANDBOX-002'],
     overrides: refusedAt(400, unexpected),
   },
   'broken-json-answers-500': {
-    title: 'A body that is not JSON looks like an outage.',
+    title: 'A body that is not JSON returns 500.',
     breaks: ['ERR-002'],
     overrides: {
       // Without a request the body could not be read.
@@ -65,7 +65,7 @@ export const errorFaults = faultsOf('error', {
     overrides: in400('code', () => 'validation_failed'),
   },
   'wrong-types-accepted-for-a-business': {
-    title: 'A business with a broken body is reported as created.',
+    title: 'Creating a business with an invalid body succeeds.',
     breaks: ['ERR-002', 'PLATFORM-001'],
     overrides: acceptsAnyBody('createBusiness'),
   },
@@ -91,7 +91,7 @@ export const errorFaults = faultsOf('error', {
     ),
   },
   'params-missing': {
-    title: 'A client is not told which field is wrong.',
+    title: 'A validation error has no params.',
     breaks: ['ERR-010'],
     overrides: in400('params', remove),
   },
@@ -120,7 +120,7 @@ export const errorFaults = faultsOf('error', {
     overrides: refusedAt(201, unexpected, 'createBusiness'),
   },
   'unknown-id-answers-a-page': {
-    title: 'A client that reads why something was not found gets a page for people.',
+    title: 'An unknown id returns an HTML page instead of an error object.',
     breaks: ['ERR-001'],
     overrides: onStatus(404, ({ status }) => ({
       status,

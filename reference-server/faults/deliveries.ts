@@ -88,13 +88,13 @@ const delaying = (failures: number, delaySeconds: number | undefined) =>
 
 export const deliveryFaults = faultsOf('webhook', {
   'only-200-acknowledges': {
-    title: 'A receiver that answers 202 or 204 gets every event eight times.',
+    title: 'Only 200 acknowledges: a receiver that returns 202 or 204 gets every event eight times.',
     breaks: ['HOOK-011'],
     within: 'statuses of 2xx',
     overrides: webhooks({ acknowledges: (status) => status === 200 }),
   },
   'acknowledged-delivery-repeated': {
-    title: 'A receiver gets every event a second time although it has acknowledged it.',
+    title: 'An event that was acknowledged is sent again.',
     breaks: ['HOOK-011'],
     subtle: ['event-doubled'],
     overrides: webhooks({
@@ -105,7 +105,7 @@ export const deliveryFaults = faultsOf('webhook', {
     }),
   },
   'redirect-acknowledges': {
-    title: 'An event is lost when the receiver has moved.',
+    title: 'A redirect acknowledges a delivery, so the event is lost.',
     breaks: ['HOOK-012'],
     overrides: webhooks({ acknowledges: (status) => status < 400 }),
   },
@@ -134,12 +134,12 @@ export const deliveryFaults = faultsOf('webhook', {
     overrides: acknowledgedBy(304),
   },
   'broken-connection-acknowledges': {
-    title: 'An event is lost when the receiver hangs up before it has answered.',
+    title: 'A broken connection acknowledges a delivery, so the event is lost.',
     breaks: ['HOOK-012', 'RETRY-001'],
     overrides: { wrapSend: (send) => async (request) => (await send(request)) ?? 200 },
   },
   'silence-acknowledges': {
-    title: 'An event is lost when the receiver hangs for as long as the service waits.',
+    title: 'A timeout acknowledges a delivery, so the event is lost.',
     breaks: ['HOOK-012', 'RETRY-001'],
     leastProfile: 'standard',
     overrides: { wrapSend: takeSilenceForAnAnswer },
@@ -151,7 +151,7 @@ export const deliveryFaults = faultsOf('webhook', {
     overrides: { wrapStore: sharingAcknowledgements },
   },
   'status-above-204-not-acknowledged': {
-    title: 'A receiver that answers 206 or 299 gets every event eight times.',
+    title: 'Only statuses up to 204 acknowledge: a receiver that returns 206 gets every event eight times.',
     breaks: ['HOOK-011'],
     within: 'statuses of 2xx',
     overrides: webhooks({ acknowledges: (status) => status >= 200 && status <= 204 }),
@@ -163,13 +163,13 @@ export const deliveryFaults = faultsOf('webhook', {
     overrides: webhooks({ acknowledges: (status) => status >= 200 && status <= 300 }),
   },
   'second-business-not-retried': {
-    title: 'The second business of a platform loses every event that its receiver fails once.',
+    title: 'Events of the second business of a platform are not retried.',
     breaks: ['HOOK-012', 'RETRY-001'],
     subtle: ['second-business'],
     overrides: firstRetries,
   },
   'acknowledged-third-retry-repeated': {
-    title: 'A receiver that has taken an event at the third retry gets it again two hours later.',
+    title: 'An event that was acknowledged at the third retry is sent again.',
     breaks: ['HOOK-011'],
     subtle: ['third-retry'],
     overrides: webhooks({
@@ -186,44 +186,44 @@ export const deliveryFaults = faultsOf('webhook', {
 
 export const retryFaults = faultsOf('retry', {
   'first-retry-after-2-minutes': {
-    title: 'What a receiver missed for a moment comes after 2 minutes.',
+    title: 'The first retry comes after 2 minutes instead of 5 seconds.',
     breaks: ['RETRY-001'],
     beyond: '1st retry after 5 seconds',
     overrides: delaying(1, 120),
   },
   'second-retry-after-4-minutes': {
-    title: 'A receiver that takes five minutes to start has but four.',
+    title: 'The second retry comes after 4 minutes instead of 5.',
     breaks: ['RETRY-002'],
     within: '2nd retry after 5 minutes',
     overrides: delaying(2, 240),
   },
   'third-retry-after-20-minutes': {
-    title: 'A receiver that is being deployed for half an hour has but 20 minutes.',
+    title: 'The third retry comes after 20 minutes instead of 30.',
     breaks: ['RETRY-003'],
     subtle: ['third-retry'],
     within: '3rd retry after 30 minutes',
     overrides: delaying(3, 1200),
   },
   'fourth-retry-after-1-hour': {
-    title: 'A receiver that relies on two hours of repair has but one.',
+    title: 'The fourth retry comes after 1 hour instead of 2.',
     breaks: ['RETRY-004'],
     within: '4th retry after 2 hours',
     overrides: delaying(4, 3600),
   },
   'fifth-retry-after-6-hours': {
-    title: 'What a receiver missed comes an hour later than promised.',
+    title: 'The fifth retry comes after 6 hours instead of 5.',
     breaks: ['RETRY-005'],
     beyond: '5th retry after 5 hours',
     overrides: delaying(5, 21_600),
   },
   'sixth-retry-after-12-hours': {
-    title: 'What a receiver missed comes two hours later than promised.',
+    title: 'The sixth retry comes after 12 hours instead of 10.',
     breaks: ['RETRY-006'],
     beyond: '6th retry after 10 hours',
     overrides: delaying(6, 43_200),
   },
   'seventh-retry-after-20-hours': {
-    title: 'A receiver that is back after a day was asked for the last time hours ago.',
+    title: 'The seventh retry comes after 20 hours instead of 24.',
     breaks: ['RETRY-007'],
     within: '7th retry after 24 hours',
     overrides: delaying(7, 72_000),
@@ -235,13 +235,13 @@ export const retryFaults = faultsOf('retry', {
     overrides: delaying(7, undefined),
   },
   'eighth-retry-made': {
-    title: 'A receiver gets an event again after it should have been given up.',
+    title: 'An eighth retry is made.',
     breaks: ['RETRY-008', 'RETRY-009'],
     beyond: 'last retry',
     overrides: delaying(8, 86_400),
   },
   'given-up-webhook-marked-delivered': {
-    title: 'Nobody looks for a lost event, because the log shows it as delivered.',
+    title: 'The delivery log shows a failed webhook as delivered.',
     breaks: ['RETRY-009'],
     overrides: webhooks({
       conclude(delivery, attempt, failedAt, delaySeconds) {
@@ -251,7 +251,7 @@ export const retryFaults = faultsOf('retry', {
     }),
   },
   'retried-delivery-marked-failed': {
-    title: 'Somebody sends an event again that had arrived, because the log shows it as failed.',
+    title: 'The delivery log shows a webhook that was delivered by a retry as failed.',
     breaks: ['RETRY-009', 'HOOK-011'],
     overrides: webhooks({
       conclude(delivery, attempt, failedAt, delaySeconds) {
@@ -263,50 +263,50 @@ export const retryFaults = faultsOf('retry', {
     }),
   },
   'simultaneous-deliveries-share-a-retry-counter': {
-    title: 'A receiver that fails two events at once waits minutes for the second one.',
+    title: 'Simultaneous deliveries share a retry counter, so the second one is retried too late.',
     breaks: ['RETRY-001', 'RETRY-002'],
     subtle: ['concurrency'],
     overrides: sharingRetryCounters,
   },
   'first-retry-at-once': {
-    title: 'A receiver that restarts in seconds is asked again before it is up.',
+    title: 'The first retry comes at once instead of after 5 seconds.',
     breaks: ['RETRY-001'],
     within: '1st retry after 5 seconds',
     overrides: delaying(1, 1),
   },
   'second-retry-after-8-minutes': {
-    title: 'A receiver that is back after five minutes waits three more.',
+    title: 'The second retry comes after 8 minutes instead of 5.',
     breaks: ['RETRY-002'],
     beyond: '2nd retry after 5 minutes',
     overrides: delaying(2, 480),
   },
   'third-retry-after-45-minutes': {
-    title: 'A receiver that is back after an hour hears of it late.',
+    title: 'The third retry comes after 45 minutes instead of 30.',
     breaks: ['RETRY-003'],
     subtle: ['third-retry'],
     beyond: '3rd retry after 30 minutes',
     overrides: delaying(3, 2_700),
   },
   'fourth-retry-after-3-hours': {
-    title: 'What a receiver missed in the morning comes an hour late.',
+    title: 'The fourth retry comes after 3 hours instead of 2.',
     breaks: ['RETRY-004'],
     beyond: '4th retry after 2 hours',
     overrides: delaying(4, 10_800),
   },
   'fifth-retry-after-4-hours': {
-    title: 'A receiver that relies on five hours of repair has but four.',
+    title: 'The fifth retry comes after 4 hours instead of 5.',
     breaks: ['RETRY-005'],
     within: '5th retry after 5 hours',
     overrides: delaying(5, 14_400),
   },
   'sixth-retry-after-8-hours': {
-    title: 'A receiver that is down over night is asked before the morning.',
+    title: 'The sixth retry comes after 8 hours instead of 10.',
     breaks: ['RETRY-006'],
     within: '6th retry after 10 hours',
     overrides: delaying(6, 28_800),
   },
   'seventh-retry-after-30-hours': {
-    title: 'What a receiver missed comes six hours later than promised.',
+    title: 'The seventh retry comes after 30 hours instead of 24.',
     breaks: ['RETRY-007'],
     beyond: '7th retry after 24 hours',
     overrides: delaying(7, 108_000),

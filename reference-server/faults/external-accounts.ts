@@ -59,19 +59,19 @@ const accountsOf = (accounts: unknown): unknown[] => (Array.isArray(accounts) ? 
 
 export const externalAccountFaults = faultsOf('external-account', {
   'linked-account-listed-as-restricted': {
-    title: 'A business cannot use an account that nobody has restricted.',
+    title: 'A newly linked account is listed as restricted.',
     breaks: ['EXTACC-003', 'EXTACC-005', 'EXTACC-008'],
     overrides: inAnswers('listExternalAccounts', 'data.*.status', instead('active', 'restricted')),
   },
   'linked-account-not-announced': {
-    title: 'A consumer does not hear of a new account.',
+    title: 'A consumer is not notified of a linked account.',
     breaks: ['EXTACC-004'],
     overrides: replacing('externalAccounts', {
       link: silenced(externalAccountRules.link),
     }),
   },
   'second-linked-account-not-announced': {
-    title: 'A consumer hears of the first account of a business only.',
+    title: 'A consumer is notified only of the first linked account of a business.',
     breaks: ['EXTACC-004'],
     subtle: ['second-time', 'event-missing'],
     overrides: replacing('externalAccounts', {
@@ -81,7 +81,7 @@ export const externalAccountFaults = faultsOf('external-account', {
     }),
   },
   'verified-account-still-needs-confirmation': {
-    title: 'A business proves that an account is its own and still cannot use it.',
+    title: 'An account still needs confirmation after it was verified.',
     breaks: ['EXTACC-005'],
     subtle: ['half-applied'],
     overrides: replacing('externalAccounts', {
@@ -94,7 +94,7 @@ export const externalAccountFaults = faultsOf('external-account', {
     overrides: inAnswers('listExternalAccounts', 'data.*.status', instead('restricted', 'active')),
   },
   'restriction-reaches-the-first-account-only': {
-    title: 'A client offers the second account of a business, which cannot be debited either.',
+    title: 'A restriction changes only the first account of a business.',
     breaks: ['EXTACC-006'],
     subtle: ['half-applied'],
     overrides: inAnswers('listExternalAccounts', 'data', (accounts) =>
@@ -106,12 +106,12 @@ export const externalAccountFaults = faultsOf('external-account', {
     ),
   },
   'restriction-not-announced': {
-    title: 'A consumer goes on debiting accounts that are restricted.',
+    title: 'A consumer is not notified of a restriction.',
     breaks: ['EXTACC-007'],
     overrides: silentAbout(restricted),
   },
   'restriction-never-lifted': {
-    title: 'A business hears that its accounts can be used again, and they cannot.',
+    title: 'The end of a restriction is announced, but the accounts stay restricted.',
     breaks: ['EXTACC-008'],
     subtle: ['half-applied'],
     overrides: replacing('externalAccounts', {
@@ -119,34 +119,35 @@ export const externalAccountFaults = faultsOf('external-account', {
     }),
   },
   'lifted-restriction-not-announced': {
-    title: 'A consumer goes on leaving accounts aside that can be used again.',
+    title: 'A consumer is not notified that a restriction was lifted.',
     breaks: ['EXTACC-009'],
     overrides: silentAbout('external-account.restriction_lifted'),
   },
   'lifted-restriction-announced-as-restriction': {
-    title: 'A consumer hears a second time that accounts are restricted when they are free.',
+    title: 'The end of a restriction is announced as a restriction.',
     breaks: ['EXTACC-009'],
     overrides: inEnvelopes('eventType', instead('external-account.restriction_lifted', restricted)),
   },
   'account-linked-during-a-restriction-announced-as-active': {
-    title: 'A consumer debits a new account of a business whose debits are restricted.',
+    title: 'An account that was linked during a restriction is announced as active.',
     breaks: ['EXTACC-010'],
     subtle: ['coincidence'],
     overrides: inEvents(added, 'status', instead('restricted', 'active')),
   },
   'account-event-status-in-capitals': {
-    title: 'A consumer does not know the status of a new account.',
+    title: 'The status in the event of a new account is in capitals.',
     breaks: ['EXTACC-011', 'EXTACC-010'],
     overrides: inEvents(added, 'status', upperCase),
   },
   'new-account-announced-as-blocked': {
-    title: 'A consumer does not know what it may do with an account that is linked during a restriction.',
+    title:
+      'An account that was linked during a restriction is announced with the undocumented status blocked.',
     breaks: ['EXTACC-002', 'EXTACC-011'],
     subtle: ['coincidence'],
     overrides: inEvents(added, 'status', instead('restricted', 'blocked')),
   },
   'active-account-announced-with-microdeposits': {
-    title: 'A consumer waits for micro-deposits to an account that is verified.',
+    title: 'The event of a verified account has microdepositInfo.',
     breaks: ['EXTACC-012'],
     overrides: inPayloads(added, (payload) => ({
       microdepositInfo: { type: 'amounts', arrivalDate: 1_774_915_200 },
@@ -154,14 +155,14 @@ export const externalAccountFaults = faultsOf('external-account', {
     })),
   },
   'microdeposit-arrival-as-a-date': {
-    title: 'A consumer that reads a timestamp cannot read when the micro-deposits arrive.',
+    title: 'The arrival date of micro-deposits is a date instead of a timestamp.',
     breaks: ['EXTACC-013', 'CONV-003'],
     overrides: inEvents(added, 'microdepositInfo.arrivalDate', (seconds) =>
       new Date(Number(seconds) * 1000).toISOString().slice(0, 10),
     ),
   },
   'microdeposit-type-with-a-hyphen': {
-    title: 'A consumer does not know what to ask of the owner of an account.',
+    title: 'The type of micro-deposits is written with a hyphen.',
     breaks: ['EXTACC-013'],
     overrides: inEvents(added, 'microdepositInfo.type', (type) =>
       type === 'descriptor_code' ? 'descriptor-code' : 'deposits',
@@ -183,7 +184,7 @@ export const externalAccountFaults = faultsOf('external-account', {
     }),
   },
   'restriction-event-names-one-account': {
-    title: 'A consumer goes on debiting every account of a business but one.',
+    title: 'The event of a restriction lists only one account.',
     breaks: ['EXTACC-015'],
     overrides: inEvents(restricted, 'externalAccounts', (accounts) => accountsOf(accounts).slice(0, 1)),
   },
@@ -193,12 +194,12 @@ export const externalAccountFaults = faultsOf('external-account', {
     overrides: inEvents(restricted, 'externalAccounts', (accounts) => accountsOf(accounts).map(() => null)),
   },
   'restriction-event-omits-the-newest-account': {
-    title: 'A consumer goes on debiting the account that was linked last.',
+    title: 'The event of a restriction lacks the newest account.',
     breaks: ['EXTACC-015'],
     overrides: inEvents(restricted, 'externalAccounts', (accounts) => accountsOf(accounts).slice(0, -1)),
   },
   'restriction-event-omits-accounts-of-an-earlier-one': {
-    title: 'A consumer goes on debiting an account that was linked while debits were restricted before.',
+    title: 'The event of a second restriction lacks accounts that were linked during the first.',
     breaks: ['EXTACC-015'],
     subtle: ['second-time', 'coincidence'],
     overrides: replacing('externalAccounts', {
@@ -220,7 +221,7 @@ export const externalAccountFaults = faultsOf('external-account', {
     }),
   },
   'lifted-restriction-verifies-every-account': {
-    title: 'A business can debit an account that nobody has shown to be its own.',
+    title: 'Lifting a restriction makes unverified accounts active.',
     breaks: ['EXTACC-005', 'EXTACC-003'],
     subtle: ['coincidence'],
     overrides: replacing('externalAccounts', {
@@ -232,7 +233,7 @@ export const externalAccountFaults = faultsOf('external-account', {
     }),
   },
   'restriction-event-lists-removed-accounts': {
-    title: 'A consumer shows a business the accounts that it has removed.',
+    title: 'The event of a restriction lists removed accounts.',
     breaks: ['EXTACC-015'],
     subtle: ['stale-data'],
     overrides: listingRemoved,

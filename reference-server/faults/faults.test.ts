@@ -15,7 +15,7 @@ describe('the faults', () => {
     }
   });
 
-  test('say in one sentence what a user would suffer', () => {
+  test('say in one sentence what goes wrong', () => {
     for (const { title } of faults) expect(title).toMatch(/^[A-Z].{20,120}\.$/);
   });
 

@@ -40,27 +40,27 @@ const questionMarks = (text: unknown) => String(text).replaceAll(/[^\x20-\x7e]/g
 
 export const invoiceFaults = faultsOf('invoice', {
   'invoice-reviewed-without-a-readable-body': {
-    title: 'A review that was cut off on its way is reported as made.',
+    title: 'A review of an invoice with an unreadable body succeeds.',
     breaks: ['ERR-002'],
     overrides: acceptsAnyBody('reviewInvoice'),
   },
   'invoice-status-open': {
-    title: 'A client that knows four states of an invoice sees a fifth.',
+    title: 'An invoice has the undocumented status open.',
     breaks: ['INVOICE-002'],
     overrides: inAnswers('readInvoice', 'status', instead('pending', 'open')),
   },
   'rejected-invoice-status-rejected': {
-    title: 'A client that knows four states of an invoice stumbles over one that was turned down.',
+    title: 'A rejected invoice has the undocumented status rejected.',
     breaks: ['INVOICE-002'],
     overrides: inAnswers('readInvoice', 'status', instead('cancelled', 'rejected')),
   },
   'invoice-due-date-with-time': {
-    title: 'A client in the west shows the due date one day early.',
+    title: 'The due date has a time, so a client in the west shows it one day early.',
     breaks: ['INVOICE-003', 'CONV-002'],
     overrides: inAnswers('readInvoice', 'dueDate', dateTime),
   },
   'invoice-without-number': {
-    title: 'A payment cannot name the invoice that it is for.',
+    title: 'An invoice has no number.',
     breaks: ['INVOICE-003'],
     overrides: inAnswers('readInvoice', 'invoiceNumber', remove),
   },
@@ -70,7 +70,7 @@ export const invoiceFaults = faultsOf('invoice', {
     overrides: inAnswers('readInvoice', 'from.address', (address) => ({ line1: address })),
   },
   'invoice-payer-address-null': {
-    title: 'A client that mails an invoice to its payer finds null for an address.',
+    title: 'The address of the payer of an invoice is null.',
     breaks: ['INVOICE-004'],
     overrides: inAnswers('readInvoice', 'billTo.email', asNull),
   },
@@ -89,7 +89,7 @@ export const invoiceFaults = faultsOf('invoice', {
     ),
   },
   'invoice-items-without-category': {
-    title: 'Nobody can tell the fees from the work on an invoice.',
+    title: 'The items of an invoice have no category.',
     breaks: ['INVOICE-005'],
     overrides: inAnswers('readInvoice', 'items.*.category', remove),
   },
@@ -104,19 +104,19 @@ export const invoiceFaults = faultsOf('invoice', {
     overrides: inAnswers('readInvoice', 'items.*.fxRate', String),
   },
   'invoice-subtotal-without-currency': {
-    title: 'Nobody knows what the subtotal of an invoice is counted in.',
+    title: 'The subtotal of an invoice has no currency.',
     breaks: ['INVOICE-007', 'CONV-006'],
     overrides: inAnswers('readInvoice', 'subtotal', withoutCurrency),
   },
   'invoice-rates-by-one-currency': {
-    title: 'Nobody knows from which currency the rates of an invoice convert.',
+    title: 'The exchange rates of an invoice name only one currency each.',
     breaks: ['INVOICE-008'],
     overrides: inObjects('readInvoice', 'fxRates', (rates) =>
       Object.fromEntries(Object.entries(rates).map(([pair, rate]) => [pair.slice(4), rate])),
     ),
   },
   'invoice-base-currency-in-lower-case': {
-    title: 'A client that looks up USD does not find the currency of an invoice.',
+    title: 'The base currency of an invoice is in lower case.',
     breaks: ['INVOICE-008', 'CONV-005'],
     overrides: inAnswers('readInvoice', 'baseCurrency', lowerCase),
   },
@@ -126,12 +126,12 @@ export const invoiceFaults = faultsOf('invoice', {
     overrides: inAnswers('readInvoice', 'purpose', (purpose) => [purpose]),
   },
   'invoice-source-as-number': {
-    title: 'A client that reads where an invoice comes from reads 1.',
+    title: 'The source of an invoice is a number.',
     breaks: ['INVOICE-009', 'INVOICE-010'],
     overrides: inAnswers('readInvoice', 'source', () => 1),
   },
   'contractor-invoice-source-in-lower-case': {
-    title: 'A client that looks for CONTRACTOR_SUBMITTED asks for no review.',
+    title: 'The source of an invoice is in lower case, so a client requests no review.',
     breaks: ['INVOICE-010'],
     overrides: inAnswers('readInvoice', 'source', lowerCase),
   },
@@ -141,17 +141,17 @@ export const invoiceFaults = faultsOf('invoice', {
     overrides: inAnswers('readInvoice', 'source', remove),
   },
   'invoice-creation-in-milliseconds': {
-    title: 'An invoice of today was made in the year 58000.',
+    title: 'The creation time of an invoice is in milliseconds, which reads as the year 58000.',
     breaks: ['INVOICE-011', 'CONV-003'],
     overrides: inAnswers('readInvoice', 'createdTimestamp', milliseconds),
   },
   'invoice-update-as-text': {
-    title: 'A client that reads seconds gets a date in words.',
+    title: 'The update time of an invoice is text instead of a timestamp.',
     breaks: ['INVOICE-011', 'CONV-003'],
     overrides: inAnswers('readInvoice', 'lastUpdatedTimestamp', isoTime),
   },
   'invoice-payment-answered-and-not-recorded': {
-    title: 'An invoice whose payment was recorded is paid a second time, because it still is pending.',
+    title: 'Recording the payment of an invoice returns paid, but the invoice stays pending.',
     breaks: ['INVOICE-013'],
     subtle: ['half-applied'],
     overrides: {
@@ -162,7 +162,7 @@ export const invoiceFaults = faultsOf('invoice', {
     },
   },
   'invoice-not-found-before-its-review': {
-    title: 'A reviewer who is asked to look at an invoice does not find it.',
+    title: 'An invoice cannot be read before it is reviewed.',
     breaks: ['INVOICE-014', 'ERR-007'],
     overrides: {
       async request(request, { store }) {
@@ -175,33 +175,33 @@ export const invoiceFaults = faultsOf('invoice', {
     },
   },
   'first-invoice-read-for-any': {
-    title: 'Whichever invoice is read, the first one of the business is shown.',
+    title: 'Reading any invoice returns the first one of the business.',
     breaks: ['INVOICE-014'],
     subtle: ['wrong-id'],
     overrides: readingTheFirst('readInvoice', 'invoices', 'invoiceId'),
   },
   'invoice-approval-refused': {
-    title: 'No contractor is ever paid, because invoices cannot be approved.',
+    title: 'Approving an invoice is rejected.',
     breaks: ['INVOICE-015', 'ERR-007'],
     overrides: refusing('approve'),
   },
   'invoice-rejection-refused': {
-    title: 'An invoice for work that was never done cannot be turned down.',
+    title: 'Rejecting an invoice is not possible.',
     breaks: ['INVOICE-016', 'ERR-007'],
     overrides: refusing('reject'),
   },
   'invoice-rejection-without-reason': {
-    title: 'A contractor hears that an invoice was rejected and not why.',
+    title: 'The event of a rejected invoice lacks the reason.',
     breaks: ['INVOICE-021'],
     overrides: inEvents(rejected, 'reason', remove),
   },
   'invoice-rejection-reason-replaced': {
-    title: 'A contractor reads the same words whatever the reason of a rejection was.',
+    title: 'The event of a rejected invoice always has the same reason.',
     breaks: ['INVOICE-021'],
     overrides: inEvents(rejected, 'reason', () => 'Rejected by the business'),
   },
   'fee-invoice-announced': {
-    title: 'A consumer reviews the fees of the service as if a contractor had sent them.',
+    title: "The service's own fee invoices are announced as contractor invoices.",
     breaks: ['INVOICE-023'],
     overrides: replacing('invoices', {
       submit(state, command, context) {
@@ -234,7 +234,7 @@ export const invoiceFaults = faultsOf('invoice', {
     }),
   },
   'salaries-announced-as-invoices': {
-    title: 'A consumer hears of a paid invoice with each payroll, though no contractor has submitted one.',
+    title: 'Each payroll announces a paid contractor invoice that nobody has submitted.',
     breaks: ['INVOICE-023'],
     overrides: webhooks({
       announced: (events) =>
@@ -244,7 +244,7 @@ export const invoiceFaults = faultsOf('invoice', {
     }),
   },
   'simultaneous-invoice-reviews-both-announced': {
-    title: 'A contractor hears that an invoice was approved and that it was rejected.',
+    title: 'Two simultaneous reviews of an invoice are both announced, as approved and as rejected.',
     breaks: ['INVOICE-017', 'HOOK-013'],
     subtle: ['concurrency'],
     overrides: lookingBefore('reviewInvoice', (looks) => ({
@@ -255,13 +255,13 @@ export const invoiceFaults = faultsOf('invoice', {
     })),
   },
   'invoice-read-under-another-id': {
-    title: 'A client that pays the invoice which it has read pays for one that nobody knows.',
+    title: 'Reading an invoice returns another id than the requested one.',
     breaks: ['INVOICE-014'],
     subtle: ['wrong-id'],
     overrides: inAnswers('readInvoice', 'id', anotherId),
   },
   'rejection-reason-in-question-marks': {
-    title: 'A contractor who is written to in another script reads question marks for a reason.',
+    title: 'A rejection reason in another script arrives as question marks.',
     breaks: ['INVOICE-021'],
     subtle: ['non-ascii'],
     overrides: inEvents(rejected, 'reason', questionMarks),

@@ -30,7 +30,7 @@ function silentAfterMoreInformation(): FaultOverrides {
 const overlooking = (then: (outcome: Outcome) => Outcome) =>
   replacing('kyb', {
     submit(state, submission, context) {
-      // It still refuses what has to be refused.
+      // It still rejects invalid requests.
       const right = kybRules.submit(state, submission, context);
       if (submission.taxId !== '000-XXX-AUTO-APPROVE') return right;
       const ordinary = { ...submission, taxId: '23481907-0001' };
@@ -45,13 +45,13 @@ export const kybFaults = faultsOf('kyb', {
     overrides: silentAbout(reviewed, ({ outcome }) => outcome === 'approved'),
   },
   'second-kyb-approval-not-announced': {
-    title: 'A business that handed in what was missing never hears that it is approved.',
+    title: 'A business that supplied the missing information is never notified of its approval.',
     breaks: ['KYB-002'],
     subtle: ['second-time', 'event-missing'],
     overrides: silentAfterMoreInformation,
   },
   'kyb-request-for-more-not-announced': {
-    title: 'A business waits for its verification while its reviewer waits for information.',
+    title: 'A business is not notified that its reviewer needs more information.',
     breaks: ['KYB-003'],
     overrides: silentAbout(reviewed, ({ outcome }) => outcome === 'additional-information-needed'),
   },
@@ -61,7 +61,7 @@ export const kybFaults = faultsOf('kyb', {
     overrides: silentAbout('business.kyb.rejected'),
   },
   'kyb-rejection-announced-as-review': {
-    title: 'A rejected business looks like one that only has to hand in more.',
+    title: 'The event of a rejected business looks like a request for more information.',
     breaks: ['KYB-004'],
     overrides: webhooks({
       announced: (events) =>
@@ -76,7 +76,7 @@ export const kybFaults = faultsOf('kyb', {
     }),
   },
   'rejected-business-submits-again': {
-    title: 'A business that was rejected for good is verified at its second attempt.',
+    title: 'A business that was finally rejected can submit again and be verified.',
     breaks: ['KYB-005'],
     overrides: replacing('kyb', {
       submit(state, command, context) {
@@ -91,7 +91,7 @@ export const kybFaults = faultsOf('kyb', {
     overrides: overlooking((outcome) => outcome),
   },
   'auto-approve-tax-id-asks-for-more': {
-    title: 'A tester who uses the tax ID that approves at once is asked for more information.',
+    title: 'The tax ID sentinel for approval leads to a request for more information.',
     breaks: ['KYB-007'],
     overrides: overlooking(({ state }) =>
       kybRules.decide(state, { outcome: 'additional-information-needed' }),

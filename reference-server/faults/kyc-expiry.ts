@@ -155,7 +155,7 @@ export const kycExpiryFaults = faultsOf('verification', {
     overrides: shifted('about-to-expire', 2),
   },
   'expiry-warning-33-days-before': {
-    title: 'A user is told that a document is about to expire when it is not.',
+    title: 'A user is warned three days before the time.',
     breaks: ['LIMIT-002'],
     overrides: shifted('about-to-expire', -3),
   },
@@ -165,12 +165,12 @@ export const kycExpiryFaults = faultsOf('verification', {
     overrides: unannounced('about-to-expire'),
   },
   'grace-period-begins-3-days-late': {
-    title: 'A consumer takes a document for valid that has expired days ago.',
+    title: 'The grace period begins three days late, so a consumer takes an expired document for valid.',
     breaks: ['EXPIRY-002'],
     overrides: shifted('in-grace-period', 2),
   },
   'grace-period-not-announced': {
-    title: 'A consumer does not hear that the grace period of a document has begun.',
+    title: 'A consumer is not notified that the grace period of a document has begun.',
     breaks: ['EXPIRY-002'],
     overrides: unannounced('in-grace-period'),
   },
@@ -181,17 +181,17 @@ export const kycExpiryFaults = faultsOf('verification', {
     overrides: shifted('expired', -2),
   },
   'grace-period-of-62-days': {
-    title: 'A user goes on working with a document whose grace period has passed.',
+    title: 'The grace period ends two days late.',
     breaks: ['EXPIRY-003'],
     overrides: shifted('expired', 2),
   },
   'expired-document-not-announced': {
-    title: 'A consumer sees a user rejected and does not hear that the document has expired.',
+    title: 'A user is rejected, but a consumer is not notified that the document has expired.',
     breaks: ['EXPIRY-003'],
     overrides: unannounced('expired'),
   },
   'expired-document-leaves-identity-approved': {
-    title: 'A user is told that the document has expired and stays verified.',
+    title: 'The expiry of a document is announced, but the user stays approved.',
     breaks: ['EXPIRY-004', 'EXPIRY-010'],
     subtle: ['half-applied'],
     overrides: replacing('kyc', {
@@ -230,61 +230,61 @@ export const kycExpiryFaults = faultsOf('verification', {
     }),
   },
   'no-renewal-before-expiry': {
-    title: 'A user who is warned that a document expires cannot hand in the new one.',
+    title: 'A document cannot be renewed before it expires.',
     breaks: ['EXPIRY-007'],
     overrides: notRenewableWhen('about-to-expire'),
   },
   'no-renewal-in-grace-period': {
-    title: 'A user cannot hand in a new document in the time that is meant for it.',
+    title: 'A document cannot be renewed in the grace period.',
     breaks: ['EXPIRY-008'],
     overrides: notRenewableWhen('in-grace-period'),
   },
   'no-renewal-after-expiry': {
-    title: 'A user who is late cannot hand in a new document any more.',
+    title: 'A document cannot be renewed after the grace period.',
     breaks: ['EXPIRY-009'],
     overrides: notRenewableWhen('expired'),
   },
   'no-resubmission-after-expiry': {
-    title: 'A user whose document has expired is rejected and cannot submit again.',
+    title: 'A user who was rejected because of an expired document cannot resubmit.',
     breaks: ['EXPIRY-010', 'KYC-021'],
     overrides: decide({
       mayResubmit: (record) => record.document?.stage !== 'expired' && kycDecisions.mayResubmit(record),
     }),
   },
   'renewal-not-announced': {
-    title: 'A consumer does not hear of a new document, nor of what the sandbox decides of it at once.',
+    title: 'A consumer is not notified of a renewal or of its result.',
     breaks: ['EXPIRY-011', 'EVENT-019'],
     overrides: quietly('renew'),
   },
   'review-of-a-renewal-not-announced': {
-    title: 'A consumer never hears whether the new document of a user was good.',
+    title: 'A consumer is not notified of the review of a renewal.',
     breaks: ['EXPIRY-011', 'KYC-020'],
     subtle: ['coincidence', 'event-missing'],
     overrides: renewingQuietly,
   },
   'expiry-event-without-document-type': {
-    title: 'A user is told that a document expires and not which one.',
+    title: 'The expiry event does not name the type of the document.',
     breaks: ['EVENT-020'],
     overrides: inEvents('user.kyc.expiry', 'documentType', remove),
   },
   'expiry-event-stage-with-underscores': {
-    title: 'A consumer does not know the stage that an expiring document is in.',
+    title: 'The stage of an expiring document is written with underscores.',
     breaks: ['EVENT-020', 'EXPIRY-001', 'EXPIRY-002'],
     overrides: inEvents('user.kyc.expiry', 'stage', (stage) => String(stage).replaceAll('-', '_')),
   },
   'expiry-event-date-is-a-timestamp': {
-    title: 'A consumer that reads a calendar date cannot read when a document expires.',
+    title: 'The expiry date in the event is a timestamp instead of a date.',
     breaks: ['EVENT-020', 'CONV-002'],
     overrides: inEvents('user.kyc.expiry', 'expiryDate', (date) => Date.parse(String(date)) / 1000),
   },
   'refused-resubmission-replaces-the-document': {
-    title: 'A verified user is never warned, because a refused resubmission has replaced the document.',
+    title: 'A rejected resubmission replaces the document all the same.',
     breaks: ['EXPIRY-001', 'EXPIRY-002', 'EXPIRY-003', 'KYC-022'],
     subtle: ['half-applied'],
     overrides: filingBeforeRefusal,
   },
   'replaced-document-stays-in-force': {
-    title: 'A user with a new document is locked out when the old one expires.',
+    title: 'A user who has renewed a document is rejected when the old one expires.',
     breaks: ['EXPIRY-006', 'EXPIRY-011'],
     subtle: ['coincidence'],
     overrides: replacing('kyc', {
@@ -309,7 +309,7 @@ export const kycExpiryFaults = faultsOf('verification', {
     }),
   },
   'replacement-document-never-expires': {
-    title: 'A user who has renewed a document once is never warned again.',
+    title: 'A renewed document never expires.',
     breaks: ['EXPIRY-001', 'EXPIRY-002', 'EXPIRY-003'],
     subtle: ['second-time'],
     overrides: replacing('kyc', {
@@ -332,7 +332,7 @@ export const kycExpiryFaults = faultsOf('verification', {
     }),
   },
   'grace-period-of-two-months': {
-    title: 'A user is locked out earlier or later, depending on the months that follow the expiry.',
+    title: 'The grace period lasts two calendar months instead of 60 days.',
     breaks: ['EXPIRY-003', 'LIMIT-003'],
     beyond: 'grace period of 60 days',
     overrides: decide({
@@ -341,31 +341,31 @@ export const kycExpiryFaults = faultsOf('verification', {
     }),
   },
   'expiry-warning-31-days-before': {
-    title: 'A user is sent for a new document a day before the time in which that is asked for.',
+    title: 'A user is warned 31 days before the expiry, one day early.',
     breaks: ['LIMIT-002', 'EXPIRY-001'],
     beyond: 'document that expires within 30 days',
     overrides: shifted('about-to-expire', -1),
   },
   'grace-period-begins-2-days-late': {
-    title: 'A consumer lets somebody work with a document of the day before yesterday.',
+    title: 'The grace period begins two days late.',
     breaks: ['EXPIRY-002'],
     beyond: 'document that has expired',
     overrides: shifted('in-grace-period', 1),
   },
   'grace-period-begins-before-the-expiry': {
-    title: 'A consumer treats a document as expired that is valid until tomorrow.',
+    title: 'The grace period begins before the document has expired.',
     breaks: ['EXPIRY-002'],
     within: 'document that has expired',
     overrides: shifted('in-grace-period', -2),
   },
   'grace-period-of-61-days': {
-    title: 'A user whose grace period is over goes on working for a day.',
+    title: 'The grace period lasts 61 days.',
     breaks: ['EXPIRY-003'],
     beyond: 'grace period of 60 days',
     overrides: shifted('expired', 1),
   },
   'expiry-announced-before-the-rejection': {
-    title: 'A consumer that hears of an expired document reads that its user is still verified.',
+    title: 'When a consumer is notified of an expired document, the user still reads as approved.',
     breaks: ['EXPIRY-004', 'EXPIRY-003'],
     subtle: ['event-before-its-commit'],
     overrides: rejectingLater,

@@ -69,7 +69,7 @@ const withoutType = ({ state, events }: Outcome): Outcome => ({
 
 export const kycFaults = faultsOf('verification', {
   'kyc-identity-under-another-name': {
-    title: 'A client does not find the identity in a verification.',
+    title: 'A verification has the identity under another name.',
     breaks: ['KYC-001', 'KYC-034'],
     overrides: inObjects(kycAnswers, '', ({ identity, ...rest }) => ({
       ...rest,
@@ -77,7 +77,7 @@ export const kycFaults = faultsOf('verification', {
     })),
   },
   'submission-without-address-announced-without-type': {
-    title: 'A consumer hears of a verification and not whether it is of the identity or the address.',
+    title: 'An event about a verification does not say whether it is that of the identity or the address.',
     breaks: ['EVENT-018'],
     overrides: replacing('kyc', {
       submit(state, command, context) {
@@ -89,7 +89,7 @@ export const kycFaults = faultsOf('verification', {
     }),
   },
   'review-without-type-accepted': {
-    title: 'A consumer hears of a review and not of which component it is.',
+    title: 'An event about a review does not say of which component it is.',
     breaks: ['EVENT-018'],
     overrides: replacing('kyc', {
       review(state, { userId, input }, context) {
@@ -99,7 +99,7 @@ export const kycFaults = faultsOf('verification', {
     }),
   },
   'kyc-address-under-another-name': {
-    title: 'A client does not find the address in a verification.',
+    title: 'A verification has the address under another name.',
     breaks: ['KYC-035'],
     overrides: inObjects(kycAnswers, '', ({ address, ...rest }) => ({
       ...rest,
@@ -107,22 +107,22 @@ export const kycFaults = faultsOf('verification', {
     })),
   },
   'kyc-status-of-another-vocabulary': {
-    title: 'A consumer that waits for approved reads verified for ever.',
+    title: 'A client that waits for approved gets verified instead.',
     breaks: ['KYC-002'],
     overrides: inAnswers('readKyc', 'identity.status', (status) => `is_${status}`),
   },
   'kyc-status-in-capitals': {
-    title: 'A client that compares statuses takes an approved user for one who is not.',
+    title: 'A client that compares with approved gets APPROVED.',
     breaks: ['KYC-037'],
     overrides: inAnswers('readKyc', 'identity.status', upperCase),
   },
   'kyc-status-of-a-fifth-kind': {
-    title: 'A client meets a status of a verification that it does not know.',
+    title: 'A verification has an undocumented status.',
     breaks: ['KYC-002', 'KYC-010', 'KYC-021'],
     overrides: inAnswers('readKyc', 'identity.status', instead('processing', 'in_review')),
   },
   'kyc-real-values-approved': {
-    title: 'Everybody who submits anything is verified at once.',
+    title: 'Every submission with real values is approved at once.',
     breaks: ['KYC-010', 'KYC-011', 'KYC-021'],
     overrides: decide({
       sentinel: (component, submission, context) =>
@@ -130,19 +130,19 @@ export const kycFaults = faultsOf('verification', {
     }),
   },
   'kyc-submitted-address-left-out': {
-    title: 'The address of a user is never verified, although it was submitted with the identity.',
+    title: 'The address that was submitted with the identity stays none.',
     breaks: ['KYC-010', 'KYC-011'],
     overrides: submitting('submit', ({ address: _, addressProofFileId: __, ...input }) => input),
   },
   'kyc-processing-not-announced': {
-    title: 'A consumer does not hear that a verification has begun.',
+    title: 'A consumer is not notified that a verification has begun.',
     breaks: ['KYC-011', 'KYC-025', 'EVENT-019'],
     overrides: decide({
       announced: (status) => (status === 'processing' ? undefined : kycDecisions.announced(status)),
     }),
   },
   'kyc-address-processing-not-announced': {
-    title: 'A consumer hears of the identity alone when both are submitted.',
+    title: 'When identity and address are submitted, a consumer is notified only of the identity.',
     breaks: ['KYC-011', 'EVENT-019'],
     subtle: ['event-missing'],
     overrides: silentAbout(
@@ -151,7 +151,7 @@ export const kycFaults = faultsOf('verification', {
     ),
   },
   'kyc-sentinel-decides-the-address-too': {
-    title: 'A tester who approves an identity finds the address approved as well.',
+    title: 'The sentinel that approves the identity also approves the address.',
     breaks: ['KYC-012', 'KYC-010'],
     subtle: ['coincidence'],
     overrides: decide({
@@ -161,7 +161,7 @@ export const kycFaults = faultsOf('verification', {
     }),
   },
   'kyc-approved-when-nobody-reviews': {
-    title: 'A tester who waits finds users verified whom nobody has reviewed.',
+    title: 'A component is approved after a while although nobody has reviewed it.',
     breaks: ['KYC-014'],
     overrides: replacing('kyc', {
       progress(state, context) {
@@ -183,19 +183,19 @@ export const kycFaults = faultsOf('verification', {
     }),
   },
   'kyc-resubmission-while-processing': {
-    title: 'A user replaces the documents that somebody is looking at.',
+    title: 'A user can resubmit while the verification is under way.',
     breaks: ['KYC-022'],
     overrides: decide({ mayResubmit: ({ identity }) => identity?.status !== 'approved' }),
   },
   'kyc-resubmission-when-approved': {
-    title: 'A user who is verified swaps the identity for another one.',
+    title: 'A verified user can replace the identity by a resubmission.',
     breaks: ['KYC-022'],
     overrides: decide({
       mayResubmit: ({ identity }) => identity?.status === 'approved' || identity?.status === 'rejected',
     }),
   },
   'kyc-refused-resubmission-says-nothing': {
-    title: 'A user is not told why a resubmission was refused.',
+    title: 'The error of a rejected resubmission lacks its message.',
     breaks: ['KYC-023'],
     overrides: onStatus(
       400,
@@ -204,22 +204,22 @@ export const kycFaults = faultsOf('verification', {
     ),
   },
   'kyc-resubmission-not-announced': {
-    title: 'A consumer goes on showing a user as rejected who has submitted again.',
+    title: 'A consumer is not notified of a resubmission.',
     breaks: ['KYC-025', 'EVENT-019'],
     overrides: quietly('resubmit'),
   },
   'kyc-event-calls-the-user-id': {
-    title: 'A consumer hears of a verification and not whose it is.',
+    title: 'The event of a verification has the user id in another field.',
     breaks: ['EVENT-018'],
     overrides: renamedIn('user.kyc.updated', 'userId', 'id'),
   },
   'kyc-event-status-in-capitals': {
-    title: 'A consumer that waits for approved sees something else.',
+    title: 'The event of a verification has its status in capitals.',
     breaks: ['EVENT-018'],
     overrides: inEvents('user.kyc.updated', 'status', upperCase),
   },
   'kyc-sentinel-decision-not-announced': {
-    title: 'A consumer never hears of what the sandbox decides at once.',
+    title: 'A consumer is not notified of decisions by sentinels.',
     breaks: ['EVENT-019'],
     subtle: ['event-missing'],
     overrides: replacing('kyc', {
@@ -240,7 +240,7 @@ export const kycFaults = faultsOf('verification', {
     overrides: refusedWith('selfieFileId'),
   },
   'kyc-unknown-front-file-accepted': {
-    title: 'A verification waits for ever for a file that is not there.',
+    title: 'A submission with an unknown id of the front file is accepted.',
     breaks: ['KYC-031', 'KYC-032'],
     overrides: submitting(['submit', 'resubmit'], ({ idDetails, ...input }) => {
       const { frontFileId: _, ...details } = idDetails ?? {};
@@ -248,12 +248,12 @@ export const kycFaults = faultsOf('verification', {
     }),
   },
   'kyc-unknown-file-answers-400': {
-    title: 'A client that uploads a missing file after a 404 gives up instead.',
+    title: 'An unknown file id is rejected with 400 instead of 404.',
     breaks: ['KYC-031'],
     overrides: refusedAt(404, invalidBody({ fileId: 'is unknown' }), 'submitKyc'),
   },
   'kyc-unknown-file-resubmitted': {
-    title: 'A verification that begins anew waits for a file that is not there.',
+    title: 'A resubmission with an unknown file id is accepted.',
     breaks: ['KYC-032'],
     overrides: submitting('resubmit', ({ idDetails, addressProofFileId: _, ...input }) => {
       const { frontFileId: _front, backFileId: _back, selfieFileId: _selfie, ...details } = idDetails ?? {};
@@ -261,7 +261,7 @@ export const kycFaults = faultsOf('verification', {
     }),
   },
   'kyc-sentinel-resubmitted-in-small-letters-only': {
-    title: 'A tester whose sentinel worked in POST finds that it does not in PATCH.',
+    title: 'In PATCH, the sentinel works only in lower case.',
     breaks: ['KYC-033', 'SANDBOX-017'],
     overrides: replacing('kyc', {
       resubmit(state, command, context) {
@@ -275,12 +275,12 @@ export const kycFaults = faultsOf('verification', {
     }),
   },
   'kyc-read-without-identity': {
-    title: 'A client that reads a verification is not told of the identity.',
+    title: 'Reading a verification returns no identity.',
     breaks: ['KYC-034'],
     overrides: inAnswers('readKyc', 'identity', remove),
   },
   'kyc-read-swaps-the-components': {
-    title: 'A client shows the status of the address as that of the identity.',
+    title: 'Reading a verification returns the statuses of identity and address swapped.',
     breaks: ['KYC-034', 'KYC-017', 'KYC-018', 'KYC-019', 'SANDBOX-005'],
     overrides: inObjects('readKyc', '', (body) => {
       const { identity = {}, address } = body;
@@ -288,17 +288,17 @@ export const kycFaults = faultsOf('verification', {
     }),
   },
   'kyc-renewal-answers-500': {
-    title: 'A user repeats a renewal for ever, because it is carried out and reported as failed.',
+    title: 'A user repeats a renewal forever, because the renewal is carried out but the response is 500.',
     breaks: ['KYC-036', 'EXPIRY-007', 'EXPIRY-008', 'EXPIRY-009'],
     overrides: refusedAt(200, unexpected, 'renewKyc'),
   },
   'kyc-renewal-refused': {
-    title: 'A user with a new document has nowhere to send it.',
+    title: 'Every renewal is rejected.',
     breaks: ['KYC-036', 'EXPIRY-007', 'EXPIRY-008', 'EXPIRY-009'],
     overrides: decide({ mayRenew: () => false }),
   },
   'rejected-component-cannot-be-approved': {
-    title: 'A tester cannot correct a rejection, because nothing follows from the approval.',
+    title: 'Approving a rejected component has no effect.',
     breaks: ['KYC-017', 'KYC-020', 'SANDBOX-006'],
     subtle: ['half-applied'],
     overrides: reviewing((status, sound, [state, { input }]) =>
@@ -314,7 +314,7 @@ export const kycFaults = faultsOf('verification', {
     ),
   },
   'rejection-announced-and-not-stored': {
-    title: 'A consumer hears of a rejection that reading the verification does not show.',
+    title: 'A rejection is announced but not stored.',
     breaks: ['KYC-018', 'SANDBOX-006'],
     subtle: ['event-before-its-commit'],
     overrides: reviewing((_status, sound, [state, { input }]) =>
@@ -322,17 +322,17 @@ export const kycFaults = faultsOf('verification', {
     ),
   },
   'approval-decides-the-submitted-rest': {
-    title: 'A tester who approves the identity approves an address that nobody has looked at.',
+    title: 'Approving the identity also approves a submitted address.',
     breaks: ['KYC-019', 'SANDBOX-005'],
     overrides: decidingBoth((action, hasOther) => action === 'approve' && hasOther),
   },
   'unreviewed-component-stays-processing': {
-    title: 'A tester waits for ever for a verification that nobody makes.',
+    title: 'A component that nobody reviews stays in processing forever.',
     breaks: ['KYC-013'],
     overrides: decide({ pendingAt: () => undefined }),
   },
   'review-loses-the-details-of-the-document': {
-    title: 'A tester who decides about a user is later told that some document expires, and not which.',
+    title: 'A review loses the type of the document, so that a later expiry event does not name it.',
     breaks: ['SANDBOX-007'],
     subtle: ['coincidence'],
     overrides: replacing('kyc', {
@@ -346,7 +346,7 @@ export const kycFaults = faultsOf('verification', {
     }),
   },
   'review-event-names-the-other-component': {
-    title: 'A consumer takes the decision about the address for one about the identity.',
+    title: 'The event of a review names the other component.',
     breaks: ['KYC-020', 'EVENT-019'],
     overrides: replacing('kyc', {
       review(state, command, context) {
@@ -361,12 +361,12 @@ export const kycFaults = faultsOf('verification', {
     }),
   },
   'review-not-announced': {
-    title: 'A consumer never hears how a review has ended.',
+    title: 'A consumer is not notified of the result of a review.',
     breaks: ['KYC-020', 'EVENT-019'],
     overrides: quietly('review'),
   },
   'address-decision-not-announced': {
-    title: 'A consumer hears of decisions about the identity only.',
+    title: 'A consumer is notified only of decisions about the identity.',
     breaks: ['KYC-020', 'EVENT-019'],
     subtle: ['event-missing'],
     overrides: silentAbout(
@@ -375,22 +375,22 @@ export const kycFaults = faultsOf('verification', {
     ),
   },
   'kyc-event-of-a-third-component': {
-    title: 'A consumer hears of a component of the verification that it does not know.',
+    title: 'The event of a verification names an undocumented component.',
     breaks: ['EVENT-018', 'KYC-020'],
     overrides: inEvents('user.kyc.updated', 'type', instead('address', 'residence')),
   },
   'null-answers-500': {
-    title: 'A client that sends null for what it does not know is told to try again.',
+    title: 'A submission with null fails with 500.',
     breaks: ['ERR-002'],
     overrides: failsOn('submitKyc', (_, body) => body.includes(':null')),
   },
   'review-with-null-answers-500': {
-    title: 'A test that reviews a verification with null for the reason meets an outage.',
+    title: 'A review with null as the reason fails with 500.',
     breaks: ['SANDBOX-008', 'ERR-007'],
     overrides: failsOn('reviewKyc', (_, body) => body.includes(':null')),
   },
   'simultaneous-reviews-announced-twice': {
-    title: 'A consumer hears twice of a review that was made while another one was under way.',
+    title: 'A consumer is notified twice of two simultaneous reviews.',
     breaks: ['HOOK-013', 'KYC-020'],
     subtle: ['concurrency', 'event-doubled'],
     overrides: lookingBefore('reviewKyc', (looks) => ({
@@ -404,7 +404,7 @@ export const kycFaults = faultsOf('verification', {
     })),
   },
   'simultaneous-resubmissions-both-carried-out': {
-    title: 'A user who sends a resubmission twice at once swaps the documents that somebody looks at.',
+    title: 'Two simultaneous resubmissions are both carried out.',
     breaks: ['KYC-022', 'HOOK-013'],
     subtle: ['concurrency'],
     overrides: lookingBefore('resubmitKyc', (looks) => ({
@@ -415,13 +415,13 @@ export const kycFaults = faultsOf('verification', {
     })),
   },
   'verifications-of-the-second-business-not-announced': {
-    title: 'A platform hears how verifications stand in its first business only.',
+    title: 'A platform is notified of verifications only in its first business.',
     breaks: ['EVENT-019', 'KYC-011', 'KYC-020', 'KYC-025'],
     subtle: ['second-business'],
     overrides: firstVerifications,
   },
   'refused-resubmission-announced': {
-    title: 'A consumer shows a verified user as being verified because a resubmission was refused.',
+    title: 'A rejected resubmission is announced as if it had been accepted.',
     breaks: ['KYC-022', 'EVENT-019'],
     subtle: ['event-before-its-commit'],
     overrides: announcedAnyway('resubmitKyc', 'userId', (orAnnounced) => ({
@@ -440,13 +440,13 @@ export const kycFaults = faultsOf('verification', {
     })),
   },
   'verdict-event-shows-the-one-before': {
-    title: 'A consumer shows a user as rejected who has just been approved after a rejection.',
+    title: 'The event of a review shows the status before it.',
     breaks: ['KYC-020', 'EVENT-019'],
     subtle: ['stale-data'],
     overrides: verdictBefore,
   },
   'verifications-announced-for-the-wrong-tenant': {
-    title: 'A platform shows the verification of a user to another of its businesses.',
+    title: 'The event of a verification has the tenant key of another business of the platform.',
     breaks: ['HOOK-007'],
     subtle: ['event-of-another-tenant'],
     overrides: inEvents('user.kyc.updated', 'tenantKey', (key) => [...String(key)].reverse().join('')),

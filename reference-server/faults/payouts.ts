@@ -64,7 +64,7 @@ const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
 
 export const payoutFaults = faultsOf('payout', {
   'payout-beneficiary-id-with-prefix': {
-    title: 'A client that looks up who is paid does not find them.',
+    title: 'The beneficiaryId of a payout has a prefix, so a client does not find the beneficiary.',
     breaks: ['PAYOUT-002', 'CONV-001'],
     overrides: inAnswers('listPayouts', 'data.*.beneficiaryId', prefixed('ben')),
   },
@@ -74,7 +74,7 @@ export const payoutFaults = faultsOf('payout', {
     overrides: inObjects('listPayouts', 'data.*', (payout) => ({ reference: null, ...payout })),
   },
   'payout-fee-without-currency': {
-    title: 'Nobody knows what the fee of a payout is counted in.',
+    title: 'The fee of a payout has no currency.',
     breaks: ['PAYOUT-003', 'CONV-006'],
     overrides: inAnswers('listPayouts', 'data.*.feeAmount', withoutCurrency),
   },
@@ -84,32 +84,32 @@ export const payoutFaults = faultsOf('payout', {
     overrides: inAnswers('listPayouts', 'data.*.sourceAmount.amount', String),
   },
   'payout-rate-as-number': {
-    title: 'The rate of a payout loses its digits on the way.',
+    title: 'The rate of a payout is a number, which loses digits.',
     breaks: ['PAYOUT-004'],
     overrides: inAnswers('listPayouts', 'data.*.fxRate', Number),
   },
   'payout-initiated-shown-as-pending': {
-    title: 'A client that knows four states of a payout sees a fifth.',
+    title: 'A payout has the undocumented status pending.',
     breaks: ['PAYOUT-005', 'PAYOUT-010'],
     overrides: inAnswers('listPayouts', 'data.*.status', instead('initiated', 'pending')),
   },
   'payout-succeeded-shown-as-completed': {
-    title: 'A client that waits for succeeded waits for ever.',
+    title: 'A payout that succeeded is shown as completed.',
     breaks: ['PAYOUT-005', 'PAYOUT-010'],
     overrides: inAnswers('listPayouts', 'data.*.status', instead('succeeded', 'completed')),
   },
   'payout-creation-in-milliseconds': {
-    title: 'A payout of today was made in the year 58000.',
+    title: 'The creation time of a payout is in milliseconds, which reads as the year 58000.',
     breaks: ['PAYOUT-006', 'CONV-003'],
     overrides: inAnswers('listPayouts', 'data.*.createdTimestamp', milliseconds),
   },
   'payout-update-as-text': {
-    title: 'A client that reads seconds gets a date in words.',
+    title: 'The update time of a payout is text instead of a timestamp.',
     breaks: ['PAYOUT-006', 'CONV-003'],
     overrides: inAnswers('listPayouts', 'data.*.lastUpdatedTimestamp', isoTime),
   },
   'payout-creation-in-local-time': {
-    title: 'A payout is shown two hours later than it was made: the time of a place east of Greenwich.',
+    title: 'The creation time of a payout is two hours ahead, as local time east of Greenwich.',
     breaks: ['CONV-015', 'PAYOUT-008', 'PAYOUT-009'],
     overrides: inAnswers('listPayouts', 'data.*.createdTimestamp', (seconds) => Number(seconds) + 7_200),
   },
@@ -130,7 +130,7 @@ export const payoutFaults = faultsOf('payout', {
     overrides: dated('startDate', 1),
   },
   'payouts-start-date-ignored': {
-    title: 'A report of this month begins with the first payout ever made.',
+    title: 'The startDate is ignored: a report of this month contains all earlier payouts.',
     breaks: ['PAYOUT-008', 'PAYOUT-016'],
     overrides: asked((query) => ({ ...query, ...(query.startDate && { startDate: '1970-01-01' }) })),
   },
@@ -141,17 +141,17 @@ export const payoutFaults = faultsOf('payout', {
     overrides: dated('endDate', -1),
   },
   'payouts-end-date-ignored': {
-    title: 'A report of last month changes with every payout of this month.',
+    title: 'The endDate is ignored: a report of last month contains the payouts of this month.',
     breaks: ['PAYOUT-009', 'PAYOUT-016'],
     overrides: asked((query) => ({ ...query, ...(query.endDate && { endDate: '9999-12-31' }) })),
   },
   'payout-status-filter-ignored': {
-    title: 'Who asks for the payouts that failed gets all of them.',
+    title: 'The status filter of payouts is ignored.',
     breaks: ['PAYOUT-010'],
     overrides: asked(({ status: _, ...query }) => query),
   },
   'payout-status-filter-stale': {
-    title: 'Payouts are found by the state in which they were created.',
+    title: 'The status filter of payouts compares the status at their creation.',
     breaks: ['PAYOUT-010'],
     subtle: ['stale-data'],
     overrides: page((state, { status, ...query }) =>
@@ -162,22 +162,22 @@ export const payoutFaults = faultsOf('payout', {
     ),
   },
   'payout-reference-filter-matches-beginnings': {
-    title: 'Looking for the reference bonus-1 also finds bonus-10.',
+    title: 'Searching for the reference bonus-1 also returns bonus-10.',
     breaks: ['PAYOUT-011'],
     overrides: byReference((reference, wanted) => reference.startsWith(wanted)),
   },
   'payout-reference-filter-ignored': {
-    title: 'A client that looks up its own payout finds those of everybody.',
+    title: 'The reference filter of payouts is ignored.',
     breaks: ['PAYOUT-011'],
     overrides: byReference(() => true),
   },
   'payout-sort-ignored': {
-    title: 'Who asks for the newest payouts gets the oldest.',
+    title: 'The sort order of payouts is ignored.',
     breaks: ['PAYOUT-012'],
     overrides: asked(({ sort: _, ...query }) => query),
   },
   'payouts-sorted-within-the-page': {
-    title: 'The first page of the newest payouts holds the oldest ones, in reverse.',
+    title: 'Payouts are sorted only within a page: the first page of the newest contains the oldest ones.',
     breaks: ['PAYOUT-012'],
     subtle: ['cursor'],
     overrides: page((state, { sort, ...query }) => {
@@ -186,7 +186,7 @@ export const payoutFaults = faultsOf('payout', {
     }),
   },
   'payout-page-holds-one-more': {
-    title: 'A client that has room for ten payouts gets eleven.',
+    title: 'A client that requests ten payouts gets eleven.',
     breaks: ['PAYOUT-013'],
     beyond: 'maximum results of the payouts',
     overrides: page((state, query) =>
@@ -194,7 +194,7 @@ export const payoutFaults = faultsOf('payout', {
     ),
   },
   'payout-cursor-skips-the-same-second': {
-    title: 'Payouts that were made in one second are listed up to the end of a page, and then no more.',
+    title: 'If several payouts were created in the same second, those after the end of a page are missing.',
     breaks: ['PAYOUT-014'],
     subtle: ['cursor'],
     overrides: page((state, query) => {
@@ -217,7 +217,7 @@ export const payoutFaults = faultsOf('payout', {
     }),
   },
   'payout-cursor-forgets-the-filters': {
-    title: 'The second page of the payouts with one reference holds payouts with any.',
+    title: 'The second page of filtered payouts ignores the filter.',
     breaks: ['PAYOUT-014', 'PAYOUT-011', 'PAYOUT-010'],
     subtle: ['coincidence', 'cursor'],
     overrides: page((state, query) => {
@@ -227,7 +227,7 @@ export const payoutFaults = faultsOf('payout', {
     }),
   },
   'payout-not-found-until-processed': {
-    title: 'A client that creates a payout and polls for it gives up, because it is not found.',
+    title: 'A new payout cannot be read until it is processed.',
     breaks: ['PAYOUT-017', 'ERR-007'],
     overrides: onStatus(
       200,
@@ -237,7 +237,7 @@ export const payoutFaults = faultsOf('payout', {
     ),
   },
   'first-payout-read-for-any': {
-    title: 'Whichever payout is read, the first one of the business is shown.',
+    title: 'Reading any payout returns the first one of the business.',
     breaks: ['PAYOUT-017'],
     subtle: ['wrong-id'],
     overrides: readingTheFirst('readPayout', 'payouts', 'payoutId'),
@@ -248,7 +248,7 @@ export const payoutFaults = faultsOf('payout', {
     overrides: refusing(forbidden('Disbursements are not enabled'), 'listDisbursements'),
   },
   'payout-export-as-json': {
-    title: 'Who asks for CSV gets JSON, which no spreadsheet opens.',
+    title: 'A request for CSV returns JSON.',
     breaks: ['PAYOUT-015'],
     overrides: {
       async request(request) {
@@ -259,7 +259,7 @@ export const payoutFaults = faultsOf('payout', {
     },
   },
   'payout-export-labelled-as-json': {
-    title: 'A client that goes by the type of an answer takes CSV for broken JSON.',
+    title: 'A CSV export has the content type of JSON.',
     breaks: ['PAYOUT-015'],
     overrides: {
       answer: (answer) =>
@@ -267,7 +267,7 @@ export const payoutFaults = faultsOf('payout', {
     },
   },
   'payout-export-holds-one-page': {
-    title: 'An accountant exports a year and gets its first page.',
+    title: 'A CSV export contains only the first page.',
     breaks: ['PAYOUT-016'],
     overrides: csv((state, query) => {
       const shown = new Set(payoutRules.page(state, query).data.map(({ id }) => id));
@@ -275,7 +275,7 @@ export const payoutFaults = faultsOf('payout', {
     }),
   },
   'payout-export-loses-the-last-row': {
-    title: 'An accountant never finds the last payout of an export.',
+    title: 'A CSV export lacks the last payout.',
     breaks: ['PAYOUT-016'],
     overrides: csv((state, query) => {
       const [header = '', ...rows] = payoutRules.csv(state, query).trimEnd().split('\n');
@@ -283,29 +283,29 @@ export const payoutFaults = faultsOf('payout', {
     }),
   },
   'payout-export-without-end-date': {
-    title: 'An export that was forgotten to be limited holds whatever there is up to now.',
+    title: 'A CSV export without endDate is accepted.',
     breaks: ['LIMIT-004'],
     overrides: csv((state, query) => payoutRules.csv(state, { endDate: '9999-12-31', ...query })),
   },
   'payout-export-without-start-date': {
-    title: 'An export without a start date holds everything that was ever paid.',
+    title: 'A CSV export without startDate is accepted.',
     breaks: ['LIMIT-004'],
     overrides: csv((state, query) => payoutRules.csv(state, { startDate: '1970-01-01', ...query })),
   },
   'payout-read-under-another-id': {
-    title: 'A client that files payouts by their id files what it reads under one that nobody has.',
+    title: 'Reading a payout returns another id than the requested one.',
     breaks: ['PAYOUT-017'],
     subtle: ['wrong-id'],
     overrides: inAnswers('readPayout', 'id', anotherId),
   },
   'payout-cursor-skips-one-of-the-same-second': {
-    title: 'Of payouts that were made in one second, one is lost wherever a page ends.',
+    title: 'If several payouts were created in the same second, one is missing where a page ends.',
     breaks: ['PAYOUT-014'],
     subtle: ['cursor'],
     overrides: losing(() => true),
   },
   'newest-payouts-skip-one-of-the-same-second': {
-    title: 'Who goes through the newest payouts first misses one wherever a page ends within a second.',
+    title: 'With the newest payouts first, one of the same second is missing where a page ends.',
     breaks: ['PAYOUT-014', 'PAYOUT-012'],
     subtle: ['cursor'],
     overrides: losing(({ sort }) => sort === 'desc'),
@@ -323,7 +323,7 @@ export const payoutFaults = faultsOf('payout', {
     overrides: dated('endDate', 1),
   },
   'payout-reference-beyond-ascii-not-found': {
-    title: 'A client that names its payouts with accents never finds them again.',
+    title: 'Searching for a reference with accents returns nothing.',
     breaks: ['PAYOUT-011'],
     subtle: ['non-ascii'],
     overrides: page((state, query) =>
@@ -340,7 +340,7 @@ export const payoutFaults = faultsOf('payout', {
     }),
   },
   'payouts-of-a-status-not-sorted': {
-    title: 'Who asks for the newest of the payouts that have arrived gets the oldest of them.',
+    title: 'The sort order is ignored when payouts are filtered by status.',
     breaks: ['PAYOUT-012'],
     subtle: ['coincidence'],
     overrides: asked(({ sort, ...query }) =>
@@ -348,7 +348,7 @@ export const payoutFaults = faultsOf('payout', {
     ),
   },
   'start-date-forgotten-beside-a-status': {
-    title: 'Who asks for what has failed since yesterday gets what has ever failed.',
+    title: 'The startDate is ignored when payouts are filtered by status.',
     breaks: ['PAYOUT-008'],
     subtle: ['coincidence'],
     overrides: asked(({ startDate, ...query }) =>
@@ -356,7 +356,7 @@ export const payoutFaults = faultsOf('payout', {
     ),
   },
   'reference-forgotten-beside-an-end-date': {
-    title: 'Who asks for the payouts of a bonus until yesterday gets all of that time.',
+    title: 'The reference filter is ignored when endDate is given.',
     breaks: ['PAYOUT-011'],
     subtle: ['coincidence'],
     overrides: asked(({ reference, ...query }) =>
@@ -364,7 +364,7 @@ export const payoutFaults = faultsOf('payout', {
     ),
   },
   'status-filter-forgotten-beside-a-reference': {
-    title: 'Who asks for the failed payouts with a reference gets those that have arrived as well.',
+    title: 'The status filter is ignored when a reference is given.',
     breaks: ['PAYOUT-010'],
     subtle: ['coincidence'],
     overrides: page((state, { status, ...query }) =>

@@ -112,14 +112,14 @@ export const payrollStateFaults = faultsOf('payroll', {
     ),
   },
   'saved-payroll-shown-as-completed': {
-    title: 'A payroll that was only saved looks as if it had been paid.',
+    title: 'A payroll that was only saved is shown as Completed.',
     breaks: ['PAYROLL-020'],
     overrides: decide({
       shown: (status) => (status === 'saved' ? 'Completed' : payrollDecisions.shown(status)),
     }),
   },
   'saved-not-announced': {
-    title: 'A consumer of webhooks does not hear of saved payrolls.',
+    title: 'A consumer is not notified of saved payrolls.',
     breaks: ['PAYROLL-021'],
     overrides: silent('saved'),
   },
@@ -133,39 +133,39 @@ export const payrollStateFaults = faultsOf('payroll', {
     }),
   },
   'approved-not-announced': {
-    title: 'A consumer of webhooks does not hear of approvals.',
+    title: 'A consumer is not notified of approvals.',
     breaks: ['PAYROLL-023'],
     overrides: silent('approved'),
   },
   'balance-not-checked': {
-    title: 'The payroll of a business without funds is shown as scheduled.',
+    title: 'A payroll is scheduled although the business has no funds.',
     breaks: ['PAYROLL-024'],
     overrides: lending(() => true),
   },
   'balance-one-short-accepted': {
-    title: 'A business is promised that everybody is paid when it is one unit short.',
+    title: 'A payroll is scheduled although the balance is one unit short of the net amount.',
     breaks: ['PAYROLL-024'],
     beyond: 'balance that covers a payroll',
     overrides: lending((balance, { net }) => balance + 1 === net.amount),
   },
   'balance-one-short-of-the-debit-accepted': {
-    title: 'A business is promised that its payroll goes through when it is one unit short of its debit.',
+    title: 'A payroll is scheduled although the balance is one unit short of the debit.',
     breaks: ['PAYROLL-047'],
     overrides: lending((balance, { debit }) => balance + 1 >= debit.amount),
   },
   'employer-contributions-not-funded': {
-    title: 'A business pays its workers and has nothing left for what it owes on top of their pay.',
+    title: 'A payroll is scheduled although the balance does not cover the employer contributions.',
     breaks: ['PAYROLL-047'],
     overrides: lending((balance, { gross }) => balance >= gross.amount),
   },
   'awaiting-funds-announced': {
-    title: 'A consumer that knows five states gets a webhook with a sixth.',
+    title: 'A payroll in Awaiting Funds sends a webhook with this state.',
     breaks: ['PAYROLL-025', 'PAYROLL-038'],
-    // The types forbid the word that this fault is about.
+    // The types do not allow the word of this fault.
     overrides: decide({ announced: (status) => status as ReturnType<PayrollDecisions['announced']> }),
   },
   'scheduled-announced-while-awaiting-funds': {
-    title: 'A consumer tells workers that their pay is scheduled while it waits for funds.',
+    title: 'A payroll that waits for funds is announced as scheduled.',
     breaks: ['PAYROLL-040', 'PAYROLL-025'],
     subtle: ['event-before-its-commit'],
     overrides: progressing(({ state, events }, before, after) => {
@@ -174,7 +174,7 @@ export const payrollStateFaults = faultsOf('payroll', {
     }),
   },
   'completed-announced-on-approval': {
-    title: 'Workers are told that they have been paid when their payroll is only approved.',
+    title: 'An approved payroll is announced as completed.',
     breaks: ['PAYROLL-040'],
     subtle: ['event-before-its-commit'],
     overrides: replacing('payrolls', {
@@ -187,18 +187,18 @@ export const payrollStateFaults = faultsOf('payroll', {
     }),
   },
   'waiting-payroll-forgotten': {
-    title: 'A payroll that waits for funds goes on waiting when they arrive.',
+    title: 'A payroll that waits for funds still waits after they have arrived.',
     breaks: ['PAYROLL-026'],
     overrides: decide({ rechecked: () => [] }),
   },
   'second-waiting-payroll-forgotten': {
-    title: 'A payroll that waited behind another one is never scheduled, whatever is deposited.',
+    title: 'The second of two payrolls that wait for funds is never scheduled, whatever is deposited.',
     breaks: ['PAYROLL-026'],
     subtle: ['second-time'],
     overrides: () => decide({ rechecked: withoutFollowers() }),
   },
   'scheduled-not-announced-after-waiting': {
-    title: 'A consumer of webhooks does not hear that a waiting payroll was funded.',
+    title: 'A consumer is not notified that a waiting payroll was funded.',
     breaks: ['PAYROLL-027'],
     subtle: ['event-missing'],
     overrides: progressing(({ state, events }, before) => {
@@ -210,7 +210,7 @@ export const payrollStateFaults = faultsOf('payroll', {
     }),
   },
   'scheduled-not-announced-after-approval': {
-    title: 'A consumer of webhooks does not hear that an approved payroll was funded at once.',
+    title: 'A consumer is not notified that an approved payroll was funded at once.',
     breaks: ['PAYROLL-029'],
     overrides: progressing(({ state, events }, before) => {
       const atOnce = (event: DomainEvent) => {
@@ -221,13 +221,13 @@ export const payrollStateFaults = faultsOf('payroll', {
     }),
   },
   'exact-balance-does-not-cover': {
-    title: 'A payroll waits for funds although the balance is exactly what it costs.',
+    title: 'A payroll waits for funds although the balance equals its debit.',
     breaks: ['PAYROLL-047'],
     within: 'balance that covers a payroll',
     overrides: decide({ covers: (balance, { debit }) => balance > debit.amount }),
   },
   'many-times-the-costs-do-not-cover': {
-    title: 'A payroll waits for funds although the balance is many times what it costs.',
+    title: 'A payroll waits for funds although the balance is many times its debit.',
     breaks: ['PAYROLL-028', 'PAYROLL-026'],
     overrides: decide({ covers: (balance, { debit }) => balance >= 3 * debit.amount + 200_000 }),
   },
@@ -242,13 +242,13 @@ export const payrollStateFaults = faultsOf('payroll', {
     overrides: decide({ processedAt: () => 0 }),
   },
   'pays-a-day-early': {
-    title: 'A payroll that somebody wants to stop on the eve of its pay day is paid already.',
+    title: 'A payroll is paid on the day before its payrollDate.',
     breaks: ['PAYROLL-030'],
     beyond: 'payrollDate that is reached',
     overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) - secondsPerDay }),
   },
   'never-pays': {
-    title: 'Workers wait for ever for a payroll that is scheduled and funded.',
+    title: 'A payroll that is scheduled and funded is never paid.',
     breaks: ['PAYROLL-031'],
     overrides: decide({ processedAt: () => Number.POSITIVE_INFINITY }),
   },
@@ -258,17 +258,17 @@ export const payrollStateFaults = faultsOf('payroll', {
     overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) + 2 * secondsPerDay }),
   },
   'processing-not-announced': {
-    title: 'A consumer of webhooks does not hear that disbursements were sent.',
+    title: 'A consumer is not notified that disbursements were sent.',
     breaks: ['PAYROLL-032'],
     overrides: silent('processing'),
   },
   'never-completes': {
-    title: 'A business waits for ever for a payroll whose workers have all been paid.',
+    title: 'A payroll whose workers have all been paid is never completed.',
     breaks: ['PAYROLL-033'],
     overrides: decide({ areConfirmed: () => false }),
   },
   'completed-with-the-first-payment': {
-    title: 'A business thinks that all workers are paid when one of them is.',
+    title: 'A payroll is completed with the first confirmed disbursement.',
     breaks: ['PAYROLL-033'],
     overrides: decide({
       areConfirmed: (disbursements) =>
@@ -276,33 +276,33 @@ export const payrollStateFaults = faultsOf('payroll', {
     }),
   },
   'completed-with-the-last-payment': {
-    title: 'Whether a payroll is completed is decided by the worker who stands last in it.',
+    title:
+      'A payroll is completed when the disbursement of its last entry is confirmed, regardless of the others.',
     breaks: ['PAYROLL-033'],
     overrides: decide({
       areConfirmed: (disbursements) => disbursements.at(-1)?.transaction.status === 'succeeded',
     }),
   },
   'completed-by-hand-only': {
-    title:
-      'A business whose workers have all been paid waits until somebody at the service confirms its payroll.',
+    title: 'A payroll whose disbursements are all confirmed is completed only by an operator.',
     breaks: ['PAYROLL-033', 'PAYROLL-034'],
-    // What a control confirms is completed still.
+    // A payroll that a control confirms is still completed.
     overrides: replacing('payrolls', {
       progress: createPayrollRules({ areConfirmed: () => false }).progress,
     }),
   },
   'completed-not-announced': {
-    title: 'A consumer of webhooks does not hear that a payroll is completed.',
+    title: 'A consumer is not notified that a payroll is completed.',
     breaks: ['PAYROLL-034'],
     overrides: silent('completed'),
   },
   'past-payroll-date-not-completed': {
-    title: 'A tester who dates a payroll to the past waits for funds like anybody else.',
+    title: 'In the sandbox, a payroll with a past payrollDate waits for funds like any other.',
     breaks: ['PAYROLL-035', 'PAYROLL-036'],
     overrides: decide({ isPast: () => false }),
   },
   'yesterday-is-not-past': {
-    title: 'A tester who dates a payroll to yesterday waits, and one who goes back two days does not.',
+    title: 'A payroll dated yesterday does not count as past; one dated the day before does.',
     breaks: ['PAYROLL-035', 'PAYROLL-036'],
     within: 'payrollDate in the past',
     overrides: decide({ isPast: (date, now) => payrollDecisions.isPast(date, now - secondsPerDay) }),
@@ -313,12 +313,12 @@ export const payrollStateFaults = faultsOf('payroll', {
     overrides: decide({ hasPayslips: () => false }),
   },
   'payslips-from-the-start': {
-    title: 'Workers see payslips of a payroll that is not paid.',
+    title: 'Payslips exist from the moment a payroll is created.',
     breaks: ['PAYROLL-009'],
     overrides: decide({ hasPayslips: () => true }),
   },
   'payslips-while-processing': {
-    title: 'Workers see payslips before their pay is confirmed.',
+    title: 'Payslips exist while a payroll is still processing.',
     breaks: ['PAYROLL-009'],
     overrides: decide({ hasPayslips: (status) => status === 'processing' || status === 'completed' }),
   },
@@ -343,7 +343,7 @@ export const payrollStateFaults = faultsOf('payroll', {
     }),
   },
   'same-funds-cover-each-waiting-payroll': {
-    title: 'Two payrolls that wait are both scheduled when the funds for one of them arrive.',
+    title: 'Two waiting payrolls are both scheduled when funds for one of them arrive.',
     breaks: ['PAYROLL-024', 'PAYROLL-040'],
     subtle: ['coincidence'],
     overrides: replacing('payrolls', {
@@ -351,7 +351,7 @@ export const payrollStateFaults = faultsOf('payroll', {
     }),
   },
   'simultaneous-approvals-debit-twice': {
-    title: 'A business whose two managers approve a payroll at once is debited for it twice.',
+    title: 'Two simultaneous approvals of a payroll debit it twice.',
     breaks: ['PAYROLL-042', 'PAYROLL-040', 'HOOK-013'],
     subtle: ['concurrency'],
     overrides: lookingBefore('approvePayroll', (looks) => ({
@@ -362,7 +362,7 @@ export const payrollStateFaults = faultsOf('payroll', {
     })),
   },
   'deposit-during-an-approval-lost': {
-    title: 'Funds that arrive while a payroll is being approved are gone.',
+    title: 'Funds that arrive while a payroll is being approved are lost.',
     breaks: ['SANDBOX-001', 'PAYROLL-026'],
     subtle: ['concurrency'],
     overrides: lookingBefore('approvePayroll', (looks) => ({
@@ -381,19 +381,19 @@ export const payrollStateFaults = faultsOf('payroll', {
     overrides: decide({ processedAt: (date) => payrollDecisions.processedAt(date) + secondsPerDay }),
   },
   'tomorrow-counts-as-past': {
-    title: 'A payroll of tomorrow is reported as paid today, and nobody gets any money.',
+    title: 'A payroll dated tomorrow counts as past and is completed on approval.',
     breaks: ['PAYROLL-030', 'PAYROLL-024', 'PAYROLL-028', 'PAYROLL-009'],
     beyond: 'payrollDate in the past',
     overrides: decide({ isPast: (date, now) => payrollDecisions.isPast(date, now + 2 * secondsPerDay) }),
   },
   'exact-deposit-does-not-release': {
-    title: 'A business that deposits exactly what is missing waits for its payroll for ever.',
+    title: 'A waiting payroll is not scheduled by a deposit of exactly the missing amount.',
     breaks: ['PAYROLL-047'],
     within: 'balance that becomes sufficient for a payroll that waits',
     overrides: releasing((balance, { debit }) => balance > debit.amount),
   },
   'waiting-payroll-released-one-short': {
-    title: 'A payroll that waits is scheduled by a deposit that leaves it one unit short.',
+    title: 'A waiting payroll is scheduled although the deposit leaves the balance one unit short.',
     breaks: ['PAYROLL-047'],
     beyond: 'balance that becomes sufficient for a payroll that waits',
     overrides: replacing('payrolls', {
@@ -403,7 +403,7 @@ export const payrollStateFaults = faultsOf('payroll', {
           if (payroll.status !== 'awaiting-funds') continue;
           const { amount, currency } = payroll.terms.totals.debit;
           if (balanceOf(state, currency) !== amount - 1) continue;
-          // A balance is never negative, so what is missing is lent.
+          // A balance is never negative, so the missing amount is lent.
           const money = { amount: 1, currency };
           const cause = `payroll/${payroll.id}`;
           state = move(state, { from: 'outside', to: 'wallet', money, cause }, context.now);
@@ -413,7 +413,7 @@ export const payrollStateFaults = faultsOf('payroll', {
     }),
   },
   'refused-approval-announced': {
-    title: 'A consumer hears that a payroll was approved when its second approval was refused.',
+    title: 'A second approval of a payroll is rejected, but announced.',
     breaks: ['PAYROLL-040', 'HOOK-013'],
     subtle: ['event-before-its-commit'],
     overrides: announcedAnyway('approvePayroll', 'payrollId', (orAnnounced) => ({

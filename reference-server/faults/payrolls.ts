@@ -1,17 +1,5 @@
 import { faultsOf } from './fault.ts';
-import {
-  asNull,
-  asObject,
-  bareList,
-  dateTime,
-  fieldsOf,
-  inAnswers,
-  inObjects,
-  lowerCase,
-  prefixed,
-  remove,
-  rewrite,
-} from './tools.ts';
+import { asNull, bareList, dateTime, inAnswers, inObjects, lowerCase, prefixed, remove } from './tools.ts';
 
 const nextDay = (date: unknown) => new Date(Date.parse(String(date)) + 86_400_000).toISOString().slice(0, 10);
 
@@ -31,27 +19,8 @@ export const payrollFaults = faultsOf('payroll', {
     breaks: ['PAYROLL-002'],
     overrides: inAnswers('listPayrolls', 'data.*.workerType', lowerCase),
   },
-  'worker-type-missing-if-not-given': {
-    title: 'A client that lists payrolls by their workers shows some of nobody.',
-    breaks: ['PAYROLL-002'],
-    overrides: () => {
-      const without = new Set<unknown>();
-      return {
-        answer(answer, { id }, request) {
-          if (answer.status >= 300) return answer;
-          if (id === 'createPayroll' && fieldsOf(request?.body).workerType === undefined)
-            without.add(fieldsOf(answer.body).payrollId);
-          if (id !== 'listPayrolls') return answer;
-          const emptied = asObject((payroll) =>
-            without.has(payroll.payrollId) ? { ...payroll, workerType: '' } : payroll,
-          );
-          return { ...answer, body: rewrite(answer.body, 'data.*', emptied) };
-        },
-      };
-    },
-  },
   'listed-payroll-without-status': {
-    title: 'Whoever lists payrolls cannot see which of them are paid.',
+    title: 'A client that lists payrolls cannot see which of them are paid.',
     breaks: ['PAYROLL-003'],
     overrides: inAnswers('listPayrolls', 'data.*.status', remove),
   },
@@ -71,7 +40,7 @@ export const payrollFaults = faultsOf('payroll', {
     overrides: inAnswers('listPayrolls', 'data.*.type', () => 'ONE_OFF'),
   },
   'payroll-date-with-time': {
-    title: 'A client in the west shows the pay day one day early.',
+    title: 'The payrollDate has a time, so a client in the west shows it one day early.',
     breaks: ['PAYROLL-006', 'CONV-002'],
     overrides: inAnswers('listPayrolls', 'data.*.payrollDate', dateTime),
   },
@@ -86,28 +55,28 @@ export const payrollFaults = faultsOf('payroll', {
     overrides: inAnswers('listPayrolls', 'data.*.debit.amount', String),
   },
   'money-as-fraction': {
-    title: 'A client that counts whole units loses parts of the net pay.',
+    title: 'The net amount is a fraction, so a client that reads integers loses a part of it.',
     breaks: ['PAYROLL-007', 'CONV-006'],
     subtle: ['rounding'],
     overrides: inAnswers('listPayrolls', 'data.*.net.amount', (amount) => Number(amount) / 1000 + 0.001),
   },
   'money-without-currency': {
-    title: 'Nobody knows what the tax is counted in.',
+    title: 'The tax of a payroll has no currency.',
     breaks: ['PAYROLL-007', 'CONV-006', 'CONV-005'],
     overrides: inAnswers('listPayrolls', 'data.*.tax.currency', remove),
   },
   'currency-in-lower-case': {
-    title: 'A client that looks up USD does not find usd.',
+    title: 'A currency is in lower case, so a client that looks for USD does not find it.',
     breaks: ['CONV-005', 'PAYROLL-007'],
     overrides: inAnswers('listPayrolls', 'data.*.gross.currency', lowerCase),
   },
   'currency-that-is-none': {
-    title: 'A client that converts the gross amount knows no rate of its currency.',
+    title: 'The currency of the gross amount does not exist.',
     breaks: ['CONV-005', 'PAYROLL-007'],
     overrides: inAnswers('listPayrolls', 'data.*.gross.currency', () => 'ZZZ'),
   },
   'pay-period-without-end': {
-    title: 'Whoever lists payrolls cannot see up to which day they pay.',
+    title: 'The pay period of a listed payroll has no end.',
     breaks: ['PAYROLL-008', 'CONV-002'],
     overrides: inAnswers('listPayrolls', 'data.*.payPeriod.toDate', remove),
   },
@@ -119,7 +88,7 @@ export const payrollFaults = faultsOf('payroll', {
     ),
   },
   'payroll-creation-as-text': {
-    title: 'A payroll says when it was made, and in other words than any other record.',
+    title: 'The creation time of a payroll is text instead of a timestamp.',
     breaks: ['CONV-003'],
     overrides: inObjects('listPayrolls', 'data.*', (payroll) => ({
       ...payroll,
@@ -127,7 +96,7 @@ export const payrollFaults = faultsOf('payroll', {
     })),
   },
   'payroll-date-shifted': {
-    title: 'Workers expect their pay a day late, because a saved payroll shows the day after its pay day.',
+    title: 'A saved payroll shows the day after its payrollDate.',
     breaks: ['PAYROLL-012'],
     overrides: inAnswers('listPayrolls', 'data.*.payrollDate', nextDay),
   },
@@ -137,7 +106,7 @@ export const payrollFaults = faultsOf('payroll', {
     overrides: inAnswers('listPayrolls', 'data.*.workerType', () => 'EMPLOYEE'),
   },
   'pay-period-reduced-to-a-day': {
-    title: 'A payroll of a month looks as if it paid for one day.',
+    title: 'The pay period of a payroll ends on the day on which it starts.',
     breaks: ['PAYROLL-012'],
     overrides: inObjects('listPayrolls', 'data.*.payPeriod', ({ toDate }) => ({ fromDate: toDate, toDate })),
   },
@@ -147,7 +116,7 @@ export const payrollFaults = faultsOf('payroll', {
     overrides: inAnswers('listPayrolls', 'data', remove),
   },
   'payrolls-as-bare-list': {
-    title: 'A client that reads data gets the list itself.',
+    title: 'The list of payrolls is a bare array, so a client that reads data fails.',
     breaks: ['PAYROLL-010'],
     overrides: inAnswers('listPayrolls', '', bareList),
   },
@@ -157,7 +126,7 @@ export const payrollFaults = faultsOf('payroll', {
     overrides: inAnswers('readPayroll', 'status', remove),
   },
   'contractors-as-a-number': {
-    title: 'A client that knows the two types of workers as words meets a number.',
+    title: 'The worker type is a number.',
     breaks: ['PAYROLL-002'],
     overrides: inAnswers('listPayrolls', 'data.*.workerType', (type) => (type === 'CONTRACTOR' ? 2 : type)),
   },

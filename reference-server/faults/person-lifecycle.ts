@@ -42,7 +42,7 @@ const firesAt = (record: PersonRecord): number | undefined => {
 /** The timer of a cancelled exit goes off. */
 function fire({ state, events }: Outcome, current: Remembering): Outcome {
   const { cancelledExit, ...person } = current;
-  // Whoever leaves by another plan, or has left, is not concerned.
+  // Persons without a cancelled exit, or with a new one, are not affected.
   if (cancelledExit === undefined || person.exit !== undefined)
     return { state: withRecord(state, 'persons', person), events };
   const { exitDate, reason } = cancelledExit;
@@ -94,7 +94,7 @@ export const personLifecycleFaults = faultsOf('person', {
     overrides: renamedIn('person.created', 'personType', 'type'),
   },
   'person-created-event-phone-is-text': {
-    title: 'A consumer that takes the phone number of a new person apart fails.',
+    title: 'A consumer that reads the parts of the phone number of a new person fails.',
     breaks: ['EVENT-004', 'CONV-007'],
     overrides: inEvents('person.created', 'phoneNumber', oneText),
   },
@@ -104,7 +104,7 @@ export const personLifecycleFaults = faultsOf('person', {
     overrides: inEvents('person.created', 'contractorType', remove),
   },
   'person-updated-event-shows-the-person-before': {
-    title: 'A consumer writes to the address that a person has just replaced.',
+    title: 'The event of an updated person shows the previous email address.',
     breaks: ['EVENT-006'],
     subtle: ['stale-data'],
     overrides: replacing('persons', {
@@ -117,53 +117,53 @@ export const personLifecycleFaults = faultsOf('person', {
     }),
   },
   'person-updated-event-without-last-name': {
-    title: 'A consumer that stores the person of the event loses the last name.',
+    title: 'The event of an updated person lacks the last name.',
     breaks: ['EVENT-006'],
     overrides: inEvents('person.updated', 'lastName', remove),
   },
   'offboarding-scheduled-event-exit-date-has-a-time': {
-    title: 'A consumer that reads a calendar date cannot read the last day of a person.',
+    title: 'The exit date in the event has a time, so a consumer cannot read it as a date.',
     breaks: ['EVENT-010', 'CONV-002'],
     overrides: inEvents('person.offboarding.scheduled', 'exitDate', (date) => `${date}T00:00:00Z`),
   },
   'offboarding-scheduled-event-without-reason': {
-    title: 'A consumer is not told why a person leaves.',
+    title: 'The event of a scheduled exit lacks the reason.',
     breaks: ['EVENT-010'],
     overrides: inEvents('person.offboarding.scheduled', 'reason', remove),
   },
   'offboarding-cancelled-event-id-under-another-name': {
-    title: 'A consumer hears that somebody stays and looks for the person in the wrong field.',
+    title: 'The event of a cancelled exit has the id of the person in another field.',
     breaks: ['EVENT-011'],
     overrides: renamedIn('person.offboarding.cancelled', 'id', 'personId'),
   },
   'offboarding-completed-event-exit-date-is-a-timestamp': {
-    title: 'A consumer that reads a calendar date cannot read when a person left.',
+    title: 'The exit date in the event of a completed exit is a timestamp instead of a date.',
     breaks: ['EVENT-012', 'CONV-002'],
     overrides: inEvents('person.offboarding.completed', 'exitDate', (date) => startOf(String(date))),
   },
   'offboarding-completed-event-without-reason': {
-    title: 'A consumer is not told why a person has left.',
+    title: 'The event of a completed exit lacks the reason.',
     breaks: ['EVENT-012'],
     overrides: inEvents('person.offboarding.completed', 'reason', remove),
   },
   'reinstated-event-without-id': {
-    title: 'A consumer hears that somebody is back and not who.',
+    title: 'The event of a reinstatement does not say who is back.',
     breaks: ['EVENT-013'],
     overrides: inEvents('person.reinstated', 'id', remove),
   },
   'reinstated-event-names-another-person': {
-    title: 'A consumer looks for a person who is back under an id that nobody has.',
+    title: 'The event of a reinstatement has an id that no person has.',
     breaks: ['EVENT-013', 'LIFECYCLE-007'],
     subtle: ['wrong-id'],
     overrides: inEvents('person.reinstated', 'id', anotherId),
   },
   'scheduled-offboarding-not-announced': {
-    title: 'A consumer has no time to take back the keys of somebody who leaves.',
+    title: 'A consumer is not notified before a person leaves.',
     breaks: ['LIFECYCLE-001'],
     overrides: silentAbout('person.offboarding.scheduled'),
   },
   'scheduled-offboarding-announced-as-completed': {
-    title: 'A consumer locks a person out who is to leave next month.',
+    title: 'The event of a scheduled exit says that the person has already left.',
     breaks: ['LIFECYCLE-001', 'EVENT-010'],
     overrides: replacing('persons', {
       scheduleOffboarding(state, command) {
@@ -175,7 +175,7 @@ export const personLifecycleFaults = faultsOf('person', {
     }),
   },
   'scheduled-exit-completed-at-once': {
-    title: 'Whoever is to leave next month is locked out today.',
+    title: 'An exit that is scheduled for next month is completed at once.',
     breaks: ['LIFECYCLE-002'],
     overrides: replacing('persons', {
       scheduleOffboarding(before, command) {
@@ -186,13 +186,13 @@ export const personLifecycleFaults = faultsOf('person', {
     }),
   },
   'cancelled-exit-cannot-be-planned-again': {
-    title: 'A person who has once decided to stay can never be offboarded.',
+    title: 'A person whose exit was cancelled once can never be offboarded.',
     breaks: ['LIFECYCLE-004'],
     subtle: ['second-time'],
     overrides: leavingOnce('cancelOffboarding'),
   },
   'former-person-cannot-come-back': {
-    title: 'A person who was made redundant has to be created anew to come back.',
+    title: 'A former person cannot be reinstated.',
     breaks: ['LIFECYCLE-006'],
     subtle: ['coincidence'],
     overrides: replacing('persons', {
@@ -204,18 +204,18 @@ export const personLifecycleFaults = faultsOf('person', {
     }),
   },
   'reinstated-person-cannot-be-offboarded': {
-    title: 'A person who is back can never leave again.',
+    title: 'A reinstated person cannot be offboarded again.',
     breaks: ['LIFECYCLE-008'],
     subtle: ['second-time'],
     overrides: leavingOnce('reinstate'),
   },
   'cancelled-offboarding-not-announced': {
-    title: 'A consumer locks a person out who has decided to stay.',
+    title: 'A consumer is not notified that an exit was cancelled.',
     breaks: ['LIFECYCLE-003'],
     overrides: silentAbout('person.offboarding.cancelled'),
   },
   'cancelled-offboarding-announced-as-reinstatement': {
-    title: 'A consumer hears that somebody is back who never left.',
+    title: 'The event of a cancelled exit says that the person was reinstated.',
     breaks: ['LIFECYCLE-003'],
     overrides: replacing('persons', {
       cancelOffboarding(state, command) {
@@ -226,12 +226,12 @@ export const personLifecycleFaults = faultsOf('person', {
     }),
   },
   'completed-offboarding-not-announced': {
-    title: 'A consumer never takes back the keys of somebody who has left.',
+    title: 'A consumer is not notified that a person has left.',
     breaks: ['LIFECYCLE-005'],
     overrides: silentAbout('person.offboarding.completed'),
   },
   'exit-before-its-date-not-announced': {
-    title: 'A consumer does not hear of somebody who leaves earlier than planned.',
+    title: 'A consumer is not notified when a person leaves earlier than planned.',
     breaks: ['LIFECYCLE-005'],
     subtle: ['event-missing'],
     overrides: replacing('persons', {
@@ -239,12 +239,12 @@ export const personLifecycleFaults = faultsOf('person', {
     }),
   },
   'reinstatement-not-announced': {
-    title: 'A consumer goes on locking a person out who is back.',
+    title: 'A consumer is not notified that a person is back.',
     breaks: ['LIFECYCLE-007'],
     overrides: silentAbout('person.reinstated'),
   },
   'reinstatement-announced-as-a-new-person': {
-    title: 'A consumer creates a second account for somebody who is back.',
+    title: 'The event of a reinstatement announces a new person, so a consumer creates a second account.',
     breaks: ['LIFECYCLE-007'],
     overrides: replacing('persons', {
       reinstate(state, command) {
@@ -257,7 +257,7 @@ export const personLifecycleFaults = faultsOf('person', {
     }),
   },
   'cancelled-exit-completed-on-its-date': {
-    title: 'A person who has decided to stay is locked out on the day of the cancelled exit.',
+    title: 'An exit that was cancelled is completed on its date all the same.',
     breaks: ['LIFECYCLE-004', 'LIFECYCLE-009'],
     subtle: ['coincidence'],
     overrides: rememberingExits({
@@ -284,7 +284,7 @@ export const personLifecycleFaults = faultsOf('person', {
     overrides: completedWith('exitDate'),
   },
   'exit-cancelled-while-it-is-completed': {
-    title: 'A consumer hears that somebody has left and then that the exit was cancelled.',
+    title: 'A consumer is notified that a person has left, and then that the exit was cancelled.',
     breaks: ['LIFECYCLE-009', 'HOOK-013'],
     subtle: ['concurrency'],
     overrides: () => ({
@@ -297,12 +297,12 @@ export const personLifecycleFaults = faultsOf('person', {
           },
         },
       }))(),
-      // Whoever completes an exit looks for the person first, too.
+      // Completing an exit also looks up the person first.
       wrapStore: findingBefore('persons', () => ({}))().wrapStore,
     }),
   },
   'simultaneous-cancellations-both-announced': {
-    title: 'A consumer hears twice that a person stays when the button was pressed twice.',
+    title: 'Two simultaneous cancellations of an exit are both announced.',
     breaks: ['HOOK-013', 'LIFECYCLE-003'],
     subtle: ['concurrency'],
     overrides: lookingBefore('cancelOffboarding', (looks) => ({
@@ -313,7 +313,7 @@ export const personLifecycleFaults = faultsOf('person', {
     })),
   },
   'simultaneous-reinstatements-both-announced': {
-    title: 'A consumer welcomes a person twice when the button was pressed twice.',
+    title: 'Two simultaneous reinstatements are both announced.',
     breaks: ['HOOK-013', 'LIFECYCLE-007'],
     subtle: ['concurrency'],
     overrides: lookingBefore('reinstatePerson', (looks) => ({
@@ -324,8 +324,7 @@ export const personLifecycleFaults = faultsOf('person', {
     })),
   },
   'refused-cancellation-announced': {
-    title:
-      'A consumer gives the keys back to somebody who has left, because a late cancellation was refused.',
+    title: 'A cancellation that comes too late is rejected, but announced.',
     breaks: ['LIFECYCLE-003', 'HOOK-013'],
     subtle: ['event-before-its-commit'],
     overrides: announcedAnyway('cancelOffboarding', 'personId', (orAnnounced) => ({

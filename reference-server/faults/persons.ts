@@ -84,22 +84,22 @@ export const personFaults = faultsOf('person', {
     overrides: inAnswers('listPersons', 'data.*.id', remove),
   },
   'person-without-last-name': {
-    title: 'A payslip is made out to half a name.',
+    title: 'A payslip shows a person without a last name.',
     breaks: ['PERSON-001'],
     overrides: inAnswers('listPersons', 'data.*.lastName', remove),
   },
   'person-phone-without-country-code': {
-    title: 'A person abroad cannot be called.',
+    title: 'The phone number of a person has no country code.',
     breaks: ['CONV-007', 'PERSON-001'],
     overrides: inAnswers('listPersons', 'data.*.phoneNumber.countryCode', remove),
   },
   'person-phone-country-code-is-a-number': {
-    title: 'The plus sign of a phone number is lost.',
+    title: 'The country code of a phone number is a number and loses its plus sign.',
     breaks: ['CONV-007', 'PERSON-001'],
     overrides: inAnswers('listPersons', 'data.*.phoneNumber.countryCode', Number),
   },
   'person-address-in-one-line': {
-    title: 'The address of a person cannot be taken apart.',
+    title: 'The address of a person is one string, so a client cannot read its parts.',
     breaks: ['CONV-008', 'PERSON-001'],
     overrides: inAnswers('listPersons', 'data.*.address', (address) =>
       Object.values(address ?? {}).join(', '),
@@ -116,7 +116,7 @@ export const personFaults = faultsOf('person', {
     overrides: inAnswers('listPersons', 'meta', remove),
   },
   'page-meta-as-strings': {
-    title: 'A client that counts pages concatenates them.',
+    title: 'A client that adds page numbers concatenates strings instead.',
     breaks: ['CONV-009', 'PERSON-002'],
     overrides: inAnswers('listPersons', 'meta.pages', String),
   },
@@ -129,7 +129,7 @@ export const personFaults = faultsOf('person', {
     }),
   },
   'page-zero-served': {
-    title: 'A client that counts from 0 gets its first page twice, as page 0 and as page 1.',
+    title: 'A client that counts pages from 0 gets the first page twice, as page 0 and as page 1.',
     breaks: ['PERSON-003'],
     beyond: 'page of the persons from 1',
     overrides: lenient(
@@ -141,12 +141,12 @@ export const personFaults = faultsOf('person', {
     ),
   },
   'limit-above-100-honoured': {
-    title: 'One request can ask for everything there is.',
+    title: 'One request can return all persons at once.',
     breaks: ['PERSON-004'],
     overrides: lenient(({ path, message }) => path.includes('limit') && message.startsWith('must be <=')),
   },
   'limit-zero-honoured': {
-    title: 'A client whose page size is not set finds no persons instead of an error.',
+    title: 'A client that sends limit 0 by mistake gets an empty list instead of an error.',
     breaks: ['PERSON-004'],
     beyond: 'limit of the persons from 1',
     overrides: lenient(
@@ -158,7 +158,7 @@ export const personFaults = faultsOf('person', {
     ),
   },
   'limit-100-refused': {
-    title: 'A client that asks for pages of the full size is refused.',
+    title: 'A client that requests pages of the maximum size gets an error.',
     breaks: ['PERSON-005', 'ERR-007'],
     within: 'limit of the persons to 100',
     overrides: page((state, query) => {
@@ -167,7 +167,7 @@ export const personFaults = faultsOf('person', {
     }),
   },
   'limit-ignored': {
-    title: 'A client with room for five persons gets twenty, whatever it asks for.',
+    title: 'A client that requests five persons gets twenty.',
     breaks: ['PERSON-005'],
     overrides: page((state, { limit: _, ...query }) => personRules.page(state, query)),
   },
@@ -184,17 +184,17 @@ export const personFaults = faultsOf('person', {
     overrides: shifted(-1),
   },
   'email-filter-ignored': {
-    title: 'Looking a person up by address finds everybody.',
+    title: 'Searching for a person by email returns everyone.',
     breaks: ['PERSON-007'],
     overrides: filtered(() => true),
   },
   'email-filter-matches-parts': {
-    title: 'Looking for a@example.com also finds aa@example.com.',
+    title: 'Searching for a@example.com also returns aa@example.com.',
     breaks: ['PERSON-007'],
     overrides: filtered((email, wanted) => email.includes(wanted)),
   },
   'email-filter-finds-one': {
-    title: 'Of two persons with one address only the first is found.',
+    title: 'Searching by email returns only the first of two persons with the same address.',
     breaks: ['PERSON-007'],
     overrides: page((state, query) => {
       const { data, meta } = personRules.page(state, query);
@@ -204,7 +204,7 @@ export const personFaults = faultsOf('person', {
     }),
   },
   'person-metadata-holds-a-number': {
-    title: 'A client that shows metadata as text fails on a number among it.',
+    title: 'A client that reads metadata values as strings fails on a number.',
     breaks: ['PERSON-009'],
     overrides: inObjects('listPersons', 'data.*', ({ metadata, ...rest }) => ({
       ...rest,
@@ -212,12 +212,12 @@ export const personFaults = faultsOf('person', {
     })),
   },
   'person-metadata-as-a-list': {
-    title: 'A client that looks a key of the metadata up finds nothing.',
+    title: 'A client that looks up a key of the metadata finds a list instead of a map.',
     breaks: ['PERSON-009'],
     overrides: inAnswers('listPersons', 'data.*.metadata', (metadata) => Object.entries(metadata ?? {})),
   },
   'job-start-date-is-a-timestamp': {
-    title: 'A client shows the first working day as a number.',
+    title: 'The start date of a job is a number instead of a date.',
     breaks: ['PERSON-010', 'CONV-002', 'PERSON-012'],
     overrides: inAnswers(
       'listPersons',
@@ -226,7 +226,7 @@ export const personFaults = faultsOf('person', {
     ),
   },
   'job-custom-fields-by-name': {
-    title: 'A client that goes through the custom fields of a job finds an object in place of a list.',
+    title: 'A client that iterates over the custom fields of a job gets an object instead of a list.',
     breaks: ['PERSON-010', 'PERSON-012'],
     overrides: inAnswers('listPersons', 'data.*.jobInfo.customFields', (fields) => ({ ...(fields ?? {}) })),
   },
@@ -238,7 +238,7 @@ export const personFaults = faultsOf('person', {
     ),
   },
   'second-job-update-refused': {
-    title: 'Somebody who has a job can never be promoted: it can be set once.',
+    title: 'The job of a person can be set only once, so nobody can be promoted.',
     breaks: ['PERSON-011'],
     subtle: ['second-time'],
     overrides: replacing('persons', {
@@ -249,18 +249,19 @@ export const personFaults = faultsOf('person', {
     }),
   },
   'job-update-answers-500': {
-    title: 'A client repeats an update of a job for ever, because it is carried out and reported as failed.',
+    title:
+      'A client repeats an update of a job forever, because the update is carried out but the response is 500.',
     breaks: ['PERSON-011'],
     overrides: refusedAt(200, unexpected, 'updateJobInfo'),
   },
   'job-update-drops-custom-fields': {
-    title: 'What a business keeps in custom fields of a job is lost.',
+    title: 'The custom fields of a job are not stored.',
     breaks: ['PERSON-012', 'EVENT-008'],
     subtle: ['half-applied'],
     overrides: storingJob(({ customFields: _, ...job }) => job),
   },
   'job-starts-a-day-early': {
-    title: 'A person starts a day early, because a date goes through a time zone.',
+    title: 'A person starts a day early, because the date was converted to another time zone.',
     breaks: ['PERSON-012', 'EVENT-008'],
     overrides: storingJob(({ startDate, ...job }) => ({
       ...job,
@@ -277,12 +278,12 @@ export const personFaults = faultsOf('person', {
     })),
   },
   'job-update-not-announced': {
-    title: 'A consumer of webhooks does not hear of promotions.',
+    title: 'A consumer is not notified of changes of jobs.',
     breaks: ['PERSON-013'],
     overrides: silentAbout('person.jobinfo.updated'),
   },
   'second-job-update-not-announced': {
-    title: 'A consumer of webhooks hears of the first job of a person only.',
+    title: 'A consumer is notified only of the first job of a person.',
     breaks: ['PERSON-013'],
     subtle: ['second-time', 'event-missing'],
     overrides: replacing('persons', {
@@ -293,7 +294,7 @@ export const personFaults = faultsOf('person', {
     }),
   },
   'compensation-dropped-beside-a-job': {
-    title: 'A raise that comes with a new title is lost: only the title is stored.',
+    title: 'An update of a salary and a title stores only the title.',
     breaks: ['PERSON-014'],
     subtle: ['coincidence', 'half-applied'],
     overrides: replacing('persons', {
@@ -304,12 +305,12 @@ export const personFaults = faultsOf('person', {
     }),
   },
   'compensation-frequency-in-capitals': {
-    title: 'A client that compares the frequency with what it has sent takes it for another one.',
+    title: 'The frequency of a compensation comes back in capitals, so a client takes it for another value.',
     breaks: ['PERSON-014'],
     overrides: inAnswers('listPersons', 'data.*.compInfo.frequency', upperCase),
   },
   'person-read-under-another-id': {
-    title: 'A client that reads a person gets one with an id that it does not know.',
+    title: 'Reading a person returns another id than the requested one.',
     breaks: ['PERSON-015'],
     subtle: ['wrong-id'],
     overrides: inAnswers('readPerson', 'id', anotherId),
@@ -324,17 +325,17 @@ export const personFaults = faultsOf('person', {
     ),
   },
   'personal-info-answers-500': {
-    title: 'The tax id of a person is never accepted.',
+    title: 'Setting the tax id of a person always fails with 500.',
     breaks: ['PERSON-017'],
     overrides: refusedAt(200, unexpected, 'updatePersonalInfo'),
   },
   'tax-profile-answers-500': {
-    title: 'The tax profile of a person is never accepted.',
+    title: 'Setting the tax profile of a person always fails with 500.',
     breaks: ['PERSON-018'],
     overrides: refusedAt(200, unexpected, 'updateTaxProfile'),
   },
   'tax-profile-without-dependents-refused': {
-    title: 'The tax profile of somebody who has no dependents is refused.',
+    title: 'The tax profile of a person without dependents is rejected.',
     breaks: ['PERSON-018'],
     overrides: replacing('persons', {
       setTaxProfile(state, command) {
@@ -345,7 +346,7 @@ export const personFaults = faultsOf('person', {
     }),
   },
   'job-event-shows-the-job-before': {
-    title: 'A consumer of webhooks is always one promotion behind.',
+    title: 'The event of a job update shows the previous job.',
     breaks: ['EVENT-008'],
     subtle: ['stale-data'],
     overrides: replacing('persons', {
@@ -358,7 +359,7 @@ export const personFaults = faultsOf('person', {
     }),
   },
   'job-event-without-title': {
-    title: 'A consumer hears that a job has changed and not what it is called now.',
+    title: 'The event of a job update lacks the title.',
     breaks: ['EVENT-008'],
     overrides: inEvents('person.jobinfo.updated', 'jobInfo.title', remove),
   },
@@ -379,31 +380,32 @@ export const personFaults = faultsOf('person', {
     }),
   },
   'leap-day-answers-500': {
-    title: 'Nobody can start to work on the 29th of February.',
+    title: 'A job that starts on February 29 fails with 500.',
     breaks: ['ERR-007'],
     subtle: ['coincidence'],
     overrides: failsOn('updateJobInfo', (_, body) => body.includes('-02-29')),
   },
   'limit-101-honoured': {
-    title: 'A client that is off by one gets pages of 101 persons here and is refused everywhere else.',
+    title: 'A client that requests 101 persons gets them, although the limit is 100.',
     breaks: ['PERSON-004'],
     beyond: 'limit of the persons to 100',
     overrides: { rules: overlookingInQuery('listPersons', (_, { limit }) => Number(limit) === 101) },
   },
   'limit-1-refused': {
-    title: 'A client that only wants to know whether there is anybody is refused.',
+    title: 'A client that requests a single person to see whether there are any gets an error.',
     breaks: ['PERSON-005', 'ERR-007'],
     within: 'limit of the persons from 1',
     overrides: refusingNumber('listPersons', 'limit', 1),
   },
   'first-page-refused-by-its-number': {
-    title: 'A client that asks for page 1 of the persons is refused; only who asks for none gets it.',
+    title:
+      'A client that requests page 1 of the persons gets an error; without a page number it gets the page.',
     breaks: ['PERSON-006', 'ERR-007'],
     within: 'page of the persons from 1',
     overrides: refusingNumber('listPersons', 'page', 1),
   },
   'job-title-garbled': {
-    title: 'A Geschäftsführerin reads a jumble of letters in place of what she is.',
+    title: 'A job title with an umlaut is garbled.',
     breaks: ['PERSON-012', 'EVENT-008'],
     subtle: ['non-ascii'],
     overrides: storingJob(({ title, ...job }) => ({
@@ -412,7 +414,7 @@ export const personFaults = faultsOf('person', {
     })),
   },
   'address-filter-lost-on-the-second-page': {
-    title: 'A client that looks an address up finds strangers on the second page.',
+    title: 'The second page of a search by email ignores the filter.',
     breaks: ['PERSON-007', 'PERSON-006'],
     subtle: ['coincidence'],
     overrides: page((state, { email, ...query }) =>
@@ -423,7 +425,7 @@ export const personFaults = faultsOf('person', {
     ),
   },
   'limit-100-means-99': {
-    title: 'A client that adds up full pages of a hundred persons loses one of each.',
+    title: 'A page of 100 persons contains only 99.',
     breaks: ['PERSON-005', 'CONV-010'],
     within: 'limit of the persons to 100',
     overrides: page((state, { limit, ...query }) =>
@@ -431,7 +433,7 @@ export const personFaults = faultsOf('person', {
     ),
   },
   'job-update-keeps-one-custom-field': {
-    title: 'Of the custom fields of a job only the first is stored, and the update is reported as done.',
+    title: 'An update of a job succeeds but stores only the first custom field.',
     breaks: ['PERSON-012', 'EVENT-008'],
     subtle: ['half-applied'],
     overrides: storingJob(({ customFields, ...job }) => ({
@@ -440,7 +442,7 @@ export const personFaults = faultsOf('person', {
     })),
   },
   'address-known-to-another-business-not-found': {
-    title: 'Somebody who works for two businesses is found by address in the first one only.',
+    title: 'A person who works for two businesses can be found by email only in the first one.',
     breaks: ['PERSON-007'],
     subtle: ['second-business'],
     overrides: addressesOfAll,

@@ -26,7 +26,7 @@ const disbursing = (taken: (reimbursement: ReimbursementRecord['reimbursement'])
           : record,
       );
       const outcome = reimbursementRules.review({ ...state, reimbursements: mistaken }, command, context);
-      // What is shown is what was agreed.
+      // The shown amount is the agreed one.
       const agreed = new Map(state.reimbursements.map(({ id, reimbursement }) => [id, reimbursement]));
       const reimbursements = outcome.state.reimbursements.map((record) => {
         const { sourceAmount } = agreed.get(record.id) ?? record.reimbursement;
@@ -65,7 +65,7 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     ),
   },
   'failed-payment-of-a-reimbursement-not-announced': {
-    title: 'A consumer never hears that the payment of a reimbursement has failed.',
+    title: 'A consumer is never told that the payment of a reimbursement has failed.',
     breaks: ['TXN-013'],
     subtle: ['event-missing'],
     overrides: replacing('transactions', {
@@ -79,12 +79,12 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     }),
   },
   'reimbursement-refused': {
-    title: 'Nobody is paid back, because reimbursements cannot be created.',
+    title: 'Creating a reimbursement is rejected.',
     breaks: ['REIMBURSEMENT-002', 'ERR-007'],
     overrides: refusing(forbidden('Reimbursements are not enabled'), 'createReimbursement'),
   },
   'reimbursement-refused-without-receipt': {
-    title: 'An expense without a receipt cannot be paid back, which no rule says.',
+    title: 'A reimbursement without a receipt is rejected, although no rule requires one.',
     breaks: ['REIMBURSEMENT-002', 'ERR-007'],
     overrides: replacing('reimbursements', {
       create: changing(reimbursementRules.create, (outcome, _, { input }) => {
@@ -94,7 +94,7 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     }),
   },
   'reimbursement-approval-needs-reason': {
-    title: 'An approval is refused because it gives no reason, which only a rejection needs.',
+    title: 'An approval without a reason is rejected, although only a rejection needs one.',
     breaks: ['REIMBURSEMENT-003', 'ERR-007'],
     overrides: replacing('reimbursements', {
       review: changing(reimbursementRules.review, (outcome, _, { input }) => {
@@ -104,7 +104,7 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     }),
   },
   'reimbursement-rejection-refused': {
-    title: 'A dinner for two cannot be turned down.',
+    title: 'Rejecting a reimbursement is not possible.',
     breaks: ['REIMBURSEMENT-004', 'ERR-007'],
     overrides: replacing('reimbursements', {
       review: changing(reimbursementRules.review, (outcome, _, { input }) => {
@@ -114,7 +114,7 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     }),
   },
   'reimbursement-not-disbursed': {
-    title: 'An approved expense leaves the wallet as it was.',
+    title: 'Approving a reimbursement does not debit the wallet.',
     breaks: ['REIMBURSEMENT-005'],
     subtle: ['half-applied'],
     overrides: replacing('reimbursements', {
@@ -125,12 +125,12 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     }),
   },
   'reimbursement-taken-from-destination-wallet': {
-    title: 'An expense is paid from the wallet of the currency that the person receives.',
+    title: 'A reimbursement is debited from the wallet of the destination currency.',
     breaks: ['REIMBURSEMENT-005', 'REIMBURSEMENT-003', 'ERR-007'],
     overrides: disbursing(({ amount }) => amount),
   },
   'reimbursement-one-unit-too-little': {
-    title: 'Every approved expense is paid one unit short of what was agreed.',
+    title: 'A reimbursement is paid one unit short.',
     breaks: ['REIMBURSEMENT-005'],
     subtle: ['rounding'],
     overrides: disbursing(({ sourceAmount }) => ({
@@ -139,28 +139,28 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     })),
   },
   'reimbursement-rejection-without-reason': {
-    title: 'A person hears that an expense was rejected and not why.',
+    title: 'The event of a rejected reimbursement lacks the reason.',
     breaks: ['REIMBURSEMENT-010'],
     overrides: inEvents(rejected, 'reason', remove),
   },
   'reimbursement-rejection-reason-replaced': {
-    title: 'A person reads the same words whatever the reason of a rejection was.',
+    title: 'The event of a rejected reimbursement always has the same reason.',
     breaks: ['REIMBURSEMENT-010'],
     overrides: inEvents(rejected, 'reason', () => 'Rejected by the business'),
   },
   'reimbursement-paid-shows-source-amount': {
-    title: 'A person who receives naira is told an amount in dollars.',
+    title: 'The event of a paid reimbursement has the source amount instead of the destination amount.',
     breaks: ['REIMBURSEMENT-011'],
     overrides: paying(({ sourceAmount }) => sourceAmount),
   },
   'reimbursement-paid-less-a-unit': {
-    title: 'The amount that is announced as paid is one unit less than what arrived.',
+    title: 'The event of a paid reimbursement has one unit less than was paid.',
     breaks: ['REIMBURSEMENT-011'],
     subtle: ['rounding'],
     overrides: paying(({ amount }) => ({ ...amount, amount: amount.amount - 1 })),
   },
   'simultaneous-approvals-pay-a-reimbursement-twice': {
-    title: 'A person whose expense is approved by two managers at once is paid back twice.',
+    title: 'Two simultaneous approvals pay a reimbursement twice.',
     breaks: ['REIMBURSEMENT-005', 'HOOK-013'],
     subtle: ['concurrency'],
     overrides: lookingBefore('reviewReimbursement', (looks) => ({
@@ -173,13 +173,13 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     })),
   },
   'expense-rejection-reason-garbled': {
-    title: 'A person who is written to with accents cannot read why an expense was rejected.',
+    title: 'A rejection reason with accents arrives garbled.',
     breaks: ['REIMBURSEMENT-010'],
     subtle: ['non-ascii'],
     overrides: inEvents(rejected, 'reason', garbled),
   },
   'reimbursement-of-the-whole-balance-refused': {
-    title: 'An expense that takes the last of a wallet cannot be approved.',
+    title: 'A reimbursement of the whole balance is rejected.',
     breaks: ['REIMBURSEMENT-003', 'REIMBURSEMENT-005', 'ERR-007'],
     within: 'balance that covers a reimbursement',
     overrides: replacing('reimbursements', {

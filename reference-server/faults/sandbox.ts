@@ -67,7 +67,7 @@ export const sandboxFaults = faultsOf('sandbox', {
     overrides: onStatus(204, () => ({ status: 200, body: {} }), ['deleteSandboxUser']),
   },
   'deleted-user-takes-all-verifications-along': {
-    title: 'Whoever deletes one test user loses the verifications of all.',
+    title: 'A tester who deletes one test user loses the verifications of all users.',
     breaks: ['KYC-034'],
     overrides: replacing('users', {
       remove(state, command) {
@@ -77,7 +77,7 @@ export const sandboxFaults = faultsOf('sandbox', {
     }),
   },
   'deleted-user-takes-the-person-along': {
-    title: 'Whoever deletes a test user has to create the person anew.',
+    title: 'Deleting a test user also deletes the person.',
     breaks: ['SANDBOX-011', 'SANDBOX-012'],
     overrides: replacing('users', {
       remove(state, command) {
@@ -88,7 +88,7 @@ export const sandboxFaults = faultsOf('sandbox', {
     }),
   },
   'deleted-user-takes-other-users-along': {
-    title: 'Whoever deletes a test user loses all the others, too.',
+    title: 'Deleting a test user also deletes all other users.',
     breaks: ['USER-010'],
     overrides: replacing('users', {
       remove: (state, command) => ({
@@ -113,7 +113,7 @@ export const sandboxFaults = faultsOf('sandbox', {
     overrides: onStatus(204, () => ({ status: 200, body: {} }), ['reviewKyc']),
   },
   'review-before-submission-refused': {
-    title: 'A tester has to submit documents before a user can be approved.',
+    title: 'A review before any submission is rejected.',
     breaks: ['SANDBOX-006'],
     overrides: reviewing((status, sound) => {
       if (status === undefined) throw notFound();
@@ -129,12 +129,12 @@ export const sandboxFaults = faultsOf('sandbox', {
     }),
   },
   'review-takes-any-action-for-a-rejection': {
-    title: 'A tester who misspells approve rejects the user.',
+    title: 'A review with a misspelt action rejects the user.',
     breaks: ['SANDBOX-008', 'ERR-002'],
     overrides: { rules: overlooking('action') },
   },
   'review-of-an-unknown-component-answers-204': {
-    title: 'A tester who misspells identity is told that the user is approved.',
+    title: 'A review of an unknown component returns 204.',
     breaks: ['SANDBOX-008', 'ERR-002'],
     overrides: {
       rules: {
@@ -149,17 +149,17 @@ export const sandboxFaults = faultsOf('sandbox', {
     },
   },
   'invalid-review-answers-404': {
-    title: 'A tester who misspells an action looks for the user instead.',
+    title: 'A review with a misspelt action returns 404, as if the user did not exist.',
     breaks: ['SANDBOX-008', 'ERR-002'],
     overrides: refusedAt(400, notFound(), 'reviewKyc'),
   },
   'auto-approve-ignored': {
-    title: 'A tester waits for an approval that never comes.',
+    title: 'A sentinel for approval has no effect.',
     breaks: ['SANDBOX-015', 'KYC-012', 'SANDBOX-016', 'SANDBOX-017', 'SANDBOX-018'],
     overrides: writtenAs(),
   },
   'auto-approve-needs-a-front-file': {
-    title: 'A tester has to upload a picture for a document that does not exist.',
+    title: 'The sentinel for approval works only with an uploaded file.',
     breaks: ['SANDBOX-016', 'SANDBOX-015'],
     overrides: submitting(['submit', 'resubmit'], (input) => {
       if (asksForApproval(input) && input.idDetails?.frontFileId === undefined) throw notFound();
@@ -167,17 +167,17 @@ export const sandboxFaults = faultsOf('sandbox', {
     }),
   },
   'auto-approve-in-small-letters-only': {
-    title: 'A tester who writes AUTO-APPROVE waits for an approval that never comes.',
+    title: 'The sentinel for approval works only in lower case.',
     breaks: ['SANDBOX-017', 'KYC-012'],
     overrides: writtenAs('auto-approve'),
   },
   'auto-approve-in-one-case-only': {
-    title: 'A tester who writes Auto-Approve waits for an approval that never comes.',
+    title: 'The sentinel for approval does not work in mixed case.',
     breaks: ['SANDBOX-017', 'KYC-012'],
     overrides: writtenAs('auto-approve', 'AUTO-APPROVE'),
   },
   'auto-approve-ignored-when-resubmitted': {
-    title: 'A tester cannot lead a rejected user to an approval by a sentinel.',
+    title: 'The sentinel for approval has no effect in a resubmission.',
     breaks: ['SANDBOX-018', 'KYC-033'],
     overrides: replacing('kyc', {
       resubmit: (state, command, context) =>
@@ -185,13 +185,13 @@ export const sandboxFaults = faultsOf('sandbox', {
     }),
   },
   'emoji-answers-500': {
-    title: 'A deposit that is described with an emoji looks like an outage.',
+    title: 'A deposit with an emoji in its description fails with 500.',
     breaks: ['ERR-007'],
     subtle: ['non-ascii'],
     overrides: failsOn('createBusinessDeposit', (_, body) => /\p{Extended_Pictographic}/u.test(body)),
   },
   'deposit-credited-twice': {
-    title: 'A tester who deposits once can pay twice as much.',
+    title: 'A deposit is credited twice.',
     breaks: ['SANDBOX-001'],
     overrides: deposit((state, command, context) => {
       const { state: credited, events } = walletRules.deposit(state, command, context);
@@ -201,7 +201,7 @@ export const sandboxFaults = faultsOf('sandbox', {
     }),
   },
   'deposit-not-credited': {
-    title: 'A deposit is accepted and does not arrive.',
+    title: 'A deposit is accepted but not credited.',
     breaks: ['SANDBOX-001', 'PAYROLL-026'],
     subtle: ['half-applied'],
     overrides: deposit((state, command, context) => {
@@ -228,17 +228,17 @@ export const sandboxFaults = faultsOf('sandbox', {
     }),
   },
   'invalid-deposit-accepted': {
-    title: 'A deposit without an amount is reported as made.',
+    title: 'A deposit without an amount succeeds.',
     breaks: ['SANDBOX-002', 'ERR-002'],
     overrides: acceptsAnyBody('createBusinessDeposit'),
   },
   'invalid-deposit-answers-500': {
-    title: 'A deposit with a broken body looks like an outage.',
+    title: 'A deposit with an invalid body fails with 500.',
     breaks: ['SANDBOX-002', 'ERR-002'],
     overrides: refusedAt(400, unexpected, 'createBusinessDeposit'),
   },
   'deposit-reaches-default-business': {
-    title: 'Test funds for one business arrive at the default business of the platform.',
+    title: 'Test funds for one business are credited to the default business of the platform.',
     breaks: ['SANDBOX-003', 'SANDBOX-001', 'AUTH-006'],
     overrides: {
       request: async (request) =>
@@ -263,7 +263,7 @@ export const sandboxFaults = faultsOf('sandbox', {
     overrides: depositing((amount) => Math.max(1, amount - (amount % 2))),
   },
   'deposit-reaches-the-first-created-business': {
-    title: 'Test funds for the second business of a platform arrive at the first.',
+    title: 'Test funds for the second business of a platform are credited to the first.',
     breaks: ['SANDBOX-003', 'SANDBOX-001', 'AUTH-006'],
     subtle: ['second-business'],
     overrides: {
@@ -278,7 +278,7 @@ export const sandboxFaults = faultsOf('sandbox', {
     },
   },
   'simultaneous-deposits-lose-one': {
-    title: 'Of two deposits that arrive at once only one is in the wallet.',
+    title: 'Only one of two simultaneous deposits is credited.',
     breaks: ['SANDBOX-001', 'PAYROLL-026'],
     subtle: ['concurrency'],
     overrides: lookingBefore('createBusinessDeposit', (looks) => ({
@@ -292,19 +292,19 @@ export const sandboxFaults = faultsOf('sandbox', {
     })),
   },
   'review-served-in-production': {
-    title: 'Whoever has a key of production approves people whom nobody has verified.',
+    title: 'A production key can approve users without a verification.',
     breaks: ['SANDBOX-009'],
     environment: 'production',
     overrides: { serves: ({ id }) => id === 'reviewKyc' },
   },
   'deposits-served-in-production': {
-    title: 'Whoever has a key of production gives themselves money.',
+    title: 'A production key can deposit test funds.',
     breaks: ['SANDBOX-021'],
     environment: 'production',
     overrides: { serves: ({ id }) => id === 'createBusinessDeposit' },
   },
   'past-payroll-completed-in-production': {
-    title: 'A payroll that is approved late counts as paid, and nobody gets any money.',
+    title: 'In production, a payroll that is approved after its date is completed without being paid.',
     breaks: ['SANDBOX-022'],
     environment: 'production',
     overrides: replacing('payrolls', {
@@ -313,7 +313,7 @@ export const sandboxFaults = faultsOf('sandbox', {
     }),
   },
   'sentinel-works-in-production': {
-    title: 'Whoever knows the sentinel is verified in production without a document.',
+    title: 'The sentinel for approval works in production.',
     breaks: ['SANDBOX-023'],
     environment: 'production',
     overrides: replacing('kyc', {
@@ -322,8 +322,7 @@ export const sandboxFaults = faultsOf('sandbox', {
     }),
   },
   'tax-id-approves-in-production': {
-    title:
-      'Whoever knows the tax identification number of the sandbox has a business verified in production.',
+    title: 'The tax identification number of the sandbox gets a business verified in production.',
     breaks: ['SANDBOX-023'],
     environment: 'production',
     overrides: replacing('kyb', {
@@ -332,8 +331,7 @@ export const sandboxFaults = faultsOf('sandbox', {
     }),
   },
   'identification-approves-an-account-in-production': {
-    title:
-      'Whoever knows the number of the sandbox opens an account in production without a review by the bank.',
+    title: 'The number of the sandbox opens an account in production without a review by the bank.',
     breaks: ['SANDBOX-023'],
     environment: 'production',
     overrides: replacing('virtualAccounts', {
@@ -348,14 +346,14 @@ export const sandboxFaults = faultsOf('sandbox', {
     overrides: decide({ pendingAt: ({ now }) => now + 60 }),
   },
   'production-result-not-stored': {
-    title: 'A verification in production stays in processing although its result is there.',
+    title: 'The result of a verification in production is not stored.',
     breaks: ['KYC-015'],
     subtle: ['half-applied'],
     environment: 'production',
     overrides: replacing('kyc', { conclude: onlyAnnounced(kycRules.conclude) }),
   },
   'production-result-not-announced': {
-    title: 'A consumer does not hear that a user has been verified.',
+    title: 'A consumer is not notified of the result of a verification in production.',
     breaks: ['KYC-016'],
     subtle: ['event-missing'],
     environment: 'production',

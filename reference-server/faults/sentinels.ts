@@ -92,27 +92,27 @@ export const sentinelFaults = faultsOf('sandbox', {
     }),
   },
   'payout-failures-all-by-compliance': {
-    title: 'Whatever a tester makes a payout fail of, compliance is said to have rejected it.',
+    title: 'Every simulated payout failure has the message of a rejection by compliance.',
     breaks: ['SANDBOX-013'],
     overrides: failingWith(() => compliance),
   },
   'compliance-rejection-without-its-message': {
-    title: 'A client never sees the message by which it tells a rejection by compliance.',
+    title: 'A simulated rejection by compliance lacks its message.',
     breaks: ['SANDBOX-014', 'SANDBOX-013'],
     overrides: failingWith((message) => (message === compliance ? 'The payout failed' : String(message))),
   },
   'address-sentinel-ignored': {
-    title: 'A tester who asks for a verdict about an address never gets one.',
+    title: 'The address sentinels have no effect.',
     breaks: ['SANDBOX-019', 'SANDBOX-020', 'KYC-012'],
     overrides: decidingAddress(() => false),
   },
   'address-sentinel-in-small-letters-only': {
-    title: 'A tester who writes the value of line2 in capitals waits for a verdict.',
+    title: 'The address sentinels work only in lower case.',
     breaks: ['SANDBOX-019'],
     overrides: decidingAddress(({ address }) => address?.line2 === address?.line2?.toLowerCase()),
   },
   'address-sentinel-ignored-when-resubmitted': {
-    title: 'A tester whose value of line2 worked in POST finds that it does not in PATCH.',
+    title: 'The address sentinels work in POST, but not in PATCH.',
     breaks: ['SANDBOX-019'],
     overrides: submitting('resubmit', ({ address: { line2: _, ...address } = {}, ...input }) => ({
       ...input,
@@ -120,24 +120,24 @@ export const sentinelFaults = faultsOf('sandbox', {
     })),
   },
   'address-sentinel-ignored-beside-that-of-identity': {
-    title: 'A tester who asks for two verdicts at once gets the one about the identity.',
+    title: 'With two sentinels, only the one for the identity has an effect.',
     breaks: ['SANDBOX-020'],
     subtle: ['coincidence'],
     overrides: decidingAddress((submission) => !asksForApproval(submission)),
   },
   'principal-preset-ignored': {
-    title: 'A tester who wants to see a business rejected waits for its review.',
+    title: 'The principal sentinels have no effect.',
     breaks: ['KYB-008'],
     overrides: replacing('kyb', {
       submit(state, submission, context) {
-        // It still refuses what has to be refused.
+        // It still rejects invalid requests.
         kybRules.submit(state, submission, context);
         return kybRules.submit(state, withoutPresets(submission), context);
       },
     }),
   },
   'principal-presets-all-reject': {
-    title: 'A tester who wants to be asked for more sees the business rejected for good.',
+    title: 'Every principal sentinel rejects the business.',
     breaks: ['KYB-008'],
     overrides: replacing('kyb', {
       submit(state, submission, context) {
@@ -149,7 +149,7 @@ export const sentinelFaults = faultsOf('sandbox', {
     }),
   },
   'auto-approve-tax-id-wins-over-a-preset': {
-    title: 'A tester who mixes two sentinels by mistake is never told.',
+    title: 'Combining the tax ID sentinel with a principal sentinel is accepted.',
     breaks: ['KYB-009', 'KYB-010'],
     overrides: combined((state, submission, context) =>
       kybRules.submit(state, withoutPresets(submission), context),
@@ -158,20 +158,18 @@ export const sentinelFaults = faultsOf('sandbox', {
   'preset-of-one-of-several-principals-overlooked': {
     title: 'A preset excludes the auto-approve tax ID only if every principal has it.',
     breaks: ['KYB-009'],
-    overrides: replacing('kyb', {
-      submit: (state, submission, context) =>
-        kybRules.submit(
-          state,
-          new Set(submission.principals?.map(({ ssn }) => ssn)).size > 1
-            ? withoutPresets(submission)
-            : submission,
-          context,
-        ),
-    }),
+    overrides: combined((state, submission, context) =>
+      kybRules.submit(
+        state,
+        new Set(submission.principals?.map(({ ssn }) => ssn)).size > 1
+          ? withoutPresets(submission)
+          : submission,
+        context,
+      ),
+    ),
   },
   'preset-of-the-second-principal-overlooked': {
-    title:
-      'Of two principals only the first is looked at for a preset that the auto-approve tax ID excludes.',
+    title: 'The combination of two sentinels is rejected only if the first principal has the second one.',
     breaks: ['KYB-009'],
     overrides: combined((state, submission, context) => {
       const [first, ...others] = submission.principals ?? [];
@@ -189,7 +187,7 @@ export const sentinelFaults = faultsOf('sandbox', {
     }),
   },
   'combined-kyb-sentinels-answer-409': {
-    title: 'A client that expects 400 for a wrong combination takes it for a state of the business.',
+    title: 'The combination of two sentinels is rejected with 409 instead of 400.',
     breaks: ['KYB-009'],
     overrides: combined(() => {
       throw new Refusal(
@@ -200,7 +198,7 @@ export const sentinelFaults = faultsOf('sandbox', {
     }),
   },
   'combined-kyb-sentinels-refused-without-a-reason': {
-    title: 'A tester looks in vain for what is wrong with the body.',
+    title: 'The combination of two sentinels is rejected without the documented message.',
     breaks: ['KYB-010'],
     overrides: combined(() => {
       throw new Refusal(400, 'invalid_request_body', 'The request body provided is not valid');

@@ -23,7 +23,7 @@ const byName = (lines: unknown) =>
 
 export const taxFaults = faultsOf('tax', {
   'tax-of-the-first-person': {
-    title: 'A client that calculates for several persons books all taxes for the first.',
+    title: 'Every tax calculation names the first person of the business.',
     breaks: ['TAX-001'],
     subtle: ['wrong-id'],
     overrides: calculating((result, { persons }) => ({
@@ -32,12 +32,12 @@ export const taxFaults = faultsOf('tax', {
     })),
   },
   'tax-of-nobody': {
-    title: 'A client cannot tell for whom a tax was calculated.',
+    title: 'A tax calculation has no personId.',
     breaks: ['TAX-001', 'CONV-001'],
     overrides: calculating((result) => ({ ...result, personId: '' })),
   },
   'tax-gross-with-contributions': {
-    title: 'A worker is promised a gross pay that includes what the employer pays on top.',
+    title: 'The gross amount includes the employer contributions.',
     breaks: ['TAX-002'],
     overrides: grossShown(({ amount, currency }, { employerContributions }) => ({
       amount: employerContributions.reduce((sum, line) => sum + line.amount.amount, amount),
@@ -53,18 +53,18 @@ export const taxFaults = faultsOf('tax', {
     })),
   },
   'tax-net-without-currency': {
-    title: 'Nobody knows what the net amount is counted in.',
+    title: 'The net amount has no currency.',
     breaks: ['TAX-003', 'CONV-006'],
     overrides: inAnswers('calculateTax', 'netAmount', withoutCurrency),
   },
   'tax-net-as-fraction': {
-    title: 'A client that pays out whole units cannot pay what is left of a salary.',
+    title: 'The net amount is a fraction.',
     breaks: ['TAX-003', 'CONV-006'],
     subtle: ['rounding'],
     overrides: inAnswers('calculateTax', 'netAmount.amount', (amount) => Number(amount) + 0.5),
   },
   'tax-deductions-by-name': {
-    title: 'A client that goes through the deductions finds no list.',
+    title: 'The deductions are an object instead of a list.',
     breaks: ['TAX-004'],
     overrides: inAnswers('calculateTax', 'deductions', byName),
   },
@@ -74,31 +74,31 @@ export const taxFaults = faultsOf('tax', {
     overrides: inAnswers('calculateTax', 'deductions.*.name', remove),
   },
   'tax-contributions-without-currency': {
-    title: 'Nobody knows what the contributions of the employer are counted in.',
+    title: 'The employer contributions have no currency.',
     breaks: ['TAX-005', 'CONV-006'],
     overrides: inAnswers('calculateTax', 'employerContributions.*.amount', withoutCurrency),
   },
   'tax-contributions-as-one-sum': {
-    title: 'An employer cannot see what the contributions are for.',
+    title: 'The employer contributions are one sum instead of a list.',
     breaks: ['TAX-005'],
     overrides: inAnswers('calculateTax', 'employerContributions', (lines) =>
       Array.isArray(lines) ? lines.reduce((sum, { amount }) => sum + amount.amount, 0) : lines,
     ),
   },
   'tax-without-summary': {
-    title: 'Nobody can follow how a tax was calculated.',
+    title: 'A tax calculation has no summary.',
     breaks: ['TAX-006'],
     overrides: inAnswers('calculateTax', 'summary', remove),
   },
   'tax-summary-without-figures': {
-    title: 'Whoever asks how a tax was calculated reads that it was.',
+    title: 'The summary of a tax calculation contains no figures.',
     breaks: ['TAX-006'],
     overrides: inAnswers('calculateTax', 'summary', () => [
       'Taxes and contributions by the rules of the country.',
     ]),
   },
   'tax-needs-additional-attributes': {
-    title: 'A client that has nothing to add to a salary cannot calculate its taxes.',
+    title: 'A tax calculation without additionalAttributes is rejected.',
     breaks: ['TAX-008', 'ERR-007'],
     overrides: calculating((result, _state, { additionalAttributes }) => {
       if (additionalAttributes === undefined) throw invalidBody({ additionalAttributes: 'is missing' });
@@ -106,7 +106,7 @@ export const taxFaults = faultsOf('tax', {
     }),
   },
   'tax-refuses-additional-attributes': {
-    title: 'The taxes of a salary in the middle of a year cannot be calculated.',
+    title: 'A tax calculation with additionalAttributes is rejected.',
     breaks: ['TAX-009', 'ERR-007'],
     overrides: calculating((result, _state, { additionalAttributes }) => {
       if (additionalAttributes !== undefined) throw invalidBody({ additionalAttributes: 'is not expected' });
@@ -114,7 +114,7 @@ export const taxFaults = faultsOf('tax', {
     }),
   },
   'country-without-regions-lacks-the-list': {
-    title: 'A client that goes through the regions of a country crashes where there are none.',
+    title: 'A country without regions lacks the list.',
     breaks: ['TAX-010'],
     overrides: inAnswers('listSupportedLocations', 'countries.*.regions', (regions) =>
       Array.isArray(regions) && regions.length === 0 ? undefined : regions,
@@ -126,27 +126,27 @@ export const taxFaults = faultsOf('tax', {
     overrides: inObjects('listSupportedLocations', 'countries.*.regions.*', ({ code }) => code),
   },
   'country-of-taxes-that-is-none': {
-    title: 'A client that looks up a country by its code finds none.',
+    title: 'The country code of a supported location does not exist.',
     breaks: ['TAX-012', 'TAX-010', 'CONV-004'],
     overrides: inAnswers('listSupportedLocations', 'countries.*.code', () => 'EN'),
   },
   'required-tax-field-as-text': {
-    title: 'A form demands every field, because the text false is true.',
+    title: 'The flag required of a tax field is the string "false", which code reads as true.',
     breaks: ['TAX-011'],
     overrides: inAnswers('listRequiredTaxFields', 'fields.*.required', String),
   },
   'tax-field-without-description': {
-    title: 'Nobody knows what to fill in.',
+    title: 'A required tax field has no description.',
     breaks: ['TAX-011'],
     overrides: inAnswers('listRequiredTaxFields', 'fields.*.description', remove),
   },
   'tax-fields-without-country': {
-    title: 'A client that asked for two countries mixes them up.',
+    title: 'The list of required tax fields does not name its country.',
     breaks: ['TAX-011'],
     overrides: inAnswers('listRequiredTaxFields', 'country', remove),
   },
   'tax-gross-rounded-to-tens': {
-    title: 'The tax of a salary is calculated for a little less than is earned.',
+    title: 'The gross amount is rounded down to tens.',
     breaks: ['TAX-002'],
     subtle: ['rounding'],
     overrides: grossShown(({ amount, currency }) => ({ amount: amount - (amount % 10), currency })),

@@ -87,29 +87,29 @@ const workers = ['EMPLOYEE', 'CONTRACTOR'];
 
 export const transactionFaults = faultsOf('transaction', {
   'instant-payment-without-event': {
-    title: 'An instant payment succeeds and no event is sent.',
+    title: 'An instant payment succeeds without an event.',
     breaks: ['EVENT-046'],
     overrides: silentAbout('instant-pay.succeeded'),
   },
   'payout-initiation-not-announced': {
-    title: 'A consumer hears of a payout when it is under way, and not that it was begun.',
+    title: 'A consumer is not notified that a payout was initiated.',
     breaks: ['TXN-002'],
     overrides: silentAbout(initiated, ({ type }) => type === 'PAYOUT'),
   },
   'transaction-processing-not-announced': {
-    title: 'A consumer goes on showing a payout as being checked.',
+    title: 'A consumer is not notified that a payout is processing.',
     breaks: ['TXN-003'],
     overrides: silentAbout('transaction.processing'),
   },
   'processing-announced-twice': {
-    title: 'A consumer counts every payout that is under way twice.',
+    title: 'The processing of a payout is announced twice.',
     breaks: ['TXN-004', 'HOOK-013'],
     subtle: ['event-doubled'],
     beyond: 'transaction.processing at most once',
     overrides: twice('transaction.processing'),
   },
   'settlement-announces-processing-again': {
-    title: 'A consumer hears that a payout is under way a second time, when it arrives.',
+    title: 'The settlement of a payout announces its processing again.',
     breaks: ['TXN-004'],
     subtle: ['event-doubled'],
     beyond: 'transaction.processing at most once',
@@ -121,7 +121,7 @@ export const transactionFaults = faultsOf('transaction', {
     }),
   },
   'fee-announces-processing': {
-    title: 'A consumer waits for the settlement of a fee that was settled at once.',
+    title: 'An instantly settled fee announces processing.',
     breaks: ['TXN-005'],
     overrides: webhooks({
       announced: (events) =>
@@ -133,13 +133,13 @@ export const transactionFaults = faultsOf('transaction', {
     }),
   },
   'fee-success-not-announced': {
-    title: 'A consumer takes the fee of a payroll for one that is not paid yet.',
+    title: 'A consumer is not notified that the fee of a payroll was paid.',
     breaks: ['TXN-005'],
     subtle: ['event-missing'],
     overrides: silentAbout(succeeded, ({ type }) => type === 'PAYROLL_FEE'),
   },
   'information-request-starts-processing': {
-    title: 'A payout goes on although somebody has asked what it is for.',
+    title: 'A request for information moves a payout to processing.',
     breaks: ['TXN-006', 'TXN-008'],
     overrides: replacing('transactions', {
       requestInformation: changing(transactionRules.requestInformation, ({ state, events }, _, command) => ({
@@ -149,7 +149,7 @@ export const transactionFaults = faultsOf('transaction', {
     }),
   },
   'information-request-does-not-hold-the-checks': {
-    title: 'A payout goes on after seconds although somebody has asked what it is for.',
+    title: 'A payout passes its checks although information was requested.',
     breaks: ['TXN-006'],
     overrides: replacing('transactions', {
       requestInformation(before, command, context) {
@@ -160,17 +160,17 @@ export const transactionFaults = faultsOf('transaction', {
     }),
   },
   'information-request-not-announced': {
-    title: 'A payout waits for an answer to a question that nobody has heard.',
+    title: 'A consumer is not notified that information is requested.',
     breaks: ['TXN-007'],
     overrides: silentAbout(rfi, ({ status }) => status === 'RFI_REQUESTED'),
   },
   'provided-information-not-announced': {
-    title: 'A consumer goes on asking for information that was provided.',
+    title: 'A consumer is not notified that the information was provided.',
     breaks: ['TXN-008'],
     overrides: silentAbout(rfi, ({ status }) => status === 'RFI_PROVIDED'),
   },
   'provided-information-announced-as-requested': {
-    title: 'A consumer takes the answer to a question for a second question.',
+    title: 'Provided information is announced as requested.',
     breaks: ['TXN-008'],
     overrides: inPayloads(rfi, (payload) => ({
       actionRequired: 'Provide information',
@@ -179,85 +179,85 @@ export const transactionFaults = faultsOf('transaction', {
     })),
   },
   'settlement-announced-and-not-stored': {
-    title: 'A consumer hears that a payout has arrived while reading it says that it is under way.',
+    title: 'The success of a payout is announced but not stored.',
     breaks: ['TXN-009'],
     subtle: ['event-before-its-commit'],
     overrides: inAnswers('readTransaction', 'status', instead('succeeded', 'processing')),
   },
   'settlement-not-announced': {
-    title: 'A consumer never hears that a payout has arrived.',
+    title: 'A consumer is not notified that a payout succeeded.',
     breaks: ['TXN-010'],
     overrides: replacing('transactions', {
       settle: silenced(transactionRules.settle),
     }),
   },
   'success-announced-as-failure': {
-    title: 'A consumer pays a second time what has arrived.',
+    title: 'The success of a payout is announced as a failure.',
     breaks: ['TXN-010', 'EVENT-027'],
     overrides: inEnvelopes('eventType', instead(succeeded, failed)),
   },
   'initiated-transaction-cannot-fail': {
-    title: 'A payout that its checks have stopped goes on.',
+    title: 'A transaction cannot fail while it is initiated.',
     breaks: ['TXN-011', 'TXN-013'],
     overrides: failing('initiated', (state) => ({ state, events: [] })),
   },
   'processing-failure-recorded-as-success': {
-    title: 'A payout that the bank has refused is shown as paid.',
+    title: 'A payout that failed while processing is shown as succeeded.',
     breaks: ['TXN-012', 'TXN-013'],
     overrides: failing('processing', transactionRules.settle),
   },
   'failure-not-announced': {
-    title: 'A consumer never hears that a payout has failed.',
+    title: 'A consumer is not notified that a payout failed.',
     breaks: ['TXN-013'],
     overrides: replacing('transactions', {
       fail: silenced(transactionRules.fail),
     }),
   },
   'failure-of-the-checks-not-announced': {
-    title: 'A consumer hears of payouts that the bank refuses and not of those that the checks do.',
+    title: 'A consumer is not notified of payouts that fail their checks.',
     breaks: ['TXN-013'],
     subtle: ['event-missing'],
     overrides: failing('initiated', silenced(transactionRules.fail)),
   },
   'returned-transaction-stays-succeeded': {
-    title: 'Money that has come back is shown as paid.',
+    title: 'A returned transaction stays succeeded.',
     breaks: ['TXN-014'],
     overrides: replacing('transactions', {
       returnToSender: onlyAnnounced(transactionRules.returnToSender),
     }),
   },
   'return-not-announced': {
-    title: 'A consumer never hears that money has come back.',
+    title: 'A consumer is not notified of a returned transaction.',
     breaks: ['TXN-015', 'TXN-013'],
     overrides: replacing('transactions', {
       returnToSender: silenced(transactionRules.returnToSender),
     }),
   },
   'return-announced-as-plain-failure': {
-    title: 'A consumer cannot tell money that came back from money that never left.',
+    title: 'The event of a returned transaction lacks isReturned.',
     breaks: ['TXN-015'],
     overrides: inPayloads(failed, ({ isReturned: _, ...payload }) => payload),
   },
   'deposit-not-announced': {
-    title: 'A consumer does not hear that funds have arrived.',
+    title: 'A consumer is not notified of a deposit.',
     breaks: ['TXN-010'],
     overrides: silentAbout(succeeded, ({ type }) => type === 'DEPOSIT'),
   },
   'settled-transaction-settles-again': {
-    title: 'A consumer hears a second time that a payment has arrived, and a deposit is credited twice.',
+    title: 'A settled transaction can settle again: it is announced twice, and a deposit is credited twice.',
     breaks: ['HOOK-013', 'TXN-010'],
     subtle: ['second-time', 'event-doubled'],
     overrides: replacing('transactions', { settle: settlingLater }),
   },
   'arrived-payment-fails-without-a-return': {
-    title: 'A payout that had succeeded fails, and the event does not say that the bank returned it.',
+    title: 'A succeeded payout can fail without a return by the bank.',
     breaks: ['TXN-015', 'TXN-016'],
     overrides: failing('succeeded', (state, command, context) =>
       transactionRules.fail(withStatus(state, command, 'processing'), command, context),
     ),
   },
   'returned-transaction-returned-again': {
-    title: 'A payout that the bank returns twice is credited twice.',
+    title: 'A transaction can be returned twice, and is credited twice.',
     breaks: ['TXN-016', 'WALLET-001'],
     subtle: ['second-time'],
     overrides: replacing('transactions', {
@@ -269,7 +269,7 @@ export const transactionFaults = faultsOf('transaction', {
     }),
   },
   'late-information-reopens-a-failed-transaction': {
-    title: 'A payout that has failed is sent after all when somebody answers an old question.',
+    title: 'Information that is provided late reopens a failed payout.',
     breaks: ['TXN-016', 'TXN-011'],
     subtle: ['coincidence'],
     overrides: replacing('transactions', {
@@ -285,7 +285,7 @@ export const transactionFaults = faultsOf('transaction', {
     }),
   },
   'simultaneous-settlements-both-announced': {
-    title: 'A consumer hears twice that a payment has arrived when the bank reports it twice at once.',
+    title: 'Two simultaneous settlements of a payment are both announced.',
     breaks: ['HOOK-013', 'TXN-010'],
     subtle: ['concurrency'],
     overrides: findingBefore('transactions', (asFound) => ({
@@ -297,12 +297,12 @@ export const transactionFaults = faultsOf('transaction', {
   },
 
   'initiated-event-without-recipient': {
-    title: 'A consumer hears of a payment and not to whom it goes.',
+    title: 'The event of a new payment lacks the recipient.',
     breaks: ['EVENT-021'],
     overrides: inEvents(initiated, 'recipientId', remove),
   },
   'initiated-event-amount-in-one-number': {
-    title: 'A consumer cannot tell in what currency a payment is.',
+    title: 'The amount in the event of a new payment is a number without a currency.',
     breaks: ['EVENT-021', 'CONV-006'],
     overrides: inPayloads(initiated, ({ amount, ...payload }) => ({
       ...payload,
@@ -310,61 +310,61 @@ export const transactionFaults = faultsOf('transaction', {
     })),
   },
   'initiated-event-reference-under-another-name': {
-    title: 'A consumer cannot connect a payment with what it pays.',
+    title: 'The event of a new payment has its reference in another field.',
     breaks: ['EVENT-021'],
     overrides: renamedIn(initiated, 'reference', 'clientReference'),
   },
   'processing-event-without-tenant-key': {
-    title: 'A platform cannot tell whose payment is under way.',
+    title: 'The event transaction.processing lacks the tenantKey.',
     breaks: ['EVENT-022', 'HOOK-007'],
     overrides: inEvents('transaction.processing', 'tenantKey', remove),
   },
   'rfi-event-with-short-status': {
-    title: 'A consumer that waits for RFI_REQUESTED never asks for the information.',
+    title: 'The event transaction.rfi.updated has REQUESTED instead of RFI_REQUESTED.',
     breaks: ['EVENT-023', 'TXN-007', 'TXN-008'],
     overrides: inEvents(rfi, 'status', (status) => String(status).replace('RFI_', '')),
   },
   'provided-event-asks-once-more': {
-    title: 'A consumer goes on showing what was to be done when it is done.',
+    title: 'The event of provided information repeats actionRequired.',
     breaks: ['EVENT-024'],
     overrides: inPayloads(rfi, (payload) =>
       payload.status === 'RFI_PROVIDED' ? { ...payload, actionRequired: 'Provide information' } : payload,
     ),
   },
   'provided-event-with-empty-action': {
-    title: 'A consumer that looks whether anything is to be done finds an action without words.',
+    title: 'The event of provided information has an empty actionRequired.',
     breaks: ['EVENT-024'],
     overrides: inPayloads(rfi, (payload) =>
       payload.status === 'RFI_PROVIDED' ? { ...payload, actionRequired: '' } : payload,
     ),
   },
   'requested-event-without-action': {
-    title: 'A consumer hears that information is wanted and not which.',
+    title: 'The event of requested information lacks actionRequired.',
     breaks: ['EVENT-025'],
     overrides: inEvents(rfi, 'actionRequired', remove),
   },
   'succeeded-event-without-reference': {
-    title: 'A consumer hears that something was paid and not what.',
+    title: 'The event transaction.succeeded lacks the reference.',
     breaks: ['EVENT-026'],
     overrides: inEvents(succeeded, 'reference', remove),
   },
   'succeeded-event-without-recipient-type': {
-    title: 'A consumer does not know among whom to look for who was paid.',
+    title: 'The event transaction.succeeded lacks the recipientType.',
     breaks: ['EVENT-026'],
     overrides: inEvents(succeeded, 'recipientType', remove),
   },
   'failed-event-message-under-another-name': {
-    title: 'A consumer cannot say why a payment has failed.',
+    title: 'The event transaction.failed has its message in another field.',
     breaks: ['EVENT-027'],
     overrides: renamedIn(failed, 'message', 'reason'),
   },
   'failed-event-always-returned': {
-    title: 'A consumer waits for money to come back that never left.',
+    title: 'Every transaction.failed has isReturned true.',
     breaks: ['EVENT-028'],
     overrides: inPayloads(failed, (payload) => ({ ...payload, isReturned: true })),
   },
   'failed-while-processing-shown-as-returned': {
-    title: 'A consumer takes a payment that the bank refuses for one that was returned.',
+    title: 'A transaction that fails while processing is announced as returned.',
     breaks: ['EVENT-028'],
     overrides: replacing('transactions', {
       fail(before, command, context) {
@@ -379,41 +379,41 @@ export const transactionFaults = faultsOf('transaction', {
     }),
   },
   'payout-event-type-withdrawal': {
-    title: 'A consumer does not know the type of a payment.',
+    title: 'The event of a payout has the undocumented type WITHDRAWAL.',
     breaks: ['EVENT-029', 'EVENT-032'],
     overrides: inEvents(both, 'type', instead('PAYOUT', 'WITHDRAWAL')),
   },
   'transaction-event-type-in-small-letters': {
-    title: 'A consumer that compares the type of a payment takes it for an unknown one.',
+    title: 'The type of a transaction in an event is in lower case.',
     breaks: ['EVENT-029', 'EVENT-030', 'EVENT-031', 'EVENT-032'],
     overrides: inEvents(both, 'type', lowerCase),
   },
   'worker-payment-refers-to-the-worker': {
-    title: 'A consumer cannot tell in which payroll somebody was paid.',
+    title: 'The reference of a worker payment is the worker instead of the payroll.',
     breaks: ['EVENT-030'],
     overrides: inPayloads(initiated, (payload) =>
       payload.type === 'PAYROLL' ? { ...payload, reference: payload.recipientId } : payload,
     ),
   },
   'worker-payment-announced-as-payout': {
-    title: 'A consumer takes the pay of a worker for a payout of somebody.',
+    title: 'A worker payment is announced with the type PAYOUT.',
     breaks: ['EVENT-030'],
     overrides: inEvents(both, 'type', instead('PAYROLL', 'PAYOUT')),
   },
   'payout-event-with-its-own-reference': {
-    title: 'A business cannot find the payout that an event is about by the reference that it gave.',
+    title: "The event of a payout has a reference of the service instead of the client's.",
     breaks: ['EVENT-032'],
     overrides: inPayloads(initiated, (payload) =>
       payload.type === 'PAYOUT' ? { ...payload, reference: payload.id } : payload,
     ),
   },
   'recipient-type-company': {
-    title: 'A consumer does not know what kind of recipient a payment has.',
+    title: 'The event of a payment has the undocumented recipientType COMPANY.',
     breaks: ['EVENT-034'],
     overrides: inEvents(both, 'recipientType', instead('BUSINESS', 'COMPANY')),
   },
   'worker-recipient-is-the-payroll': {
-    title: 'A consumer looks for a worker under the id of a payroll.',
+    title: 'The recipientId of a worker payment is the payroll.',
     breaks: ['EVENT-035'],
     overrides: inPayloads(initiated, (payload) =>
       workers.includes(String(payload.recipientType))
@@ -422,14 +422,14 @@ export const transactionFaults = faultsOf('transaction', {
     ),
   },
   'worker-recipient-typed-as-user': {
-    title: 'A consumer looks for a worker among the users and finds nobody.',
+    title: 'The recipientType of a worker payment is USER.',
     breaks: ['EVENT-035'],
     overrides: inEvents(initiated, 'recipientType', (type) =>
       workers.includes(String(type)) ? 'USER' : type,
     ),
   },
   'success-event-with-the-amount-before': {
-    title: 'A consumer books every payment with the amount of the payment before it.',
+    title: 'The event transaction.succeeded has the amount of the previous payment.',
     breaks: ['EVENT-026'],
     subtle: ['stale-data'],
     overrides: amountBefore,

@@ -60,7 +60,7 @@ const filtered = (matches: (value: string, wanted: string) => boolean, name: 'pe
 
 export const userFaults = faultsOf('user', {
   'user-phone-number-is-text': {
-    title: 'A client that takes the phone number of a user apart fails.',
+    title: 'A client that reads the parts of the phone number of a user fails.',
     breaks: ['USER-002', 'CONV-007'],
     overrides: inAnswers('listUsers', 'data.*.phoneNumber', (phone) => Object.values(phone ?? {}).join(' ')),
   },
@@ -70,17 +70,17 @@ export const userFaults = faultsOf('user', {
     overrides: inAnswers('listUsers', 'data.*.firstName', (name) => ({ value: name })),
   },
   'user-status-shown-unasked': {
-    title: 'A client that did not ask for it gets the status of every user.',
+    title: 'A client gets the status of users without requesting it.',
     breaks: ['USER-003'],
     overrides: page((state, query) => userRules.page(state, { ...query, includeStatus: true })),
   },
   'user-status-never-shown': {
-    title: 'A client that asks for the status of users does not get it.',
+    title: 'A client that requests the status of users does not get it.',
     breaks: ['USER-004'],
     overrides: page((state, query) => userRules.page(state, { ...query, includeStatus: false })),
   },
   'user-status-shown-as-null': {
-    title: 'A client that asks for the status of users gets the field and nothing in it.',
+    title: 'A client that requests the status of users gets null.',
     breaks: ['USER-004'],
     overrides: inAnswers('listUsers', 'data.*.status', asNull),
   },
@@ -107,7 +107,7 @@ export const userFaults = faultsOf('user', {
     ),
   },
   'limit-101-of-users-honoured': {
-    title: 'One request can ask for all users there are.',
+    title: 'One request can return all users at once.',
     breaks: ['USER-007'],
     beyond: 'limit of the users to 100',
     overrides: lenient(
@@ -116,7 +116,7 @@ export const userFaults = faultsOf('user', {
     ),
   },
   'limit-100-of-users-refused': {
-    title: 'A client that asks for pages of users of the full size is refused.',
+    title: 'A client that requests pages of users of the maximum size gets an error.',
     breaks: ['USER-008', 'ERR-007'],
     within: 'limit of the users to 100',
     overrides: page((state, query) => {
@@ -125,7 +125,7 @@ export const userFaults = faultsOf('user', {
     }),
   },
   'limit-1-of-users-ignored': {
-    title: 'A client that looks for one user gets twenty.',
+    title: 'A client that requests one user gets twenty.',
     breaks: ['USER-008'],
     within: 'limit of the users from 1',
     overrides: page((state, { limit, ...query }) =>
@@ -145,27 +145,27 @@ export const userFaults = faultsOf('user', {
     overrides: shifted(-1),
   },
   'person-filter-of-users-ignored': {
-    title: 'Looking for the user of a person finds everybody.',
+    title: 'Searching for the user of a person returns all users.',
     breaks: ['USER-010'],
     overrides: filtered(() => true, 'personId'),
   },
   'person-filter-of-users-finds-nobody': {
-    title: 'Looking for the user of a person finds nobody.',
+    title: 'Searching for the user of a person returns nothing.',
     breaks: ['USER-010'],
     overrides: filtered(() => false, 'personId'),
   },
   'email-filter-of-users-ignored': {
-    title: 'Looking a user up by address finds everybody.',
+    title: 'Searching for a user by email returns all users.',
     breaks: ['USER-011'],
     overrides: filtered(() => true, 'email'),
   },
   'email-filter-of-users-matches-parts': {
-    title: 'Looking for the user a@example.com also finds aa@example.com.',
+    title: 'Searching for the user a@example.com also returns aa@example.com.',
     breaks: ['USER-011'],
     overrides: filtered((email, wanted) => email.includes(wanted), 'email'),
   },
   'second-invitation-refused': {
-    title: 'Somebody who has lost the invitation cannot be invited again.',
+    title: 'A person who has lost the invitation cannot be invited again.',
     breaks: ['USER-012'],
     subtle: ['second-time'],
     overrides: replacing('users', {
@@ -176,27 +176,28 @@ export const userFaults = faultsOf('user', {
     }),
   },
   'user-created-event-without-person': {
-    title: 'A consumer cannot tell whose user has been created.',
+    title: 'The event of a new user does not say to which person the user belongs.',
     breaks: ['EVENT-014'],
     overrides: inEvents('user.created', 'personId', remove),
   },
   'user-created-event-email-under-another-name': {
-    title: 'A consumer does not find the address of a new user.',
+    title: 'The event of a new user has the email address in another field.',
     breaks: ['EVENT-014'],
     overrides: renamedIn('user.created', 'email', 'emailAddress'),
   },
   'password-event-without-type': {
-    title: 'Nobody can tell what has happened to the profile.',
+    title: 'The event of a changed profile does not say what was changed.',
     breaks: ['EVENT-017', 'HOOK-002'],
     overrides: inEvents('user.profile.updated', 'type', remove),
   },
   'password-event-of-the-person': {
-    title: 'A consumer looks for a user under the id of somebody else.',
+    title: 'The event of a changed profile has the id of the person instead of the user.',
     breaks: ['EVENT-017'],
     overrides: inEvents('user.profile.updated', 'id', () => randomUUID()),
   },
   'user-updated-event-name-flag-is-text': {
-    title: 'A consumer takes every change of a user for one of the name, because "false" is not empty.',
+    title:
+      'A consumer takes every change of a user for a change of the name, because the flag is the string "false".',
     breaks: ['EVENT-016'],
     overrides: inEvents('user.updated', 'isNameUpdated', String),
   },
@@ -206,13 +207,13 @@ export const userFaults = faultsOf('user', {
     overrides: inEvents('user.updated', 'type', () => 'basic-info'),
   },
   'page-of-one-user-answers-500': {
-    title: 'A client that looks for a single user meets an outage.',
+    title: 'A request for a page of one user fails with 500.',
     breaks: ['ERR-007', 'USER-008'],
     within: 'limit of the users from 1',
     overrides: failsOn('listUsers', ({ query }) => Number(query.limit) === 1),
   },
   'limit-zero-of-users-honoured': {
-    title: 'A client whose page size is not set finds no users instead of an error.',
+    title: 'A client that sends limit 0 by mistake gets an empty list of users instead of an error.',
     breaks: ['USER-007'],
     beyond: 'limit of the users from 1',
     overrides: {
@@ -229,13 +230,14 @@ export const userFaults = faultsOf('user', {
     },
   },
   'first-page-of-users-refused-by-its-number': {
-    title: 'A client that asks for page 1 of the users is refused; only who asks for none gets it.',
+    title:
+      'A client that requests page 1 of the users gets an error; without a page number it gets the page.',
     breaks: ['USER-009', 'ERR-007'],
     within: 'page of the users from 1',
     overrides: refusingNumber('listUsers', 'page', 1),
   },
   'user-updated-event-shows-the-user-before': {
-    title: 'A consumer writes to the address that a user has just replaced.',
+    title: 'The event of an updated user shows the previous email address.',
     breaks: ['EVENT-016'],
     subtle: ['stale-data'],
     overrides: replacing('users', {
@@ -252,7 +254,7 @@ export const userFaults = faultsOf('user', {
     }),
   },
   'limit-100-of-users-means-99': {
-    title: 'A client that adds up full pages of a hundred users loses one of each.',
+    title: 'A page of 100 users contains only 99.',
     breaks: ['USER-008', 'CONV-010'],
     within: 'limit of the users to 100',
     overrides: page((state, { limit, ...query }) =>
@@ -260,7 +262,7 @@ export const userFaults = faultsOf('user', {
     ),
   },
   'filters-of-users-combined-as-either': {
-    title: 'Looking for the user of a person with an address finds whoever has one or the other.',
+    title: 'A search for users by person and email returns users that match either of the two.',
     breaks: ['USER-010', 'USER-011'],
     subtle: ['coincidence'],
     overrides: eitherFilter,

@@ -42,17 +42,17 @@ const overlooking = (type: (type: string | undefined) => boolean): FaultOverride
 
 export const depositFaults = faultsOf('transaction', {
   'deposit-announced-as-payout': {
-    title: 'A consumer takes money that has come in for money that has gone out.',
+    title: 'A deposit is announced with the type PAYOUT.',
     breaks: ['EVENT-031'],
     overrides: inEvents(['transaction.initiated', succeeded], 'type', instead('DEPOSIT', 'PAYOUT')),
   },
   'deposit-event-without-description': {
-    title: 'A consumer cannot tell what a deposit is for.',
+    title: 'The event of a deposit lacks its description.',
     breaks: ['EVENT-036'],
     overrides: inEvents(succeeded, 'description', remove),
   },
   'deposit-described-by-the-account': {
-    title: 'A consumer cannot find the invoice that a deposit pays by the reference of the sender.',
+    title: "The event of a deposit describes the account instead of the sender's reference.",
     breaks: ['EVENT-037'],
     overrides: replacing('virtualAccounts', {
       receive(before, transfer, context) {
@@ -65,17 +65,17 @@ export const depositFaults = faultsOf('transaction', {
     }),
   },
   'deposit-described-differently-in-the-list': {
-    title: 'A consumer that compares an event with the disbursements finds no match.',
+    title: 'The description of a deposit differs between event and disbursements.',
     breaks: ['EVENT-039'],
     overrides: inAnswers('listDisbursements', 'data.*.description', (text) => `Deposit: ${text}`),
   },
   'disbursements-without-description': {
-    title: 'A client that lists the disbursements cannot tell what a deposit is for.',
+    title: 'The list of disbursements lacks the description of a deposit.',
     breaks: ['EVENT-039'],
     overrides: inAnswers('listDisbursements', 'data.*.description', remove),
   },
   'deposit-event-without-sender': {
-    title: 'A consumer cannot tell who has sent a deposit.',
+    title: 'The event of a bank transfer lacks paymentInfo.',
     breaks: ['EVENT-040'],
     overrides: inEvents(succeeded, 'paymentInfo', remove),
   },
@@ -98,7 +98,7 @@ export const depositFaults = faultsOf('transaction', {
     overrides: inPaymentInfo(({ bank, ...info }) => ({ ...info, account: bank })),
   },
   'gbp-account-number-in-clear': {
-    title: 'The account number of a British sender goes to every consumer.',
+    title: 'The account number of a GBP sender is not masked.',
     breaks: ['EVENT-042'],
     overrides: senderShown('GBP', (info, { accountNumber = '' }) => ({
       ...info,
@@ -114,7 +114,7 @@ export const depositFaults = faultsOf('transaction', {
     })),
   },
   'eur-iban-in-clear': {
-    title: 'The IBAN of a sender goes to every consumer.',
+    title: 'The IBAN of a EUR sender is not masked.',
     breaks: ['EVENT-043'],
     overrides: senderShown('EUR', (info, { accountNumber: iban = '' }) => ({
       ...info,
@@ -130,7 +130,7 @@ export const depositFaults = faultsOf('transaction', {
     })),
   },
   'usd-wire-shown-as-swift': {
-    title: 'A consumer takes an American wire for an international payment.',
+    title: 'A USD wire is shown as swift.',
     breaks: ['EVENT-044'],
     overrides: inPaymentInfo((info) =>
       info.preferredMethod === 'wire'
@@ -139,7 +139,7 @@ export const depositFaults = faultsOf('transaction', {
     ),
   },
   'usd-sender-always-in-bank': {
-    title: 'A consumer cannot tell through which network dollars have come.',
+    title: 'The sender of a USD deposit is always in bank, whatever the network.',
     breaks: ['EVENT-044'],
     overrides: inPaymentInfo((info) => {
       const method = String(info.preferredMethod);
@@ -149,7 +149,7 @@ export const depositFaults = faultsOf('transaction', {
     }),
   },
   'usd-sender-without-network-as-ach': {
-    title: 'A consumer sees a network for dollars of which none is known.',
+    title: 'A USD deposit without a network is shown as ach.',
     breaks: ['EVENT-044'],
     overrides: senderShown('USD', (info, { network, accountName = '' }) =>
       network === undefined ? { ...info, preferredMethod: 'ach', bank: {}, ach: { accountName } } : info,
@@ -173,7 +173,7 @@ export const depositFaults = faultsOf('transaction', {
     overrides: inEvents(succeeded, 'paymentInfo.bank.iban', instead('', 'n/a')),
   },
   'payment-info-with-nulls': {
-    title: 'A consumer that shows what the sender has not supplied shows null.',
+    title: 'The paymentInfo of a deposit has null for what the sender did not supply.',
     breaks: ['EVENT-045'],
     overrides: inEvents(succeeded, 'paymentInfo.bank', (bank) =>
       Object.fromEntries(
@@ -193,32 +193,32 @@ export const depositFaults = faultsOf('transaction', {
 
 export const virtualAccountFaults = faultsOf('virtual-account', {
   'virtual-account-state-in-progress': {
-    title: 'A client that knows the states of virtual accounts meets one that it has no text for.',
+    title: 'A virtual account has an undocumented status.',
     breaks: ['VACC-002'],
     overrides: inAnswers('listVirtualAccounts', 'data.*.status', instead('submitted', 'in_progress')),
   },
   'virtual-account-never-approved': {
-    title: 'A test that relies on the number 99999900 waits for a bank that does not exist.',
+    title: 'A virtual account with the number 99999900 is not approved automatically.',
     breaks: ['VACC-003', 'VACC-004'],
     overrides: overlooking(() => true),
   },
   'virtual-account-approved-for-bvn-only': {
-    title: 'A tester who sends 99999900 as an SSN waits for a reviewer; only a BVN is approved.',
+    title: 'The number 99999900 works only with the type BVN.',
     breaks: ['VACC-004', 'VACC-003'],
     overrides: overlooking((type) => type === 'SSN'),
   },
   'virtual-account-approved-for-ssn-only': {
-    title: 'A tester who sends 99999900 as a BVN waits for a reviewer; only an SSN is approved.',
+    title: 'The number 99999900 works only with the type SSN.',
     breaks: ['VACC-004', 'VACC-003'],
     overrides: overlooking((type) => type === 'BVN'),
   },
   'virtual-account-of-user-and-business': {
-    title: 'A consumer books the account of a user for the business as well.',
+    title: 'The event of a virtual account has both userId and businessId.',
     breaks: ['VACC-008'],
     overrides: inPayloads('virtual-account.created', (data, { businessId }) => ({ ...data, businessId })),
   },
   'virtual-account-of-nobody': {
-    title: 'A consumer hears of an account of the business and not whose it is.',
+    title: 'The event of a virtual account has neither userId nor businessId.',
     breaks: ['VACC-008'],
     overrides: inPayloads('virtual-account.created', ({ businessId: _, ...data }) => data),
   },

@@ -64,12 +64,12 @@ function followRedirects(send: Send): Send {
 
 export const webhookFaults = faultsOf('webhook', {
   'event-sent-with-put': {
-    title: 'A receiver that has a route for POST answers 404.',
+    title: 'Events are sent with PUT instead of POST.',
     breaks: ['HOOK-001'],
     overrides: { wrapSend: (send) => (request) => send({ ...request, method: 'PUT' }) },
   },
   'envelope-without-version': {
-    title: 'A consumer cannot tell in what version an event is written.',
+    title: 'The envelope of an event has no version.',
     breaks: ['HOOK-002'],
     overrides: inEnvelopes('version', remove),
   },
@@ -79,7 +79,7 @@ export const webhookFaults = faultsOf('webhook', {
     overrides: inEnvelopes('data', (data) => JSON.stringify(data)),
   },
   'envelope-version-2': {
-    title: 'A consumer that reads version 1.0 leaves the event aside.',
+    title: 'The envelope of an event has version 2.',
     breaks: ['HOOK-003'],
     overrides: inEnvelopes('version', () => '2.0'),
   },
@@ -95,7 +95,7 @@ export const webhookFaults = faultsOf('webhook', {
     }),
   },
   'fresh-id-on-retry': {
-    title: 'A consumer that removes duplicates does the work of a retried event twice.',
+    title: 'A retry has a new event id, so a consumer processes the event twice.',
     breaks: ['HOOK-005'],
     overrides: webhooks({
       message(context) {
@@ -111,12 +111,12 @@ export const webhookFaults = faultsOf('webhook', {
     overrides: inEnvelopes('timestamp', (timestamp) => Number(timestamp) - 3600),
   },
   'envelope-timestamp-in-milliseconds': {
-    title: 'A consumer that reads seconds finds events in the year 58000.',
+    title: 'The timestamp of an event is in milliseconds, which reads as the year 58000.',
     breaks: ['CONV-003', 'HOOK-006'],
     overrides: inEnvelopes('timestamp', (timestamp) => Number(timestamp) * 1000),
   },
   'envelope-timestamp-as-text': {
-    title: 'A consumer that reads a number gets a date in words.',
+    title: 'The timestamp of an event is text instead of a number.',
     breaks: ['CONV-003', 'HOOK-002', 'HOOK-006'],
     overrides: inEnvelopes('timestamp', (timestamp) => new Date(Number(timestamp) * 1000).toISOString()),
   },
@@ -126,23 +126,23 @@ export const webhookFaults = faultsOf('webhook', {
     overrides: inEnvelopes('data.tenantKey', remove),
   },
   'payload-with-foreign-tenant-key': {
-    title: 'A platform books the event of one business for another.',
+    title: 'An event has the tenant key of another business.',
     breaks: ['HOOK-007'],
     subtle: ['event-of-another-tenant'],
     overrides: inEnvelopes('data.tenantKey', () => 'tk_of_somebody_else'),
   },
   'delivery-without-timestamp-header': {
-    title: 'A receiver cannot verify a signature, because a part of what was signed is missing.',
+    title: 'A delivery has no hook-timestamp, so its signature cannot be verified.',
     breaks: ['HOOK-008', 'HOOK-010'],
     overrides: inHeaders(({ 'hook-timestamp': _, ...headers }) => headers),
   },
   'delivery-without-signature': {
-    title: 'A receiver cannot tell a delivery from a forgery.',
+    title: 'A delivery has no signature.',
     breaks: ['HOOK-008', 'HOOK-010'],
     overrides: inHeaders(({ 'hook-signature': _, ...headers }) => headers),
   },
   'stale-timestamp-on-retry': {
-    title: 'A receiver that refuses signatures from before the event refuses every retry.',
+    title: 'A retry has an outdated timestamp, so receivers reject it.',
     breaks: ['HOOK-009'],
     subtle: ['stale-data'],
     overrides: inHeaders((_headers, context, body) =>
@@ -150,26 +150,26 @@ export const webhookFaults = faultsOf('webhook', {
     ),
   },
   'timestamp-header-in-milliseconds': {
-    title: 'A receiver that refuses timestamps of the future refuses every delivery.',
+    title: 'The header hook-timestamp is in milliseconds, so receivers reject it as a time in the future.',
     breaks: ['HOOK-009'],
     overrides: inHeaders((_headers, context, body) =>
       signedHeaders({ ...context, now: context.now * 1000 }, body),
     ),
   },
   'signed-with-another-secret': {
-    title: 'No delivery can be verified.',
+    title: 'Deliveries are signed with another secret.',
     breaks: ['HOOK-010'],
     overrides: inHeaders((_headers, context, body) =>
       signedHeaders({ ...context, endpoint: { ...context.endpoint, secret: otherSecret } }, body),
     ),
   },
   'signature-does-not-cover-the-body': {
-    title: 'Whoever intercepts a delivery can change its body.',
+    title: 'The signature does not cover the body, so anyone who intercepts a delivery can change it.',
     breaks: ['HOOK-010'],
     overrides: inHeaders((_headers, context) => signedHeaders(context, '')),
   },
   'signature-of-another-serialisation': {
-    title: 'A receiver that verifies the bytes which it got takes every delivery for a forgery.',
+    title: 'The signature is of another serialisation of the body, so verifying the received bytes fails.',
     breaks: ['HOOK-010'],
     overrides: webhooks({
       message(context) {
@@ -193,13 +193,13 @@ export const webhookFaults = faultsOf('webhook', {
     }),
   },
   'one-change-two-ids': {
-    title: 'A consumer does everything twice: each change is announced under two ids.',
+    title: 'Each change is announced under two ids, so a consumer processes it twice.',
     breaks: ['HOOK-013'],
     subtle: ['event-doubled'],
     overrides: webhooks({ announced: (events) => events.flatMap((event) => [event, event]) }),
   },
   'platform-endpoint-misses-created-businesses': {
-    title: 'A platform hears only of its default business.',
+    title: 'The endpoint of a platform receives no events of created businesses.',
     breaks: ['HOOK-014'],
     subtle: ['second-business', 'event-of-another-tenant'],
     overrides: webhooks({
@@ -209,12 +209,12 @@ export const webhookFaults = faultsOf('webhook', {
     }),
   },
   'platform-endpoint-receives-nothing': {
-    title: 'An endpoint of the platform hears of no business at all.',
+    title: 'The endpoint of a platform receives no events.',
     breaks: ['HOOK-014'],
     overrides: webhooks({ subscribes: (endpoint, business) => endpoint.businessId === business.id }),
   },
   'endpoint-receives-events-of-others': {
-    title: 'One business sees the events of another.',
+    title: 'The endpoint of a business receives the events of another business.',
     breaks: ['HOOK-015'],
     subtle: ['event-of-another-tenant'],
     overrides: webhooks({ subscribes: () => true }),
@@ -230,7 +230,7 @@ export const webhookFaults = faultsOf('webhook', {
     ),
   },
   'redirect-followed': {
-    title: 'Payroll data goes wherever a receiver points to.',
+    title: 'The service follows redirects, so payroll data goes wherever a receiver points to.',
     breaks: ['HOOK-017', 'HOOK-012'],
     overrides: { wrapSend: followRedirects },
   },
@@ -240,23 +240,23 @@ export const webhookFaults = faultsOf('webhook', {
     overrides: inEnvelopes('data.workerType', remove),
   },
   'status-event-without-status': {
-    title: 'A consumer hears that a payroll changed and not to what.',
+    title: 'The event payroll.status.updated lacks the status.',
     breaks: ['EVENT-002', 'PAYROLL-038'],
     overrides: inEnvelopes('data.status', remove),
   },
   'payroll-created-not-announced': {
-    title: 'A consumer of webhooks does not hear of new payrolls.',
+    title: 'A consumer is not notified of new payrolls.',
     breaks: ['EVENT-003'],
     overrides: silentAbout('payroll.created'),
   },
   'retry-carries-the-newest-event': {
-    title: 'A consumer that missed an event gets the newest one twice and never the one that it missed.',
+    title: 'A retry carries the newest event instead of the missed one.',
     breaks: ['HOOK-013', 'HOOK-004', 'HOOK-012'],
     subtle: ['stale-data'],
     overrides: retryingWithTheNewest,
   },
   'third-retry-under-a-fresh-id': {
-    title: 'A consumer does the work of an event twice when its answer was lost three times.',
+    title: 'The third retry has a new event id, so a consumer processes the event twice.',
     breaks: ['HOOK-005'],
     subtle: ['third-retry'],
     overrides: webhooks({
@@ -269,7 +269,7 @@ export const webhookFaults = faultsOf('webhook', {
     }),
   },
   'third-retry-signed-with-another-secret': {
-    title: 'A receiver that is back after half an hour takes what it missed for forgeries.',
+    title: 'The third retry is signed with another secret.',
     breaks: ['HOOK-010'],
     subtle: ['third-retry'],
     overrides: inHeaders((headers, context, body) => {
@@ -279,8 +279,7 @@ export const webhookFaults = faultsOf('webhook', {
     }),
   },
   'third-retry-with-an-older-timestamp': {
-    title:
-      'A receiver that refuses signatures from before the event refuses what it missed half an hour ago.',
+    title: 'The third retry has an older timestamp, so receivers reject it.',
     breaks: ['HOOK-009'],
     subtle: ['third-retry'],
     overrides: inHeaders((headers, context, body) =>
@@ -290,7 +289,7 @@ export const webhookFaults = faultsOf('webhook', {
     ),
   },
   'events-of-all-under-the-first-tenant-key': {
-    title: 'A platform books the events of its second business for the first.',
+    title: 'Every event has the tenant key of the first business.',
     breaks: ['HOOK-007'],
     subtle: ['second-business', 'event-of-another-tenant'],
     overrides: firstTenantKey,

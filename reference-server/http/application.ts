@@ -51,7 +51,7 @@ export function createApplication(
   application.disable('etag');
   application.use(observeRequests(observer));
   application.use(screenRequests);
-  // Routers try one route after the other: a request to the service need not pass those about the server itself.
+  // Routers try routes in order, so requests to the service skip the routes about the server itself.
   const aside = asideRouter(asides);
   application.use((...turn) => (turn[0].path.startsWith('/_') ? aside(...turn) : turn[2]()));
   const methodsAt = methodsOf(servedBy(service));

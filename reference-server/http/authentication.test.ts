@@ -28,7 +28,7 @@ describe('every operation answers 401', () => {
     allOperations.map(({ id }) => ({ id, name, token })),
   );
   test.each(rows)('$id $name', async ({ id, token }) => {
-    // The body is broken too: who calls is decided first.
+    // The body is invalid too: authentication comes first.
     const { status, body } = await scenario.client.send(id, {
       token: token(),
       path: { payrollId },

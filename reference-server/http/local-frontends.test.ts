@@ -27,7 +27,7 @@ test.each([
 
 const preflight = {
   'access-control-request-method': 'PUT',
-  // What monitors pages adds headers of its own.
+  // Monitoring scripts add headers of their own.
   'access-control-request-headers': 'authorization,traceparent,baggage,x-requested-with',
 };
 

@@ -26,13 +26,13 @@ export function localFrontends(methodsAt: MethodsAt): RequestHandler {
     callback(null, {
       origin: isLocalOrigin(request.headers.origin),
       methods: methodsAt(request.path).filter((method) => method !== 'OPTIONS'),
-      // The name of a CSV download, the id for a question to whoever runs the server, and when to come back.
+      // The name of a CSV download, the request id for support, and when to retry.
       exposedHeaders: ['Content-Disposition', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
       maxAge: dayInSeconds,
     }),
   );
   return (request, response, next) => {
-    // Clients other than browsers have no origin to be let in from.
+    // Only browsers send an Origin.
     if (request.headers.origin === undefined || !request.path.startsWith('/v1/')) next();
     else allow(request, response, next);
   };

@@ -41,7 +41,7 @@ export function observeRequests({ requestAnswered }: Required<Observer>): Reques
         method,
         path,
         ...facts,
-        // As nginx has it of a caller that was gone before the answer.
+        // The status that nginx logs if the client disconnected before the response.
         status: response.headersSent ? response.statusCode : 499,
         ...(userAgent !== undefined && { userAgent }),
         ...(typeof traceparent === 'string' && { traceparent }),

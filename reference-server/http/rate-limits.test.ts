@@ -93,7 +93,7 @@ test('a wrong control key is tried so often from one address, and then not even 
     `"failed-control-keys";q=${mostFailedControlKeys};w=60`,
   );
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
-  // Who shows none guesses nothing, and the service goes on.
+  // A caller without a key guesses nothing, and is still served.
   expect((await fetch(`${guarded.server.url}/_control/businesses`)).status).toBe(401);
   expect((await guarded.client.send('listPersons')).status).toBe(200);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });

@@ -61,7 +61,7 @@ class Limit {
 
   /** Counts one more. @throws Refusal when it is one too many. */
   async consume(who: string, response: ServerResponse, silent = false): Promise<void> {
-    // What is thrown when nothing is left is a count, and no error.
+    // The library throws a count instead of an error when the limit is reached.
     const count = await this.#counts.consume(who).catch((thrown: unknown) => {
       if (thrown instanceof RateLimiterRes) return thrown;
       throw thrown;
@@ -73,7 +73,7 @@ class Limit {
   /** @throws Refusal when nothing is left; counts nothing. */
   async check(who: string, response: ServerResponse): Promise<void> {
     const count = await this.#counts.get(who);
-    // It is remembered for a moment longer than it counts.
+    // It is kept slightly longer than it counts.
     if (count !== null && count.msBeforeNext > 0 && count.consumedPoints >= this.#perMinute)
       this.#refuse(response, count);
   }
@@ -119,10 +119,10 @@ export function createRateLimits(
         if (keys && token !== undefined) await keys.consume(tokenIdOf(token), response);
       };
       const identity = await authenticate().catch(async (error: unknown) => {
-        // Others may come from the same address with keys that are valid: only what fails is refused.
+        // Other callers with valid keys may share the address, so only failing requests are rejected.
         if (error instanceof Refusal && error.status === 401)
           await failures.consume(callerAt(request.socket.remoteAddress), response, true);
-        // The key is valid; it only does not open what it was shown for.
+        // The key is valid, but not for this operation.
         if (error instanceof Refusal && error.status === 403) await countByKey();
         throw error;
       });

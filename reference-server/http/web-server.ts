@@ -43,10 +43,10 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
 const absoluteTarget = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 const prepare: RequestListener = (request, response) => {
-  // Express answers with a page of its own when it cannot read the name of the server.
+  // Express responds with its own page if it cannot parse the Host header.
   const target = request.url?.replace(absoluteTarget, '') ?? '';
   request.url = target.startsWith('/') || target === '*' ? target : `/${target}`;
-  // Silence of a caller counts only while an answer waits for it: the work for one may take longer.
+  // The timeout counts only while a response waits for the caller; the work itself may take longer.
   response.on('timeout', (socket: Socket) => {
     if (socket.writableLength > 0) socket.destroy();
   });
@@ -73,13 +73,13 @@ export function createWebServer(
       requestTimeout: requestMillis,
       keepAliveTimeout: idleMillis,
       connectionsCheckingInterval: checkEveryMillis,
-      // Refused by the application, which has a body for it.
+      // Rejected by the application, which sends a body.
       requireHostHeader: false,
     },
     prepare,
   );
   server.on('request', application);
-  // Whatever is expected beside 100-continue is left unheard, instead of refused without an error object.
+  // Other values of Expect are ignored, instead of rejected without an error object.
   server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
   server.timeout = answerMillis;
   server.maxConnections = connections;
@@ -113,7 +113,7 @@ function withPrototype<Class extends MessageClass>(Base: Class, prototype: Insta
     return Reflect.construct(Base, args, Message);
   }
   Message.prototype = prototype;
-  // It takes and makes what the class does.
+  // It accepts and returns the same as the class.
   return Message as unknown as Class;
 }
 

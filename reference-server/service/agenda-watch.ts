@@ -36,7 +36,7 @@ export function watchAgenda(
   const watch = async () => {
     while (!ending.signal.aborted) {
       await ask();
-      // Not all servers at one time.
+      // Random, so that servers do not all run at the same time.
       const pause = askEveryMillis * (0.75 + Math.random() / 2);
       await delay(pause, undefined, { signal: ending.signal, ref: false }).catch(() => {});
     }

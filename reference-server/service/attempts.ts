@@ -52,7 +52,7 @@ export class Attempts {
     if ((found.nextAttemptAt ?? now) > now || isElsewhere(this.#core, found)) return undefined;
     const endpoint = await transaction.get('endpoints', found.endpointId);
     if (endpoint === undefined) {
-      // A restored state need not have it; without this the delivery would be due for ever.
+      // A restored state may lack it; without this the delivery would be due forever.
       await transaction.delete('deliveries', found.id);
       const first = await transaction.firstDeliveries(business.id);
       const next = first.find(({ endpointId }) => endpointId === found.endpointId);
@@ -102,7 +102,7 @@ export class Attempts {
       transaction.get('businesses', context.delivery.businessId),
     ]);
     if (found === undefined || business === undefined) return false;
-    // Who took so long that another has taken over has nothing to say any more.
+    // If another server has taken over in the meantime, its result counts.
     if (shared && found.lease?.owner !== shared.owner) return false;
     const { lease: _, ...delivery } = found;
     const at = context.now;

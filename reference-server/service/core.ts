@@ -97,7 +97,7 @@ export async function applyRule<Command>(
     const receivers = endpoints.filter((endpoint) => rules.webhooks.subscribes(endpoint, business));
     const deliveries = decided.events.length * receivers.length;
     if (deliveries > 0) await growth.checkOutbox(transaction, businessId, deliveries);
-    // A rule that moves the clock moves what follows from it as well.
+    // A rule that moves the clock also triggers everything that becomes due.
     const then = business === before.business ? now : clock.now(business);
     const after = progress(core, decided.state, contextAt(core, then));
     await saveBusiness(transaction, before, after.state);

@@ -79,7 +79,7 @@ export class Dispatcher {
   batch(): DeliveryBatch {
     const claimed = new Map<string, ClaimedQueue>();
     const prepared = new Map<string, PreparedAttempt>();
-    // Those on which this server works already look again when they are told.
+    // Queues that this server is already working on; they check again when notified.
     let busy: Queue[] = [];
     return {
       claim: async (transaction, business, due) => {
@@ -166,7 +166,7 @@ export class Dispatcher {
 
   #restOf(business: BusinessRecord, ended: Queue, first: readonly DeliveryRecord[]): Rest {
     const now = this.#core.clock.now(business);
-    // Those on which somebody works will have a rest of their own.
+    // Queues that are being worked on, here or elsewhere, schedule their own rest.
     const left = first.filter((delivery) => {
       const isHere = keyOf(delivery) !== keyOf(ended) && this.#queues.isRunning(keyOf(delivery));
       return !isHere && !isElsewhere(this.#core, delivery);

@@ -117,7 +117,7 @@ export class Retention {
 
   async #watch(): Promise<void> {
     while (!this.#ending.signal.aborted) {
-      // Not all servers at one time.
+      // Random, so that servers do not all run at the same time.
       const pause = this.#everyMillis * (0.75 + Math.random() / 2);
       await delay(pause, undefined, { signal: this.#ending.signal, ref: false }).catch(() => {});
       if (!this.#ending.signal.aborted) await this.sweep().catch(this.#options.onError);

@@ -115,7 +115,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     for (const { id } of businesses) timekeeper.wake(id);
   };
   if (opened.isEmpty) await seed(core, access, mode);
-  // What several servers share has an agenda, and whoever is there sees to it.
+  // A shared store has an agenda, which every running server works through.
   else if (opened.shared === undefined) await resume();
   const watch = opened.shared && watchAgenda(opened.shared, timekeeper, onError);
   retention?.watch();

@@ -123,7 +123,7 @@ export class MemoryStore implements Store {
       this.#commit(transaction.changes());
       return result;
     });
-    // The next one runs whatever became of this one; its caller is told.
+    // The next one runs even if this one failed; its caller gets the error.
     this.#last = run.catch(() => {});
     return run;
   }

@@ -78,7 +78,7 @@ async function begin(
     reading,
   );
   const access = createAccess(environment, { ...start?.keys, ...given }, { platform, org });
-  // A server that begins beside others does not make them wait for nothing.
+  // A server that starts beside others does not block them needlessly.
   if (start !== undefined && !isDeepStrictEqual(start.keys, access.keys))
     await replaceTokens(store, start.keys, access);
   await facts.remember('start', { environment, keys: access.keys } satisfies Start);
@@ -103,7 +103,7 @@ async function openShared(
   address: string,
   connections: number,
 ): Promise<OpenStore> {
-  // Only who keeps the state there needs the driver.
+  // Loaded late: only servers with this store need the driver.
   const { openPostgres } = await import('./postgres/open-postgres.ts');
   const postgres = await openPostgres(address, environment, connections);
   const { store, shared, isReachable, started, shown } = postgres;

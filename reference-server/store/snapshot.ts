@@ -55,7 +55,7 @@ export function readSnapshot({ records }: Snapshot): SoundSnapshot {
       if (messages.length > 0) throw invalidBody(Object.fromEntries(messages));
     }
   }
-  // What is deeper inside of a record is taken on trust: snapshots come from servers, not from callers.
+  // Deeper fields are not validated, because snapshots come from servers, not from callers.
   const sound = records as SnapshotRecords;
   const platform = sound.businesses?.find(({ kind }) => kind === 'primary');
   const org = sound.businesses?.find(({ kind }) => kind === 'independent');
@@ -93,7 +93,7 @@ export async function restoreSnapshot(
   return { ...access, platform, org };
 }
 
-// What the records of a snapshot must have, so that the stores can keep them and the server can go on with them.
+// The fields that stores and server need in each record of a snapshot.
 
 const text: Schema = { type: 'string' };
 const second: Schema = { type: 'integer', minimum: 0, maximum: lastSecond };

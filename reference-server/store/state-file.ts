@@ -59,7 +59,7 @@ function prepare(database: DatabaseSync, path: string): void {
     );
   // It holds keys. The files that SQLite puts beside it get the same permissions.
   chmodSync(path, 0o600);
-  // Survives the end of the process; the end of the power may cost the latest changes, never the file.
+  // Survives a crash of the process. A power failure may lose the latest changes, but never damages the file.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   if (!isEmpty) return;
   database.exec(`

@@ -59,7 +59,7 @@ export function createLog({ level, base, secrets, traceOf, write }: LogOptions):
     },
     { write },
   );
-  // Ids that were made here need no second look, and callers send the same user agent again and again.
+  // Our own ids are safe, and callers repeat the same user agent, so its check is cached.
   const maskId = (id: string) => (uuid.test(id) ? id : mask(id));
   const maskAgent = remembering(mask);
   const errorIn = (error: unknown) =>

@@ -107,7 +107,7 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
       look = async () => {
         if (performance.now() - lookedAt < outboxLookMillis) return;
         lookedAt = performance.now();
-        // While the state cannot be reached there is all the more need for the other metrics.
+        // The other metrics are even more useful while the store is unreachable.
         const { due, scheduled, overdueSeconds } = await read().catch(() => unknownOutbox);
         outbox.set({ state: 'due' }, due);
         outbox.set({ state: 'scheduled' }, scheduled);

@@ -78,7 +78,7 @@ export function createTracing({ sampler, ratio, environment, version }: TracingO
   const own = { 'service.name': 'workforce-conformance', 'service.version': version };
   const provider = new TracerProvider({
     sampler: samplerOf(sampler, ratio),
-    // What the variables say of the service counts more than what it says itself.
+    // The variables override the service's own values.
     resource: defaultResource()
       .merge(resourceFromAttributes({ ...own, 'deployment.environment.name': environment }))
       .merge(detectResources({ detectors: [envDetector] })),
@@ -107,7 +107,7 @@ export function createTracing({ sampler, ratio, environment, version }: TracingO
   return {
     requestAnswered(request) {
       const { method, operation, status, businessId, caller, error, requestId, path } = request;
-      // Probes and scrapes are no part of anybody's trace.
+      // Health probes and metric scrapes are not traced.
       if (path.startsWith('/_health') || path === '/_metrics') return;
       const attributes: Attributes = {
         'http.request.method': method,

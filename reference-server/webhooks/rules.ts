@@ -32,7 +32,7 @@ export function envelopeOf({ delivery, tenantKey, now }: AttemptContext): Webhoo
   const { event, eventId: id } = delivery;
   const { eventType, data } = event;
   const envelope = { eventType, id, version: '1.0', timestamp: now, data: { ...data, tenantKey } };
-  // The event pairs eventType and data, which the compiler forgets when it takes the event apart.
+  // The event pairs eventType and data, but the compiler loses this when it is destructured.
   return envelope as WebhookEvent;
 }
 

@@ -42,6 +42,15 @@ test('a connection that the receiver promises to keep is used again', async () =
   expect(sockets.length).toBeLessThanOrEqual(2);
 });
 
+test('a receiver that closes a connection once, and says so, still gets the others kept', async () => {
+  const keep = answer;
+  answer = (_request, response) => response.writeHead(410, { connection: 'close' }).end();
+  expect(await send()).toBe(410);
+  answer = keep;
+  for (let count = 0; count < 20; count += 1) expect(await send()).toBe(204);
+  expect(sockets.length).toBeLessThanOrEqual(3);
+});
+
 test('a receiver that promises to keep it for a moment only gets a new connection each time', async () => {
   server.keepAliveTimeout = 1_000;
   for (let count = 0; count < 3; count += 1) expect(await send()).toBe(204);

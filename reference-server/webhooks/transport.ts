@@ -42,7 +42,7 @@ const mostSilent = 1_000;
 /**
  * Delivers over HTTP where the policy permits, without following redirects. A receiver has `timeoutMillis` of real time to
  * answer. A connection is used again only while the receiver has promised to keep it (header Keep-Alive): one that it closes
- * at the wrong moment would look like a failed attempt.
+ * at the wrong moment would look like a failed attempt. One that it closes with a word (`Connection: close`) says nothing of others.
  *
  * @param resolve how names become addresses.
  */
@@ -63,11 +63,12 @@ export function createTransport(
     const signal = AbortSignal.timeout(timeoutMillis);
     try {
       const response = await request(url, { method, headers, body, signal, dispatcher });
-      if (dispatcher === keeping && response.headers['keep-alive'] === undefined) {
+      const { connection, 'keep-alive': promise } = response.headers;
+      if (dispatcher === keeping && promise === undefined && connection !== 'close') {
         if (silent.size >= mostSilent) silent.clear();
         silent.add(origin);
       }
-      // Status decides; what else the receiver says must neither delay nor break the delivery.
+      // Only the status counts; the rest of the response must neither delay nor break the delivery.
       response.body.dump({ limit: discardedBodyBytes, signal }).catch(() => {});
       return response.statusCode;
     } catch {

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Exchange, Finding, ReceivedDelivery, Step } from '../../conformance/engine/finding.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { clip, shorten } from '../../markup/visible-text.ts';
-import { saidBy } from '../body.ts';
+import { purposeOf, saidBy } from '../body.ts';
 import { outlined } from '../findings.ts';
 import { duration, plural } from '../wording.ts';
 import { type JsonLine, jsonLines } from './json-lines.ts';
@@ -82,7 +82,8 @@ function exchangeBlock(exchange: Exchange, { baseUrl, detail, opened, marks }: V
   const { operation, request, response } = exchange;
   const { method, url } = request;
   const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
-  const line = html`<span class="method">${method}</span> <code>${shorten(path, 2000)}</code> <span class="answer">${statusOf(exchange)}</span>`;
+  const purpose = purposeOf(request);
+  const line = html`<span class="method">${method}</span> <code>${shorten(path, 2000)}</code> <span class="answer">${statusOf(exchange)}</span>${purpose === undefined ? undefined : html` <span class="millis">${purpose}</span>`}`;
   const kind = operation === undefined ? 'exchange control' : 'exchange';
   if (detail !== 'full') return html`<p class="${kind} line">${line}</p>`;
   return html`<details class="${kind}"${opened.has(exchange) ? html` open` : undefined}><summary class="line">${line}</summary>

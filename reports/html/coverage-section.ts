@@ -96,7 +96,7 @@ function slowestTable({ coverage: { latencies = {} } }: Results): Html | undefin
 <td class="number">${answers}<span class="narrow"> ${answers === 1 ? 'response' : 'responses'}</span></td></tr>`,
   );
   return html`<h3>Slowest operations</h3>
-<p class="aside">p50 is the time within which half of the responses arrived, p95 that of 95 % of them, each accurate to 20 %. A run sends several requests at the same time.</p>
+<p class="aside">Half of the responses arrived within the time p50, 95 % of them within p95. Both are accurate to 20 %. The times include waiting, because a run sends several requests at the same time.</p>
 <table class="stacking slowest"><thead><tr><th scope="col">Operation</th><th scope="col"><span class="unseen">p50 and p95 as bars</span></th><th scope="col" class="number">p50</th><th scope="col" class="number">p95</th><th scope="col" class="number">Responses</th></tr></thead>
 <tbody>${lines}</tbody></table>`;
 }

@@ -35,7 +35,7 @@ ${count > 0 || reason === undefined ? undefined : html`<span class="reason">${re
 function row(machine: StateMachine, transition: Transition, results: Results): Html {
   const { id, from, to, trigger, guard, effect, notShown, requirements } = transition;
   return html`<tr><th scope="row">${id} <span class="sub">${from} → ${to}</span>${notShown === undefined ? undefined : html` <span class="sub">${notShown}</span>`}</th>
-<td>${trigger}${guard === undefined ? undefined : html`, when ${guard}`}${effect === undefined ? undefined : html`; ${effect}`}
+<td>${trigger}${guard === undefined ? undefined : html`, when ${guard}`}${effect === undefined ? undefined : html`; effect: ${effect}`}
 <span class="ids">${requirements.map((each) => html`${requirementLink(each)} `)}</span></td>
 <td>${outcome(machine, transition, results)}</td></tr>`;
 }
@@ -100,7 +100,7 @@ export function machinesSection(results: Results): Html | undefined {
   return html`<section id="machines" aria-labelledby="machines-title">
 <h2 id="machines-title">State machines</h2>
 <ul class="legend">${legend.map(([kind, text]) => html`<li class="${kind}">${text}</li>`)}</ul>
-<p class="aside">A pair is two transitions that one resource takes in a row. A guard is the condition of a transition.</p>
+<p class="aside">A pair is two transitions that one resource takes in a row. A guard is the condition of a transition; “guard false 7 times” means that the trigger occurred 7 times while the condition was false.</p>
 ${describedMachines.map((machine) => machineBlock(machine, results))}
 </section>`;
 }

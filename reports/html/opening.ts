@@ -4,6 +4,7 @@ import type { Results } from '../../conformance/engine/results.ts';
 import { refusalRemedy } from '../../conformance/target/remedies.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { shorten } from '../../markup/visible-text.ts';
+import { findRequirement } from '../../openapi/catalogue.ts';
 import { type FindingGroup, findingGroups, obstacles } from '../findings.ts';
 import { outcomeNotes } from '../outcome-notes.ts';
 import { documentedFigures, duration, explanation, headlineOf, moment, plural } from '../wording.ts';
@@ -39,11 +40,18 @@ function bar(parts: readonly (readonly [name: string, count: number])[]): Html {
 
 function figures(results: Results): Html {
   const { passed, failed, notExercised, errored, untestable, testable } = documentedFigures(results);
+  const ofProduction = results.requirements.filter(
+    ({ id, status }) => status === 'untestable' && findRequirement(id)?.needs.includes('production'),
+  ).length;
   const asides = [
     ...(errored > 0
       ? [`${errored} of those not exercised because of an error of the suite or the network`]
       : []),
-    ...(untestable > 0 ? [`${untestable} more cannot be tested by this suite`] : []),
+    ...(untestable > 0
+      ? [
+          `${untestable} more cannot be tested${ofProduction === 0 ? '' : `, ${ofProduction} of them because they are rules of production and this is a sandbox`}`,
+        ]
+      : []),
   ];
   return html`<section aria-labelledby="figures-title">
 <h2 id="figures-title" class="quiet">${testable} documented requirements</h2>

@@ -63,7 +63,8 @@ const notable: readonly RequirementStatus[] = ['failed', 'warned', 'errored'];
 /** Folded unless it contains a problem. */
 function sectionBlock(section: string, entries: readonly RequirementResult[], results: Results): Html {
   const count = (wanted: RequirementStatus) => entries.filter(({ status }) => status === wanted).length;
-  const testable = entries.length - count('untestable');
+  const untestable = count('untestable');
+  const testable = entries.length - untestable;
   const others = (['failed', 'warned', 'errored', 'not-exercised'] as const).flatMap((status) =>
     count(status) === 0
       ? []
@@ -71,7 +72,7 @@ function sectionBlock(section: string, entries: readonly RequirementResult[], re
   );
   const isOpen = entries.some(({ status }) => notable.includes(status));
   return html`<details class="section" id="${sectionAnchor(section)}"${isOpen ? html` open` : undefined}>
-<summary><h3>${section}</h3> <span class="count">${testable === 0 ? 'nothing to test' : `${count('passed')} of ${testable} passed`}</span>${others}</summary>
+<summary><h3>${section}</h3> <span class="count">${testable === 0 ? 'nothing to test' : `${count('passed')} of ${testable} passed${untestable === 0 ? '' : `, ${untestable} untestable`}`}</span>${others}</summary>
 <table class="requirements stacking"><thead><tr><th scope="col">Requirement</th><th scope="col">Statement</th><th scope="col">Status</th><th scope="col">Level</th><th scope="col" class="number">Evaluations</th></tr></thead>
 <tbody>${entries.map((entry) => row(entry, results))}</tbody></table></details>`;
 }
@@ -82,6 +83,7 @@ export function requirementsSection(results: Results): Html {
   return html`<section id="requirements" aria-labelledby="requirements-title">
 <h2 id="requirements-title">Requirements <span class="count">${results.requirements.length} in ${plural(groups.length, 'section')} of the interface document</span></h2>
 ${filter(results)}
+<p class="aside">Levels: <b>documented</b> rules are stated in the document, and a violation makes the target non-conformant; <b>observed</b> rules appear in its examples, and a violation is a warning; <b>assumed</b> rules fill its gaps, and a violation is information only.</p>
 <p id="filter-none" hidden>No requirement matches.</p>
 ${groups.map(([section, entries]) => sectionBlock(section, entries, results))}
 </section>`;

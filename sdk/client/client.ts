@@ -34,7 +34,7 @@ export function createClient({ baseUrl, token, tenantKey, ...options }: ClientOp
   client.use({
     async onRequest({ request }) {
       request.headers.set('authorization', `Bearer ${typeof token === 'string' ? token : await token()}`);
-      // What a call says of its business goes before what the client does.
+      // The options of a call override those of the client.
       if (tenantKey !== undefined && !request.headers.has('x-multitenantkey')) {
         request.headers.set('x-multitenantkey', tenantKey);
       }
@@ -59,6 +59,6 @@ interface Answered<Data> {
 export async function unwrap<Data>(answer: Answered<Data> | Promise<Answered<Data>>): Promise<Data> {
   const { data, error, response } = await answer;
   if (!response.ok) throw new ServiceError(response, error);
-  // Without a body there is nothing to be typed.
+  // Without a body there is nothing to type.
   return data as Data;
 }

@@ -63,7 +63,7 @@ export async function* pages<Path extends ListPath>(
     const position = JSON.stringify([query.page, query.cursor]);
     if (seen.has(position)) throw new Error(`The list ${path} leads back to a page that was already read`);
     seen.add(position);
-    // Which parameters a path takes is known to the caller of this function, not inside of it.
+    // Only the caller of this function knows the parameters of the path.
     const get = client.GET as (
       path: string,
       init: unknown,

@@ -48,7 +48,7 @@ export function createExpressHandler(
         response.status(413).send('');
         return;
       }
-      // What a body parser left behind is no bytes, which verify reports.
+      // If a body parser consumed the bytes, verify reports it.
       const { status, text } = await respondTo(
         (given) => verify(rawBody as Uint8Array, request.headers, options.secret, given),
         options,

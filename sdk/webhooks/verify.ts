@@ -69,7 +69,7 @@ function parseEvent(rawBody: Uint8Array): IncomingEvent {
 }
 
 function bytesOf(body: unknown): Uint8Array {
-  // Not by class: tests often run in a realm of their own, with classes of its own.
+  // Not instanceof: tests often run in another realm with other classes.
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]')
     return new Uint8Array(body as ArrayBuffer);

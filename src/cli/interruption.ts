@@ -12,6 +12,11 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** npm repeats a Ctrl-C that the terminal has already sent. Two signals within this time count as one. */
 const sameKeypressMillis = 250;
 
+/** For a child process: a terminal sends its signals to all processes, and the parent decides what they mean. */
+export function leaveSignalsToParent(): void {
+  for (const name of signals) process.on(name, () => {});
+}
+
 /** Resolves with the first signal. */
 export async function untilInterrupted({ signal }: Interruption): Promise<void> {
   if (signal.aborted) return;

@@ -13,12 +13,12 @@ const graceMillis = 3_000;
  * server, without being any faster. To be called before a thread is started.
  */
 export function keepMemoryModest(): void {
-  // Of threads to come.
+  // Limits for future threads.
   setFlagsFromString(`--min-semi-space-size=${semiSpaceMegabytes}`);
   setFlagsFromString(`--max-semi-space-size=${semiSpaceMegabytes}`);
   const settle = () => {
     setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
-    // The thread that calls keeps what it has for new objects by then.
+    // The calling thread keeps its current limit.
     setFlagsFromString('--semi-space-growth-factor=1');
   };
   setTimeout(settle, graceMillis).unref();

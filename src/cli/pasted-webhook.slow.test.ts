@@ -70,7 +70,7 @@ it.each(receivers)(
         const shown = parseResults(read('again/results.json')).findings.map(({ id }) => id);
         expect(shown).toEqual(findings.filter((each) => each.check === check).map(({ id }) => id));
       }
-      // The report whose commands these are is still there.
+      // The report with these commands still exists.
       expect(parseResults(read('results.json')).findings).toHaveLength(findings.length);
     } finally {
       server.close();

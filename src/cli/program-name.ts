@@ -16,7 +16,7 @@ export function programName(started: string | undefined, folder: string): string
   if (installed.test(file)) {
     const project = dirname(dirname(dirname(file)));
     const isHere = `${folder}${sep}`.startsWith(`${project}${sep}`);
-    // Of no package that is installed, npx would take another one that has the name of the command.
+    // If the package is not installed, npx would run another package with the name of the command.
     return isHere ? 'npx conformance' : `npx --package ${tool.name}@${tool.version} conformance`;
   }
   if (!script.test(file)) return 'conformance';

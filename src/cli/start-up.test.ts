@@ -24,7 +24,7 @@ describe.concurrent('starting', () => {
 
   it('a run without a configuration file loads what its first request takes', async () => {
     const { packages } = await loadedModules([main, 'run', '--help']);
-    // What a later moment needs is loaded then: reading files (zod, yaml), tokens (jose), pages and pictures.
+    // Modules for later steps are loaded then: reading files (zod, yaml), tokens (jose), pages and pictures.
     expect(packages.filter((each) => !/^(ajv|fast-|json-schema-traverse)/.test(each))).toEqual([
       'commander',
       'pure-rand',

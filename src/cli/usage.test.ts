@@ -145,7 +145,7 @@ describe.concurrent('the command line', () => {
     using folder = temporaryFolder();
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    // A server that listens on a port has an address with a port.
+    // A server that listens on a port has an AddressInfo as its address.
     const { port } = other.address() as AddressInfo;
     const { code, stdout, stderr } = await folder.run(['serve', '--port', String(port)]);
     other.close();

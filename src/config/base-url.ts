@@ -14,9 +14,9 @@ export function normaliseBaseUrl(text: string): string {
     );
   if (url === null) throw refuse(`"${text}" is not a URL`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse(`"${text}" is not http or https`);
-  // Not shown: it holds a secret.
+  // The value is not shown, because it contains a secret.
   if (url.username !== '' || url.password !== '') throw refuse('must not contain a user or a password');
-  // Only what comes before is shown, as one of them may be a key.
+  // Only the part before is shown, because the rest may contain a key.
   if (url.search !== '' || url.hash !== '') {
     throw refuse(`"${url.origin}${url.pathname}" must not have a query or a fragment`);
   }

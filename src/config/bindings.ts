@@ -143,7 +143,7 @@ export const OperationsSchema = z
       }
     }
   })
-  // Each function was made for its operation, which defineAdapter sees to.
+  // defineAdapter ensures that each function matches its operation.
   .transform((operations) => operations as Operations);
 
 /** Bindings alone, for a configuration that is no program. */

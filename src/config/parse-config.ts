@@ -104,9 +104,9 @@ export function parseConfig(value: unknown, file: string): ConformanceConfig {
  */
 export function parseAdapter(value: unknown, file: string, place: readonly string[] = []): Adapter {
   const parsed = AdapterSchema.safeParse(value);
-  // The schema looks at what the types say as far as it can.
+  // The schema checks as much of the types as it can.
   if (parsed.success) return parsed.data as Adapter;
-  // Keys are looked up as those of an adapter, wherever it is.
+  // Adapter keys are checked wherever the adapter is.
   const shown = parsed.error.issues.map((issue) => problem({ ...issue, path: ['adapter', ...issue.path] }));
   throw refuseAll(
     file,

@@ -140,7 +140,7 @@ export function resolveCredentials(config: ConformanceConfig, variables: Variabl
     const value = variables[variable];
     if (value !== undefined && value !== '') {
       checkSecretLength(variable, value);
-      // The one that signs is never sent.
+      // The signing secret is never sent.
       if (name !== 'jwtSecret') checkHeaderValue(variable, value);
       return [[name, value] as const];
     }
@@ -232,7 +232,7 @@ function controlsFor(
   const own = adapterOf(config).controls;
   if (own !== undefined && controls !== 'none' && baseUrl !== undefined) {
     const both = typeof controls === 'object' ? controls : {};
-    // What a function takes and answers is its author's to keep.
+    // The author of a function is responsible for its parameters and result.
     return { ...(own as ControlsConfig), ...both };
   }
   return typeof controls === 'object' && baseUrl === undefined ? 'auto' : controls;
@@ -257,7 +257,7 @@ export function resolveTarget(
   config: ConformanceConfig,
   variables: Variables,
 ): TargetSettings {
-  // A fault is of the embedded server, so asking for one asks for that server.
+  // Only the embedded server has faults, so --fault selects it.
   const address = flags.baseUrl ?? (flags.fault === undefined ? config.baseUrl : undefined);
   const baseUrl = address === undefined ? undefined : normaliseBaseUrl(address);
   const environment = flags.environment ?? config.environment;
@@ -293,7 +293,7 @@ export function resolveTarget(
   };
   return {
     ...given({ kind, baseUrl, environment, access, fault: flags.fault }),
-    // The embedded server has the names of the description.
+    // The embedded server uses the names of the description.
     ...(baseUrl !== undefined &&
       given({
         controlKey,
@@ -330,7 +330,7 @@ export function resolveRun(
   variables: Variables,
   randomSeed: () => number,
 ): RunSettings {
-  // The whole in one part is a run like any other.
+  // One part of one is an ordinary run.
   const shard = flags.shard?.count === 1 ? undefined : flags.shard;
   const workers = flags.workers ?? 1;
   if (flags.balance !== undefined && flags.shard === undefined && workers === 1) {

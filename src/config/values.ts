@@ -15,6 +15,6 @@ type Certain<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: 
 /** Without the keys whose value is undefined: what takes options tells one that is left out from one that is undefined. */
 export function given<T extends object>(values: T): Certain<T> & Optional<T> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  // The filter is what the type says.
+  // The filter ensures the type.
   return Object.fromEntries(entries) as Certain<T> & Optional<T>;
 }

@@ -57,7 +57,7 @@ const isPlainId = (name: string) =>
 export function draftControl({ wanted, found, isSure, why }: Match): ControlDraft {
   if (found === undefined) return { wanted, status: 'missing', why };
   const given = [...(wanted.body?.fields.entries() ?? [])];
-  // One clock for all needs no business; where a control goes with and without one, it has to be told which.
+  // A shared clock needs no business. If a control works with and without one, the configuration must say which.
   const needed = given.flatMap(([name, { required }]) =>
     required !== (name === 'businessId') ? [name] : [],
   );
@@ -65,7 +65,7 @@ export function draftControl({ wanted, found, isSure, why }: Match): ControlDraf
   const inPath = pairParameters(found.path, names);
   const single = parametersIn(found.path);
   const own = names.find((name) => name.endsWith('Id'));
-  // What the path names without a word of ours is what the control is about.
+  // A path parameter that matches none of our words is the subject of the control.
   const path =
     inPath.strange.length === 1 && single.length === 1 && own !== undefined && isPlainId(single[0] ?? '')
       ? found.path.replace(`{${single[0]}}`, `{${own}}`)

@@ -55,7 +55,7 @@ export function draftWords(drafts: readonly Draft[]): readonly WordDraft[] {
           }),
     ),
   );
-  // A word may be in the request and in the answer of the same operation.
+  // A word may occur in the request and in the response of the same operation.
   const seen = new Map(found.map((word) => [`${word.field} ${word.ours}`, word]));
   return [...seen.values()].filter(isAllowed);
 }

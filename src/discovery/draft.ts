@@ -89,7 +89,7 @@ function pairAnswers(
   context: ReadonlySet<string>,
 ): PairedFields {
   if (ours === undefined || theirs === undefined) return none;
-  // Checks go on with the list of such an answer, and with nothing beside it.
+  // Checks use only the list of such a response.
   const isList =
     reliedOn.some((name) => ours.fields.get(name)?.shape.type === 'array') && reliedOn.length === 1;
   return (isList ? pairLists(ours, theirs, context) : undefined) ?? pairFields(ours, theirs, context);
@@ -150,7 +150,7 @@ function fileIn(shape: Shape | undefined): NonNullable<Draft['function']>['file'
 function answerNames(wanted: Wanted, found: ForeignOperation, paired: PairedFields) {
   const has = (name: string, ...certainties: readonly string[]) =>
     paired.pairs.some(({ ours, certainty }) => ours === name && certainties.includes(certainty));
-  // Of what is created the header shows the id, which nothing else may.
+  // The header may be the only place that shows the id of the created resource.
   const ids = [...(wanted.answer?.fields.keys() ?? [])].filter(
     (name) => name === 'id' || wanted.reliedOn.includes(name),
   );
@@ -204,7 +204,7 @@ export function draft({ wanted, found, isSure, why }: Match, keys: Keys): Draft 
   const context = contextOf(wanted);
   const may = mayName(wanted);
   const { path, missing, strange: unknown } = pairParameters(found.path, wanted.pathParameters);
-  // What is in our body may be in their path.
+  // A field of our body may be in their path.
   const fromBody = unknown.filter((name) => wanted.body?.fields.has(name) === true);
   const strange = unknown.filter((name) => !fromBody.includes(name));
   const file =

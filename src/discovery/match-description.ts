@@ -163,7 +163,7 @@ function matchOpen(
     };
     const [own, their] = [ownProfiles.get(each), theirProfiles.get(pair.theirs)];
     const isElsewhere = each.kind === 'operation' && their?.isForTests === true;
-    // What speaks against a route for tests is only that there may be another.
+    // A route for tests is ranked lower only because a better one may exist.
     const score = isElsewhere ? pair.likeness / otherKind : pair.likeness;
     const isExplained =
       !(isElsewhere || each.kind === 'control') ||

@@ -44,7 +44,7 @@ export function wordsOf(name: string): readonly string[] {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
-    // What a number belongs to is before it: line_1 is line1.
+    // A number belongs to the word before it: line_1 is line1.
     .replace(/([a-z])[\s_-]+(\d)/g, '$1$2')
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');

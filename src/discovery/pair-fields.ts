@@ -81,14 +81,14 @@ function certaintyOf(ours: Place, theirs: Place, context: ReadonlySet<string>): 
   const meaning = meaningOf(ours.words, context);
   const other = meaningOf(theirs.words, context);
   if (meaning === other && meaning !== '') return 'sure';
-  // What else theirs says is what all of it is about.
+  // Their other words name the subject of the whole object.
   if (
     ours.words.every((word) => theirs.words.includes(word)) &&
     theirs.words.every((word) => ours.words.includes(word) || context.has(word))
   )
     return 'sure';
   if (haveSameWords(ours.field.shape, theirs.field.shape)) return 'sure';
-  // An id may be named for what it is the id of.
+  // An id may be named after its resource.
   const withoutId = ours.words.filter((word) => word !== 'id');
   if (
     ours.words.length === 2 &&
@@ -170,7 +170,7 @@ export function pairFields(
       const fitting = [...free].filter((their) => certaintyOf(our, their, context) === rank);
       const [only] = fitting;
       if (only === undefined || (rank !== 'same' && fitting.length > 1)) continue;
-      // Two of ours that could be the same one of theirs: neither is sure.
+      // If two of our fields match the same one of theirs, neither is certain.
       const rivals = [...open].filter((other) => certaintyOf(other, only, context) === rank);
       if (rank !== 'same' && rivals.length > 1) continue;
       open.delete(our);

@@ -67,7 +67,7 @@ function join(one: Shape, other: Shape): Shape {
 
 function ownShape(schema: Plain, lookup: Lookup, depth: number): Shape {
   const { properties, items, format } = schema;
-  // OpenAPI 3.1 writes what may be null as a list of types, OpenAPI 3.0 as `nullable`.
+  // OpenAPI 3.1 writes a nullable type as a list of types, OpenAPI 3.0 as `nullable`.
   const type = [schema.type].flat().find((name) => name !== 'null');
   const required = textsOf(schema.required);
   const fields = isPlain(properties)

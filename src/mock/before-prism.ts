@@ -33,7 +33,7 @@ function isJson(body: Buffer): boolean {
 function refuse({ headers }: IncomingMessage, response: ServerResponse): void {
   const head = {
     'content-type': 'application/json',
-    // As Prism answers pages of other origins.
+    // As Prism responds to pages of other origins.
     'access-control-allow-origin': headers.origin ?? '*',
     'access-control-allow-headers': '*',
     'access-control-allow-credentials': 'true',

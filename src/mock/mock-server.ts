@@ -126,7 +126,7 @@ export async function startMockServer(options: MockOptions): Promise<MockServer>
 async function startPrism(options: MockOptions, port: number) {
   const { createSingleProcessPrism } = await import('@stoplight/prism-cli/dist/util/createServer.js');
   const server = await createSingleProcessPrism({
-    // It is typed as the path of a file; Prism takes the description itself too.
+    // The type is a file path, but Prism also accepts the description itself.
     document: preferNamedExamples(options.description) as unknown as string,
     port,
     host: loopback,
@@ -136,7 +136,7 @@ async function startPrism(options: MockOptions, port: number) {
     errors: options.onViolation === 'refuse',
     verboseLevel: options.log === false ? 'silent' : 'warn',
     ignoreExamples: false,
-    // It is typed as text; without it every answer is a new one.
+    // The type is a string; without it every response differs.
     seed: null as unknown as string,
     jsonSchemaFakerFillProperties: false,
   });

@@ -23,7 +23,7 @@ export async function firstSightOf(faultId: string, seed: number): Promise<First
   const { target, close } = await openEmbeddedTarget({ control: true, fault });
   let requests = 0;
   const count = (message: unknown) => {
-    // What undici says on this channel; the server uses it too, for what it delivers.
+    // Messages of undici on this channel; the server uses it too, for its deliveries.
     const { request } = message as { request: { origin: string | URL } };
     if (new URL(request.origin).origin === target.baseUrl) requests += 1;
   };

@@ -56,7 +56,7 @@ function sightingOf({ check, requirement, level, steps }: Finding, witness: Witn
 /** Opens a server on which something exists already, for the checks that judge what they find. */
 function openServer(deviation: Deviation | undefined): Promise<OpenTarget> {
   const options = { control: true, ...(deviation && { fault: deviation }) };
-  // A fault can be in the way of the example content; it has to show itself without, then.
+  // A fault can make the example data fail; it must then be found without.
   return openEmbeddedTarget({ ...options, seedData: true }).catch(() => openEmbeddedTarget(options));
 }
 
@@ -106,7 +106,7 @@ async function trySound(trial: Trial & { kind: 'sound' }): Promise<SoundOutcome>
   if (first !== undefined) {
     return { ...base, status: 'failed', reason: `expected ${first.expected}, got ${first.actual}` };
   }
-  // What no check covers yet is not exercised on any target; all else has to be.
+  // Requirements without a check are never exercised; all others must be.
   const gap = requirements.find(
     ({ level, status, checks }) =>
       level === 'documented' && status !== 'passed' && status !== 'untestable' && checks.length > 0,
@@ -179,7 +179,7 @@ async function look(suspects: readonly Fault[], deviation: Deviation, effort: Ef
     runOn(deviation, checks, effort, witness, effort.failFast && endAt());
   let results = await run(coveringChecks(suspects));
   const isComplete = suspects.every((suspect) => results.findings.some(isOf(suspect)));
-  // The other checks can only say what else is seen of it.
+  // The other checks only show where else the fault is visible.
   if (!isComplete) results = await run(allChecks);
   const { findings } = results;
   const judge = async (suspect: Fault): Promise<Suspect> => {

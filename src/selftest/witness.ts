@@ -34,7 +34,7 @@ export class Witness implements Disposable {
   }
 
   readonly #count = (message: unknown) => {
-    // What undici says on this channel; the server uses it too, for what it delivers.
+    // Messages of undici on this channel; the server uses it too, for its deliveries.
     const { request } = message as { request: CreatedRequest };
     if (!this.#origins.has(new URL(request.origin).origin)) return;
     this.#requests += 1;

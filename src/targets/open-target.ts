@@ -23,7 +23,7 @@ const reachTimeoutMillis = 5_000;
 /** Without credentials nothing can be tried; but a server that is not there is the nearer problem. */
 async function refuseForLackOfCredentials(baseUrl: string, signal: AbortSignal): Promise<never> {
   try {
-    // Unlike fetch, this refuses no port.
+    // Unlike fetch, this allows every port.
     const { body } = await request(baseUrl, {
       method: 'HEAD',
       reset: true,
@@ -91,9 +91,9 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
   const { kind, baseUrl, credentials, controls, absentOperations, environment = 'sandbox' } = settings;
   const { secrets = {}, access, patience, fixtures, data } = settings;
   if (baseUrl === undefined) {
-    // What is gone when the run is over may be written to, whatever environment it plays.
+    // A server that ends with the run may be written to, whatever its environment.
     const own = { environment, access: access ?? 'read-write' } as const;
-    // A target that somebody else runs needs no server of our own.
+    // An external target needs no embedded server.
     if (kind === 'prism') {
       const { openPrismTarget } = await import('./prism-target.ts');
       return openPrismTarget({ ...own, absentOperations });

@@ -41,7 +41,7 @@ export async function resolveControls(config: ControlsConfig, words: Words = {})
     else if ('path' in control) requests[name] = control;
     else functions[name] = await loadFunction(name, control.module, control.function ?? name);
   }
-  // What a function takes and answers is its author's to keep.
+  // The author of a function is responsible for its parameters and result.
   return { ...controlsOf(requests, words), ...(functions as Controls) };
 }
 
@@ -50,6 +50,6 @@ export const afterWriteOf = (own: NonNullable<TargetSettings['afterWrite']>): Af
   typeof own === 'function'
     ? own
     : async (send, businessId) => {
-        // It is asked for as `drain` is, which is given a business too.
+        // It is called like `drain`, which also gets a business.
         await controlsOf({ drain: own }).drain?.(send, businessId as string);
       };

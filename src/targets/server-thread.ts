@@ -36,7 +36,7 @@ async function loadFault(id: string) {
 }
 
 async function serve({ faultId, ...options }: ThreadOptions): Promise<void> {
-  // Here and not above: who starts the thread needs none of it.
+  // Imported here, because the starting thread does not need it.
   const { startReferenceServer } = await import('../../reference-server/server.ts');
   const fault = faultId === undefined ? undefined : await loadFault(faultId);
   const { close, retire, ...started } = await startReferenceServer({ ...options, ...(fault && { fault }) });

@@ -1,7 +1,7 @@
 /** What GitHub would say of an action or a workflow, by the parser of its own editors. */
 import { registerHooks } from 'node:module';
 
-// The parser is made for bundlers: it imports JSON without saying that it is.
+// The parser is made for bundlers: it imports JSON without an import attribute.
 registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context);

@@ -76,7 +76,7 @@ export async function startOutage(behind: string, outage: Outage): Promise<Front
     else incoming.resume().on('end', () => write(place, response));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  // A server that listens on a port has an address with a port.
+  // A server that listens on a port has an AddressInfo as its address.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,10 +1,10 @@
 /** The workflows as an Arazzo document, made from the description and the state machines. */
-import { isFields } from '../../conformance/adapter/names.ts';
 import { exampleOf } from '../../conformance/generate/example.ts';
 import { bringsId, withKnown } from '../../conformance/provider/trial-requests.ts';
 import { merge } from '../../conformance/target/given-requests.ts';
 import { stateMachines } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type OperationId } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { type Workflow, type WorkflowStep, workflows } from './workflows.ts';
 
 /** What a step leaves for those after it, by name, as places of its answer. */
@@ -39,7 +39,7 @@ const inputs = {
 /** Takes out what is undefined. */
 function withoutGaps(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutGaps);
-  if (!isFields(value)) return value;
+  if (!isRecord(value)) return value;
   const kept = Object.entries(value).filter(([, inner]) => inner !== undefined);
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutGaps(inner)]));
 }

@@ -63,7 +63,7 @@ function folders({ item }: Collection): readonly unknown[] {
   const requestOf = ({ method, path }: Operation) => requests.get(keyOf(method, path));
   return workflows.map(({ summary, steps }) => ({
     name: summary,
-    // What only the control plane brings about is no request of the interface.
+    // Steps of the control plane are not requests of the interface.
     item: steps.flatMap((step) => {
       const operation = allOperations.find(({ id }) => id === step.operation);
       return withoutIds((operation && requestOf(operation)) ?? []) as object;

@@ -3,7 +3,7 @@ import type { Ignorer, NodePath } from '@stryker-mutator/api/ignore';
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 export const wordsOfRefusals =
-  'The words of a refusal are for people: the document states its status, its code and the names of the fields.';
+  'The words of a rejection are for people: the document states its status, its code and the names of the fields.';
 
 export const emptyParams =
   'An error may do without params, and none in it is like none at all (interpretation 217 of the error object).';
@@ -48,7 +48,7 @@ const isRefusal = (path: Path | null) =>
 const isGathered = ({ node, key }: Pick<Path, 'node'> & { key: Path['key'] }) =>
   node.type === 'AssignmentExpression' && key === 'right' && node.left?.object?.name === 'params';
 
-/** Whether a text is said in a refusal, as it is or as the value of a field. */
+/** Whether a text is said in a rejection, as it is or as the value of a field. */
 function isSaid(path: Path): boolean {
   const { parentPath } = path;
   if (isRefusal(parentPath)) return true;

@@ -20,7 +20,7 @@ Generated from \`conformance/provider/credentials.ts\` by \`npm run generate\`; 
 Every operation, with every credential that must not reach it or must not reach what belongs to somebody else there.
 \`src/access-pairs.test.ts\` runs the checks and fails when an operation is not tried with a credential and no reason is given.
 
-- **R**: the operation must be refused.
+- **R**: the operation must be rejected.
 - **S**: the answer must show nothing of what belongs to somebody else, and nothing of it may change. Lists stay open to the
   key, which has a business or a user of its own.
 - A small letter: not tried; [the reasons](#not-tried) are below the table.

@@ -1,6 +1,8 @@
-/** Fails when the documentation, the help or a requirement uses a word that the project has replaced: `npm run wording`. */
+/** Fails when the documentation, the help, a requirement, or the title of a check or a fault uses a word that the project has replaced: `npm run wording`. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { allChecks } from '../../conformance/all-checks.ts';
+import { faults } from '../../reference-server/faults/index.ts';
 import { wordingProblems } from './wording-problems.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -13,14 +15,16 @@ const patterns = [
     'openapi/client-requirements/*.yaml',
   ],
   'openapi/interpretations/*.yaml',
+  'openapi/state-machines/*.yaml',
   // The help of every command.
   'src/testing/release/help.txt',
 ];
 
 const names = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort();
-const problems = wordingProblems(
-  names.map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') })),
-);
+const problems = wordingProblems([
+  ...names.map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') })),
+  ...[...allChecks, ...faults].map(({ id, title }) => ({ name: `title of ${id}`, text: title })),
+]);
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
-else console.log(`${names.length} files use the vocabulary of the project.`);
+else console.log(`${names.length} files and all titles use the vocabulary of the project.`);

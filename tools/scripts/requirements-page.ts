@@ -92,6 +92,7 @@ export function requirementsPage({
   ofClients,
 }: RequirementsPage): string {
   const transitions = transitionsOf(machines);
+  const ofProduction = requirements.filter(({ needs }) => needs.includes('production')).length;
   const blocks = sections.map(({ heading, parent, reason }) => {
     const name = parent === undefined ? heading : `${parent}, ${heading}`;
     const entries = requirements.filter(({ section }) => section === heading || section === name);
@@ -110,6 +111,7 @@ export function requirementsPage({
   return [
     intro,
     `${summary(requirements)}\n`,
+    `A run in the sandbox reports ${ofProduction} more documented requirements as untestable: only production can show them.\n`,
     ...blocks,
     receiversIntro,
     shortTable(ofReceivers),

@@ -18,7 +18,7 @@ async function startReceiver() {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on a port has an address with a port.
+  // A server that listens on a port has an AddressInfo as its address.
   const { port } = server.address() as AddressInfo;
   return { url: `http://localhost:${port}/hooks`, [Symbol.asyncDispose]: async () => void server.close() };
 }

@@ -20,6 +20,11 @@ test.each([
   ['Our reading of the sentence.', 'reading of the sentence'],
   ['It plays the provider.', 'plays the provider'],
   ['It hands every event on to the receiver.', 'hands every event on to'],
+  ['The server refused the body.', 'refused'],
+  ['A payroll waits for ever.', 'for ever'],
+  ['A consumer hears of an event.', 'hears of'],
+  ['An account of nobody.', 'of nobody'],
+  ['A login is reported as made.', 'as made'],
 ])('%s', (text, found) => {
   const [problem, ...others] = wordingProblems([{ name: 'docs/page.md', text: `First line\n${text}` }]);
   expect(problem).toMatch(`docs/page.md:2: "${found}": write instead: `);

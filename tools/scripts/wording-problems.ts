@@ -42,6 +42,11 @@ const rules: readonly Rule[] = [
   { pattern: /\bhand(?:s|ed|ing)? (?:\w+ ){0,2}on to\b/i, instead: 'forwards' },
   { pattern: /\bfrom when on\b/i, instead: 'a limit with its unit' },
   { pattern: /\bof no account\b/i, instead: 'does not matter' },
+  { pattern: /\brefus(?:e|es|ed|ing|als?)\b/i, instead: 'rejects; rejection' },
+  { pattern: /\bfor ever\b/i, instead: 'forever' },
+  { pattern: /\b(?:hears?|heard) (?:of|that)\b/i, instead: 'is notified of; receives' },
+  { pattern: /\bof nobody\b/i, instead: 'of an unknown owner' },
+  { pattern: /\bas (?:made|done)\b/i, instead: 'as successful' },
 ];
 
 /** Names in code are not prose: results.json keeps a member `believed`. */

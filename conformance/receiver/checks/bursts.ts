@@ -32,7 +32,7 @@ const sameIdCase = (attempts: number): Case => ({
     const event = scenario.event(sample('payroll.status.updated', 'completed'));
     const answers = await Promise.all(
       Array.from({ length: attempts }, (_, index) =>
-        // Each with a signature of its own.
+        // Each has its own signature.
         scenario.attempt(scenario.sign(event, { timestamp: String(scenario.seconds - index) })),
       ),
     );

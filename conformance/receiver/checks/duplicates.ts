@@ -45,14 +45,14 @@ const duplicateCase = ({ title, events }: Story): Case => ({
   async run(scenario) {
     const [first] = events;
     if (first === undefined) return;
-    // A second ago, so that what comes again has another signature, and nothing has one of the future.
+    // One second earlier, so that the repetition has another signature and no timestamp is in the future.
     const before = scenario.seconds - 1;
     const event = { ...scenario.event(first), timestamp: before };
     scenario.step(`deliver ${event.eventType}`);
     const { acknowledged } = await scenario.deliver(() =>
       scenario.sign(event, { timestamp: String(before) }),
     );
-    // That it is not acknowledged at all is for another check to say.
+    // Another check reports a missing acknowledgement.
     if (!acknowledged) return;
     for (const [what, repeated] of again(scenario, event)) {
       scenario.step(`deliver it ${what}`);

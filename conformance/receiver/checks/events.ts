@@ -43,7 +43,7 @@ const eventCase = (given: Sample): Case => ({
       ? first
       : await acknowledge({ ...bare, id }, ' with the fields that the document names');
     scenario.judgeManner(outcome);
-    // What was said of the redirect need not be said again.
+    // The redirect was already reported.
     if (isRedirect(outcome.answer)) return;
     scenario.require(
       'RECEIVER-001',
@@ -51,7 +51,7 @@ const eventCase = (given: Sample): Case => ({
       `2xx to ${given.eventType}, at one of its attempts`,
       () => describeAnswer(outcome.answer),
     );
-    // Refused in both forms, it is not the fields.
+    // If both forms are rejected, the fields are not the reason.
     scenario.require(
       'RECEIVER-014',
       isWhole || !outcome.acknowledged,

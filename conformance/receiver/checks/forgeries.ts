@@ -75,7 +75,7 @@ const forgeries: readonly Forgery[] = [
     forge: (delivery) => withHeader(delivery, 'hook-signature', 'v1,'),
   },
   {
-    what: 'a delivery whose signature is no signature',
+    what: 'a delivery whose signature is only a word',
     breaks: 'RECEIVER-017',
     forge: (delivery) => withHeader(delivery, 'hook-signature', 'true'),
   },
@@ -124,7 +124,7 @@ const otherForms: readonly Forgery[] = [
   ['with a letter escaped', escaped],
   ['with its fields in another order', reordered],
 ].map(([form, write]) => ({
-  what: `the payload ${form}, under the signature of the payload as it was`,
+  what: `the payload ${form}, with the signature of the original payload`,
   breaks: 'RECEIVER-019',
   forge: (delivery) => ({ ...delivery, body: (write as (delivery: SignedDelivery) => Buffer)(delivery) }),
 }));
@@ -133,7 +133,7 @@ const replacementCharacter = Buffer.from('\uFFFD');
 
 /** U+FFFD in what is signed, and in what is sent a byte that decoders make U+FFFD of. */
 const decoded: Forgery = {
-  what: 'a byte that is no UTF-8, under the signature of the character that decoders put in its place',
+  what: 'a payload with an invalid UTF-8 byte, with the signature of the payload that decoders turn it into',
   breaks: 'RECEIVER-033',
   forge: (_, scenario) => {
     const event = scenario.event(sample('person.created'));
@@ -153,7 +153,7 @@ const forgeryCase = ({ what, breaks, forge }: Forgery): Case => ({
       scenario.skipAll(`The receiver takes signatures of ${content}, which need no other header.`, breaks);
       return;
     }
-    scenario.step(`deliver ${what}`);
+    scenario.step(`send ${what}`);
     await scenario.mustRefuse(breaks, forge(sound(scenario), scenario), what);
   },
 });
@@ -171,7 +171,7 @@ const coveredCase = (name: 'hook-id' | 'hook-timestamp'): Case => ({
     const delivery = sound(scenario);
     const other = name === 'hook-id' ? sound(scenario).id : String(scenario.seconds - 30);
     const what = `a recorded delivery under another ${name}`;
-    scenario.step(`deliver ${what}`);
+    scenario.step(`send ${what}`);
     await scenario.mustRefuse(
       'RECEIVER-027',
       withHeader({ ...delivery, id: delivery.id }, name, other),
@@ -192,7 +192,7 @@ const traceCase = ({ what, forge }: Forgery): Case => ({
   label: `${what}, then the event itself`,
   async run(scenario) {
     const delivery = sound(scenario);
-    scenario.step(`deliver ${what}`);
+    scenario.step(`send ${what}`);
     const forged = forge(delivery, scenario);
     await scenario.attempt(forged);
     scenario.step('deliver the event itself');
@@ -209,7 +209,7 @@ const traceCase = ({ what, forge }: Forgery): Case => ({
     scenario.mustHold('RECEIVER-021', acknowledged, `2xx to the event that comes after ${what}`, answer);
     const count = await scenario.effectsOf(delivery.id);
     if (count === undefined) return;
-    // Where no event has its effect in time, this one has not been suppressed.
+    // If no event has its effect in time, this one was not suppressed.
     if (count === 0 && !(await hasEffect(scenario))) return;
     scenario.require(
       'RECEIVER-021',
@@ -224,7 +224,7 @@ const traceCase = ({ what, forge }: Forgery): Case => ({
 const traceable = forgeries.filter(({ what }) => !what.includes('any of the three'));
 
 export const forgeryChecks: readonly ReceiverCheck[] = [
-  // First, because it alone can tell when one of them ends the receiver.
+  // First, because only this check can tell which forgery stopped the receiver.
   receiverCheck({
     id: 'receiver.traces',
     title: 'A forged delivery has no effect',

@@ -27,7 +27,7 @@ const orderCase = (story: Story, how: string, order: readonly Sample[]): Case =>
       const event = scenario.event(each, how);
       scenario.step(`deliver ${event.eventType}, ${how.replace(/ \(.*/, '')}`);
       const { acknowledged, answer } = await scenario.deliver(() => scenario.sign(event));
-      // What is refused in order too is not refused for its order.
+      // An event that is also rejected in order is not rejected because of its order.
       const suffersFromOrder = !acknowledged && (await isTakenInOrder(scenario, story, each));
       scenario.require(
         'RECEIVER-006',

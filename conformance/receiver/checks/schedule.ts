@@ -33,7 +33,7 @@ const scheduleCase = (
       const timestamp = envelope === 'of each attempt' ? scenario.seconds : first;
       const send = () => scenario.attemptInTime(() => scenario.sign({ ...event, timestamp }));
       const answer = await send();
-      // One refusal may have other reasons; the same again has none.
+      // One rejection may have another reason; a repeated one does not.
       const settled = isAcknowledged(answer) ? answer : await send();
       scenario.mustHold(
         requirement,

@@ -26,7 +26,7 @@ const formCase = ([form, write]: readonly [string, Write]): Case => ({
   label: `JSON ${form}`,
   async run(scenario) {
     const plain = event(scenario);
-    // Where all is escaped, what is beyond ASCII is none any more.
+    // If everything is escaped, no character is beyond ASCII.
     const firstName = form === 'with escapes' ? 'Zoë/李' : 'Zoe/Li';
     const given = { ...plain, data: { ...plain.data, firstName } };
     const body = Buffer.from(write(given));
@@ -50,7 +50,7 @@ const timeCase = (
   async run(scenario) {
     const timestamp = scenario.seconds + offsetSeconds;
     const given = { ...event(scenario), timestamp };
-    scenario.step(`deliver ${what}`);
+    scenario.step(`send ${what}`);
     await scenario.mustRefuse(requirement, scenario.sign(given, { timestamp: String(timestamp) }), what);
   },
 });

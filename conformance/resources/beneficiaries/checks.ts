@@ -2,8 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { requireEmptyStrings } from '../../judgements/beneficiary-texts.ts';
-import { idOf, isRecord, requireUnixSeconds, succeeded } from '../../provider/answers.ts';
+import { idOf, requireUnixSeconds, succeeded } from '../../provider/answers.ts';
 import { type Check, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -159,7 +160,7 @@ export const beneficiaryChecks: readonly Check[] = [
       scenario.step(`create a beneficiary${abroad ? ' whose bank is abroad' : ''}${without}`);
       const full = beneficiaryInput(scenario.data);
       const body = inputOf(full, value);
-      // Which fields are required is not shown, nor whether a file must have been uploaded: a target may refuse this.
+      // The document shows neither the required fields nor whether a file must exist, so a target may reject this.
       const attempt = await scenario.send('createBeneficiary', caller, { body });
       const id = succeeded(attempt)
         ? idOf(attempt, 'createBeneficiary')

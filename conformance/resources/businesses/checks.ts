@@ -74,7 +74,7 @@ export const businessChecks: readonly Check[] = [
       for (const { label, given } of others) {
         scenario.step(`create another business with ${label}`);
         const { status, json } = await scenario.send('createBusiness', caller, { body: given });
-        // Keys may have a limit, and admins may have to be different people.
+        // A key may have a limit, and each business may need another admin.
         if (status >= 400) continue;
         const other = json as Created;
         scenario.require(
@@ -152,7 +152,7 @@ export const businessChecks: readonly Check[] = [
         const expected = `${name} ${show(wanted)}`;
         scenario.require('PLATFORM-006', after[name] === wanted, expected, show(after[name]));
       }
-      // A time of the last change says nothing of what has changed.
+      // A timestamp of the last change does not show what changed.
       const isSame = Object.keys(change).every((name) => isDeepStrictEqual(after[name], before[name]));
       if (endpoint === undefined || isSame) return;
       await drain(scenario, tenant);
@@ -233,7 +233,7 @@ export const customFieldChecks: readonly Check[] = [
       scenario.require('FIELD-001', holds, `the custom fields ${show(created)}`, show([...listed.values()]));
       for (const { which, name } of renamed) {
         const id = [...fields.keys()][which % fields.size];
-        // Whether two fields may share a name is not shown.
+        // The document does not say whether two fields may share a name.
         if (id === undefined || [...fields.values()].includes(name)) continue;
         scenario.step(`rename ${fields.get(id)} to ${name}`);
         const path = { ...pathOf(tenant), customFieldId: id };
@@ -241,7 +241,7 @@ export const customFieldChecks: readonly Check[] = [
         fields.set(id, name);
         scenario.step('list the custom fields');
         const now = await namesOf(scenario, tenant);
-        // A field that the list had not shown at first says nothing of a change.
+        // A field that was not listed before does not show a change.
         const known = [...fields].filter(([field]) => listed.has(field));
         const holds = known.every(([field, word]) => now.get(field) === word);
         const expected = `the custom fields ${show(known.map(([, word]) => word))}`;

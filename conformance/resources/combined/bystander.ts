@@ -64,7 +64,7 @@ export async function lookAtBystander(
   for (const [list, before] of lists) {
     const added = [...(await idsIn(scenario, list, tenant))].filter((id) => !before.has(id));
     if (added.length === 0) continue;
-    // What a third business has is not this case's, and would not be there when the case is repeated.
+    // A third business does not belong to this case, and would be missing in a replay.
     const elsewhere = others === undefined ? await idsIn(scenario, list, other) : subjects;
     strange.push(...added.filter((id) => elsewhere.has(id)).map((id) => `${id} in ${list}`));
   }

@@ -68,7 +68,7 @@ class Lens<Context extends PartContext, State extends PartState> {
   }
 
   state(all: Readonly<CombinedState>): State {
-    // Under this name the part itself has put it.
+    // The part itself stored it under this name.
     return this.#found(all.members) as State;
   }
 

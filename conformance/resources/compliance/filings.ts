@@ -1,8 +1,9 @@
 /** Filings and what they need: section "Other resources" of the interface document. */
 
+import { isRecord } from '../../../openapi/is-record.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { attempt, isRecord, itemsOf, part, succeeded } from '../../provider/answers.ts';
+import { attempt, itemsOf, part, succeeded } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
 import type { EventLog } from '../../provider/event-log.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -68,7 +69,7 @@ async function requirePending(
   before: number,
   others: readonly string[] = [],
 ): Promise<void> {
-  // What names something else than the filing may be about it; in a business of our own there is no other that moves.
+  // An event that names something else may still be about the filing: in its own business no other one moves.
   const since = log.events
     .slice(before)
     .filter(({ data }) => data.resourceId === id || (log.alone && !others.includes(String(data.resourceId))));
@@ -106,7 +107,7 @@ function requireRequirementEvents(
 async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filingId: string): Promise<void> {
   const { caller } = tenant;
   const listed = itemsOf(await scenario.succeed('listRequirements', caller));
-  // How a requirement names its filing is not shown; in a business of our own they are all of this one.
+  // The document does not show how a requirement names its filing; in its own business all belong to this one.
   const open = listed.filter((item) => log.alone || item.resourceId === filingId);
   const field = new StateField(['created', 'satisfied']);
   if (log.of('requirement.created').length > 0) for (const { status } of open) field.see(status, 'created');
@@ -160,7 +161,7 @@ export const filingChecks: readonly Check[] = [
         for (const state of course) {
           scenario.step(`move the filing to ${state}`);
           const before = log.events.length;
-          // Which moves are possible is not shown.
+          // The document does not show which transitions are possible.
           if (!(await attempt(() => move(scenario.controlSend, id, state)))) continue;
           await log.look();
           if (seen === 'blocked' && state === 'pending')
@@ -198,7 +199,7 @@ export const filingChecks: readonly Check[] = [
       const state = await readFilingState(scenario, tenant.caller, id);
       const before = log.events.length;
       await satisfyAll(scenario, compliance, id);
-      // Only what was blocked can be unblocked.
+      // Only a blocked filing can be unblocked.
       if (blocked || state === 'blocked') await requirePending(scenario, compliance, id, before);
     },
   }),

@@ -47,7 +47,7 @@ export async function createWorker(
   const body = personInput(scenario.data, {
     ...(firstName !== undefined && { firstName }),
     email,
-    // A template may be for every country, and for whoever works.
+    // A template may be for every country and every type of person.
     ...(personType !== undefined && { type: personType.toUpperCase() }),
     ...(country !== undefined && { address: { ...scenario.data.address, countryCode: country } }),
   });

@@ -121,7 +121,7 @@ function judgeContract(
   }
   const { status } = seen;
   const is = `${title} with the status ${show(status)}`;
-  // Whether a contract that nobody signs expires is not shown.
+  // The document does not say whether an unsigned contract expires.
   if (given === 0 && common.now - contract.createdAt < untouchedSeconds) {
     const awaits = `${title} awaiting business signature`;
     alternative.require('CONTRACT-010', status === 'awaiting business signature', awaits, is);
@@ -150,7 +150,7 @@ function judgeEvents(
       const name = [...contracts].find(([, known]) => known.id === id)?.[0];
       return name && titleOf({ name });
     },
-    // More than one event may speak of a signature, or of a status, in its own way.
+    // Several events may report the same signature or status.
     isRepeated: ({ type }) => type === 'contract.created' && state.contracts.length > 0,
   });
   const { unexpected } = judgeResourceEvents(alternative, state.events, listener);

@@ -38,7 +38,7 @@ export const externalAccountModel: Check = modelCheck(externalAccountPart, {
     'EXTACC-016',
     'HOOK-013',
   ],
-  // What others do to their accounts would be announced beside it.
+  // Events about accounts of others would arrive too.
   needs: ['platform-token', 'link-external-account'],
   runs: ({ modelRuns }) => Math.ceil(modelRuns / 2),
 });

@@ -124,7 +124,7 @@ function announce(
 
 export function restrict(alternative: Alternative, state: AccountState): void {
   const active = state.accounts.filter(({ status }) => status === 'active');
-  // A restriction that is repeated changes nothing.
+  // A repeated restriction changes nothing.
   if (state.isRestricted && active.length === 0) return;
   state.isRestricted = true;
   for (const account of active) {
@@ -133,7 +133,7 @@ export function restrict(alternative: Alternative, state: AccountState): void {
     alternative.took('external-account/restrict', account.name);
   }
   const awaiting = state.accounts.filter(({ status }) => status === 'needs_confirmation');
-  // Whether a restriction reaches accounts that await their verification is not shown.
+  // The document does not say whether a restriction applies to unverified accounts.
   if (awaiting.length > 0 && alternative.choose([false, true])) {
     for (const account of awaiting) account.status = 'restricted';
   }

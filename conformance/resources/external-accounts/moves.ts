@@ -63,7 +63,7 @@ function aboutAccount(index: number, { verb, needs, among, act }: AboutAccount):
       const conclude = await act(scenario, chosen, context);
       return (alternative, after) => {
         const account = after.accounts.find(({ id }) => id === chosen.id);
-        // Another move, made at the same time, has removed it; what this one was answered with is not shown.
+        // A simultaneous move removed it; the document does not show the response to this one.
         if (account !== undefined) conclude(alternative, after, account);
       };
     },

@@ -1,7 +1,8 @@
 /** Looks at the linked accounts of a business and at what is announced of them, and judges it. */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import { type Answer, isRecord, within } from '../../provider/answers.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
+import { type Answer, within } from '../../provider/answers.ts';
 import type { EventData } from '../../provider/event-log.ts';
 import { matchEvents } from '../../provider/expected-events.ts';
 import type { Envelope } from '../../provider/inspect.ts';
@@ -91,7 +92,7 @@ function judgeAnnounced(
     }
   }
   if (expected.linked !== undefined) {
-    // What is linked or removed at the same time may be told as it is when the event is sent.
+    // The event may show accounts that were linked or removed until it is sent.
     const now = state.accounts.map(({ id }) => id);
     const known = new Set([...now, ...expected.linked, ...state.removed]);
     const lists = listsIn(data);

@@ -133,7 +133,7 @@ export const invoiceChecks: readonly Check[] = [
       scenario.require('ERR-011', !isNeither, 'a success status for the approval or the rejection', () =>
         describe(approved),
       );
-      // Where neither is taken, the reason may be one of the target's own.
+      // If both are rejected, the target may have a reason of its own.
       if (isNeither) throw scenario.refusal('reviewInvoice', approved);
       scenario.require('INVOICE-015', succeeded(approved), 'a success status for the approval', () =>
         describe(approved),
@@ -167,7 +167,7 @@ export const invoiceChecks: readonly Check[] = [
         : { items: [] };
       const other = items.find((invoice) => typeof invoice?.id === 'string' && invoice.source !== source);
       if (other !== undefined) {
-        // Whether these may be reviewed or paid in this way is not shown.
+        // The document does not say whether these can be reviewed or paid this way.
         scenario.step('approve an invoice that no contractor has submitted, and record its payment');
         if (scenario.has('review-invoice'))
           await reviewInvoice(scenario, caller, other.id, { action: 'approve' });

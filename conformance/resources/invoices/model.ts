@@ -160,7 +160,7 @@ async function findOthers(
     const id = data?.id;
     if (!types.includes(String(eventType)) || typeof id !== 'string') continue;
     if (nameIn(context.ids, id) !== undefined || context.others.has(id)) continue;
-    // The payload is not shown: what it calls id need not be that of an invoice.
+    // The payload is not shown, so its id need not be that of an invoice.
     const { status, invoice } = await read(scenario, context, id);
     if (status < 300 && invoice.id === id && invoice.source !== source) context.others.add(id);
   }

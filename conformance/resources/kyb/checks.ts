@@ -76,7 +76,7 @@ export const kybChecks: readonly Check[] = [
       scenario.step('submit another business, let the review approve it, and read its verification');
       const reviewed = await openTenant(scenario);
       await submitted(scenario, reviewed);
-      // A word for every end of a review would say nothing.
+      // A word that every review ends with shows nothing.
       const ordinary = await statusAfter(reviewed, 'approved');
       const expected = `an approved business, such as one that is ${ordinary}`;
       const actual = `${decided}, as one that is asked for more`;
@@ -100,7 +100,7 @@ export const kybModel: Check = modelCheck(kybPart, {
   id: 'kyb.model',
   title: 'Random sequences of submitting and reviewing a business follow the documented KYB states',
   covers: [...requirementsOf('kyb'), 'KYB-006', 'HOOK-013'],
-  // A business is verified once, so each case needs one of its own.
+  // A business is verified once, so each case needs its own business.
   needs: ['platform-token', 'submit-kyb'],
   runs: ({ modelRuns }) => Math.ceil(modelRuns / 4),
 });

@@ -77,7 +77,7 @@ function judgeEvents(
   const { came, unexpected } = judgeResourceEvents(alternative, state.events, listener, mayCome(state));
   if (came.some(({ type }) => type === 'business.kyb.completed')) state.isCompleted = true;
   for (const { type } of unexpected) {
-    // A review that nobody here has ended may have been ended by the target's own reviewer.
+    // The target's own reviewer may have ended the review.
     if (type === 'business.kyb.reviewed') continue;
     const broken = type === 'business.kyb.rejected' ? 'KYB-004' : 'KYB-006';
     alternative.require(broken, false, `no ${type} of a business that is ${state.phase}`, type);

@@ -62,7 +62,7 @@ function review(decision: Decision): KybMove {
           expect(state, type, sent);
           return;
         }
-        // What another decision does to one that has been taken is not shown; a rejection is final.
+        // The document does not show what a second decision does; a rejection is final.
         if (!isDone || state.phase === 'rejected') return;
         expect(state, type);
         state.phase = alternative.choose([state.phase, phase]);
@@ -112,7 +112,7 @@ const submit: KybMove = {
           state.phase = 'submitted';
           return;
         case 'rejected':
-          // What came before the rejection is only accepted with 202, and may come to nothing later.
+          // A 202 from before the rejection only accepts the request, which may fail later.
           if (status === 202 && before !== 'rejected') return;
           alternative.require('KYB-005', status >= 400 && status < 500, 'a rejection', answer);
           return;
@@ -125,7 +125,7 @@ const submit: KybMove = {
         case 'approved':
         case 'auto-approved':
         case 'completed':
-          // It may begin anew, or what was decided stays.
+          // The verification may start again, or the decision may stay.
           if (succeeded(response)) state.phase = alternative.choose([state.phase, 'submitted']);
           return;
       }

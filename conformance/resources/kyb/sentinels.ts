@@ -58,7 +58,7 @@ async function requireOutcome(
   const status = await statusOf(scenario, tenant);
   const own = words.get(outcome);
   const isOwn = status === own || (outcome === 'rejected' && rejects(status));
-  // A request for more may have no word of its own, and what is decided later may not be there yet.
+  // A request for more information may have no status of its own, and a later decision may not be visible yet.
   const mayWait = !scenario.has('drain') || (own === undefined && outcome !== 'rejected');
   if (!isOwn && status === waiting && mayWait) {
     scenario.skip('KYB-008', 'The status does not show whether the target has decided.');
@@ -82,16 +82,17 @@ async function requireExclusion(scenario: Scenario, values: KybValues): Promise<
   scenario.require('KYB-010', says, sentence, show(message));
 }
 
-/** Whether the SSN of a second principal decides a verification: a target may have a place for one principal only. */
+/** Whether the SSN of one of two principals decides a verification: a target may look at one of them only. */
 async function isDecidedBy(
   scenario: Scenario,
-  second: KybValues & { readonly ofTwo: 'second' },
+  values: KybValues & Required<Pick<KybValues, 'ofTwo'>>,
 ): Promise<boolean> {
   if (!scenario.has('read-kyb')) return false;
-  const usual = await statusOf(scenario, await submitOrdinary(scenario, { ofTwo: 'second' }));
+  const { ssn, ofTwo } = values;
+  const usual = await statusOf(scenario, await submitOrdinary(scenario, { ofTwo }));
   const tenant = await openTenant(scenario);
-  scenario.step(`submit a business with a second principal whose SSN is ${second.ssn}`);
-  return succeeded(await submitKyb(scenario, tenant, second)) && (await statusOf(scenario, tenant)) !== usual;
+  scenario.step(`submit a business whose ${ofTwo} principal of two has the SSN ${ssn}`);
+  return succeeded(await submitKyb(scenario, tenant, values)) && (await statusOf(scenario, tenant)) !== usual;
 }
 
 export const kybSentinelChecks: readonly Check[] = [
@@ -99,7 +100,7 @@ export const kybSentinelChecks: readonly Check[] = [
     id: 'kyb.principal-sentinels',
     title: 'Each sentinel SSN of a principal leads to its outcome',
     covers: ['KYB-008'],
-    // A business is verified once, so each submission needs one of its own.
+    // A business is verified once, so each submission needs its own business.
     needs: ['platform-token', 'sandbox', 'principal-sentinels', 'submit-kyb', 'read-kyb'],
     run: async (scenario) => {
       const waiting = await statusOf(scenario, await submitOrdinary(scenario));
@@ -117,11 +118,12 @@ export const kybSentinelChecks: readonly Check[] = [
       for (const { ssn } of given(scenario)) await requireExclusion(scenario, { ssn });
       const [first] = given(scenario);
       if (first === undefined) return;
-      // A target may have a place for one principal only, which is the first.
+      // A target may have a place for one principal only.
       if (!succeeded(await submitKyb(scenario, await openTenant(scenario), { ofTwo: 'first' }))) return;
-      await requireExclusion(scenario, { ssn: first.ssn, ofTwo: 'first' });
-      const second = { ssn: first.ssn, ofTwo: 'second' } as const;
-      if (await isDecidedBy(scenario, second)) await requireExclusion(scenario, second);
+      for (const ofTwo of ['first', 'second'] as const) {
+        const values = { ssn: first.ssn, ofTwo };
+        if (await isDecidedBy(scenario, values)) await requireExclusion(scenario, values);
+      }
     },
   }),
 ];

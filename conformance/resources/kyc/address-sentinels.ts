@@ -51,7 +51,7 @@ const send = (
 
 async function openApplicant(scenario: Scenario, tenant: Tenant): Promise<Applicant> {
   const files = await uploadKycFiles(scenario, tenant.caller);
-  // Whether an address without a proof is submitted at all is not shown.
+  // The document does not say whether an address without a proof counts as submitted.
   if (files === undefined) throw new CaseEnded('Without files, a proof of address cannot be submitted.');
   return { tenant, files, userId: await openUser(scenario, tenant) };
 }

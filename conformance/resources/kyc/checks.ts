@@ -120,7 +120,7 @@ export const kycChecks: readonly Check[] = [
       scenario.step(`approve the identity with a document that expires on ${expiry}`);
       const body = submission(scenario.data, files ?? {}, { expirationDate: expiry });
       const submitted = await scenario.send('submitKyc', caller, { path, body });
-      // Whether a document that expires so soon is taken is not shown.
+      // The document does not say whether an identity document that expires so soon is accepted.
       if (submitted.status >= 300) throw new CaseEnded('The submission of the document was rejected.');
       await review(scenario, caller, path.userId, 'approve', 'identity');
       scenario.step('submit a replacement document');

@@ -20,7 +20,7 @@ function someOf(files: KycFiles): readonly Partial<KycFiles>[] {
  */
 export async function requireKnownIdentity(scenario: Scenario, answer: ApiResponse): Promise<void> {
   if (!isRefused(answer)) return;
-  // In a business of its own, so that nothing is announced that the case has not caused.
+  // The case has its own business, so that it causes every event.
   const tenant = await openTenant(scenario);
   const files = await uploadKycFiles(scenario, tenant.caller);
   const expirationDate = yearsLater(timeOf(scenario, tenant));

@@ -158,7 +158,7 @@ export function elapse(alternative: Alternative, state: KycState, conclusive: bo
     if (timePassed && !isUndecided(identity.status) && identity.status !== 'none')
       alternative.heldBack('kyc/stay-undecided');
     if (user.renewing && isUndecided(identity.status)) {
-      // The grace of the document that is to be replaced goes on, or is over again, if somebody had approved it in spite of that.
+      // The grace period of the replaced document continues, or has ended if the document was approved after it expired.
       const [, ...former] = documents.toReversed();
       if (mayHavePassedGrace(former, now, true) && alternative.choose([false, true]))
         expire(alternative, state, user);
@@ -173,7 +173,7 @@ export function elapse(alternative: Alternative, state: KycState, conclusive: bo
       alternative.took(enters[stage], `document of ${user.name}`);
       if (stage === 'expired') {
         if (address.status === 'approved') alternative.heldBack('kyc/expire');
-        // Without its event nobody can tell that the target has got there.
+        // Only the event shows that the target has reached the stage.
         if (conclusive || alternative.choose([true, false])) expire(alternative, state, user);
         continue;
       }
@@ -196,7 +196,7 @@ function mayHaveExpired(
   timePassed: boolean,
 ): boolean {
   const latest = latestDocument(user);
-  // While it is not known which one is in force, it may be any of them.
+  // While it is unknown which document counts, it may be any of them.
   const candidates = latest?.inForceSince === undefined ? documents : [latest];
   return mayHavePassedGrace(candidates, now, timePassed);
 }
@@ -210,11 +210,11 @@ function expire(alternative: Alternative, state: KycState, user: ExpectedUser): 
   const { renewing } = user;
   become(state, user, 'identity', 'rejected', { owedTo: ['EXPIRY-004'], rule: 'EVENT-019' });
   user.expired = true;
-  // The replacement goes on being verified.
+  // The verification of the replacement continues.
   if (renewing) user.renewing = renewing;
   const [latest, ...former] = user.documents.toReversed();
   for (const document of renewing ? former : [latest]) if (document !== undefined) document.spent = true;
-  // The document speaks of the status of the user: the address may be rejected with the identity.
+  // The document names the status of the user, so the address may be rejected with the identity.
   if (user.address.status === 'approved' && alternative.choose([false, true]))
     become(state, user, 'address', 'rejected', { owedTo: [], rule: 'EVENT-019' });
   alternative.took('kyc/expire', `identity of ${user.name}`);

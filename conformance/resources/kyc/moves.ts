@@ -161,7 +161,7 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
         const user = sameIn(state, renewing);
         const { identity, address } = user;
         const stage = stageOf(user, state.common.now);
-        // Whether there can be one while another is being verified, or after a rejection, is not shown.
+        // The document does not say whether a renewal is possible during another one or after a rejection.
         if (stage !== undefined) {
           const wanted = `a success status for the replacement of a document that is ${stage}`;
           const is = describe({ status, text, json });
@@ -174,7 +174,7 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
         user.documents.push({ expiry: date, entered: [] });
         mayRepeat(address);
         mayRepeat(identity);
-        // What the identity is until the outcome is not shown, nor whether a sentinel of before decides that as well.
+        // The document shows neither the status until the outcome nor whether an earlier sentinel still decides.
         const until = alternative.choose([
           'processing',
           'as before',

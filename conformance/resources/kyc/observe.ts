@@ -31,7 +31,7 @@ function judgeSubjects(
   ids: readonly string[],
   events: readonly Envelope[],
 ): void {
-  // Elsewhere others may cause events as well.
+  // In a shared business others cause events too.
   if (tenantKey === undefined) return;
   for (const { eventType, data } of events.filter(isOfKyc)) {
     const isOurs = data?.tenantKey === tenantKey;
@@ -86,7 +86,7 @@ function judgeAnnouncements(
     alternative.require(excess(state, component, word), count <= most, limit, actual);
     announced.seen = count;
     if (!conclusive) continue;
-    // All that was due has been sent, so that only what the next steps cause can still come.
+    // Everything due was sent, so only the next steps can cause events.
     announced.least = count;
     announced.most = count;
   }
@@ -127,7 +127,7 @@ function keptBy(
   timePassed: boolean,
   shown: string,
 ): readonly RequirementId[] {
-  // What a review has done to the other component as well is a decision, or something else that it should leave alone.
+  // A review must not decide or change the other component.
   if (cause === 'review') return isDecided(shown) ? ['SANDBOX-005', 'KYC-019'] : ['KYC-019'];
   if (cause === 'refusal') return ['KYC-022'];
   if (status === 'none' || isUndecided(status)) return ['KYC-014'];
@@ -161,7 +161,7 @@ function judgeStatus(
   const wanted = `${name} of user ${user.name} ${component.status === 'none' ? 'undecided' : component.status}`;
   for (const [index, rule] of rules.entries()) {
     const judgement = [rule, fits(component, shown), wanted, `${name} ${shown}`] as const;
-    // All that say so are broken, and the case ends with the last of them.
+    // All of these requirements are violated, and the case ends with the last one.
     if (index < rules.length - 1 && (conclusive || owed === undefined)) alternative.require(...judgement);
     else if (owed === undefined) alternative.mustHold(...judgement);
     else alternative.atOnce(...judgement);

@@ -68,7 +68,7 @@ export function judgeStages(
       alternative.require('EXPIRY-005', count <= 1, `${what} once`, `${count} events with different ids`);
       if (conclusive && entered.includes(stage)) {
         const seen = sent.size === 0 ? 'no such event' : `only ${[...sent.keys()].join(', ')}`;
-        // What follows from a stage that was never announced would only be its echo.
+        // Later stages would only repeat the missing announcement.
         if (stage === 'expired') alternative.mustHold('EXPIRY-003', count > 0, what, seen);
         else alternative.require(announcedBy[stage], count > 0, what, seen);
       }

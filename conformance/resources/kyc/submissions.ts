@@ -57,12 +57,12 @@ function bodyOf(
   expirationDate: string,
   files: KycFiles | undefined,
 ): KycSubmission {
-  // The document speaks of files of the identity: the proof of address is given where there is one with the sentinel.
+  // The document names only files of the identity. The proof of address is sent if there is one with the sentinel.
   const { addressProofFileId } = files ?? {};
   const proof = number?.toLowerCase() === sentinel &&
     addressProofFileId !== undefined && { addressProofFileId };
   const own = given ? files : proof || {};
-  // Where the target knows whom it verifies, it is nobody else.
+  // If the target verifies known people, the submission is about one of them.
   const applicant = data.identity.firstName === undefined ? applicants[who % applicants.length] : undefined;
   return { ...submission(data, own ?? {}, { expirationDate, number }), ...applicant };
 }
@@ -175,7 +175,7 @@ export const submit = (index: number, values: Values): KycMove =>
           if (accepted) submitAgain(alternative, state, user, submitted);
           return;
         }
-        // Whether a document that expires soon is taken is not shown.
+        // The document does not say whether an identity document that expires soon is accepted.
         if (isComplete(body, values) && isUsual(values.expiry)) {
           const is = describe({ status, text, json });
           const wanted = hasSentinel
@@ -186,7 +186,7 @@ export const submit = (index: number, values: Values): KycMove =>
         }
         if (!accepted) return;
         submitIdentity(alternative, state, user, submitted);
-        // Whether it is a submission of the address without a proof is not shown.
+        // The document does not say whether an address without a proof is submitted.
         if (hasProof || alternative.choose([true, false])) submitAddress(alternative, state, user);
         if (hasSentinel) user.address.leftBy = 'KYC-012';
       };
@@ -215,7 +215,7 @@ function judgeRefusal(alternative: Alternative, state: KycState, user: ExpectedU
   const expiry = latestDocument(user)?.expiry;
   if (expiry !== undefined && stageAt(expiry, state.common.now) === 'expired')
     alternative.heldBack('document-expiry/resubmit');
-  // Of a user that was never submitted, a target may say so instead; and that something is missing.
+  // For a user without a submission, the message may say that instead, or that something is missing.
   if (identity.status === 'none' || !answer.isComplete) return;
   const says = /resubmitted/i.test(message) && /rejected/i.test(message);
   const sentence = 'a message that identity can only be resubmitted when status is Rejected';
@@ -251,14 +251,14 @@ export const resubmit = (index: number, values: Values): KycMove =>
         const { identity, address } = user;
         const expired = latestDocument(user)?.spent === true;
         if (identity.status !== 'rejected') {
-          // What came while it was allowed is only accepted with 202, and may come to nothing later.
+          // A 202 only accepts the request, which may fail later.
           if (status === 202 && resubmitting.identity.status === 'rejected') return;
           judgeRefusal(alternative, state, user, answer);
           return;
         }
         const rules =
           sentinel === undefined ? (['KYC-021'] as const) : approvedBy(sentinel, files, context.files, true);
-        // Whether it is taken beside a replacement that is being verified is not shown.
+        // The document does not say whether it is accepted while a replacement is being verified.
         if (answer.isComplete && isUsual(values.expiry) && !user.renewing) {
           const wanted = `a success status for the resubmission of user ${user.name}, whose identity is rejected`;
           const is = `${status} with ${answer.text}`;
@@ -267,7 +267,7 @@ export const resubmit = (index: number, values: Values): KycMove =>
         }
         if (!accepted) return;
         user.documents.push({ expiry, entered: [] });
-        // What a sentinel that is ignored leads to is a resubmission all the same.
+        // If the sentinel is ignored, it is still a resubmission.
         const owedTo = expired && sentinel === undefined ? [...rules, 'EXPIRY-010' as const] : rules;
         if (sentinel === undefined) {
           become(state, user, 'identity', 'processing', { owedTo, rule: 'KYC-025' });
@@ -280,7 +280,7 @@ export const resubmit = (index: number, values: Values): KycMove =>
           alternative.took('kyc/resubmit-approved', `identity of ${user.name}`);
         }
         if (expired) alternative.took('document-expiry/resubmit', `document of ${user.name}`);
-        // Whether the address is resubmitted with the identity is not shown.
+        // The document does not say whether the address is resubmitted with the identity.
         mayRepeat(address);
         if (address.status !== 'processing' && alternative.choose([false, true]))
           become(state, user, 'address', 'processing', { owedTo: ['KYC-021'], rule: 'EVENT-019' });

@@ -95,7 +95,7 @@ const reject = decide(0, 'reject', 'identity');
 const approveAddress = decide(0, 'approve', 'address');
 const rejectAddress = decide(0, 'reject', 'address');
 const inProduction: TransitionTours<KycMove> = {
-  outOfReach: 'Only production verifies users, and the suite sends only reads there.',
+  outOfReach: 'Only production verifies users; the suite sends only reads there by default.',
 };
 
 const componentTours: ToursByTransition<'kyc', KycMove> = {
@@ -206,7 +206,7 @@ const documentTours: ToursByTransition<'document-expiry', KycMove> = {
     tours: [
       [approved(in40Days), waitUntil('day', 'in-grace-period', 0), wait(2), reject, approve],
       [approved({ on: 'a leap day' }), ...boundaries.slice(0, 4)],
-      // It is in its grace period from the first.
+      // The document starts in its grace period.
       [approved({ days: -45 }), wait(400), ...boundaries.slice(4)],
     ],
   },

@@ -102,9 +102,9 @@ export function requireSame(
     const times = filtered.mine.filter(({ id }) => id === payout.id).length;
     if (fits(times, expectation(payout))) return [];
     return [
-      `${payout.status}, ${payout.reference}, created at ${payout.createdTimestamp}, shown ${times} times`,
+      `the payout with status ${payout.status}, reference ${payout.reference}, createdTimestamp ${payout.createdTimestamp}: listed ${times === 1 ? 'once' : `${times} times`}`,
     ];
   });
-  const wanted = `the matching payouts of ${unfiltered.length}, once each`;
+  const wanted = `of the ${unfiltered.length} payouts, each matching one exactly once and no other`;
   scenario.require(requirement, wrong.length === 0, wanted, wrong.join('; '));
 }

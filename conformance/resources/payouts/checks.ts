@@ -52,7 +52,7 @@ async function filterByBoth(
     scenario.independentStep(`list the payouts that are ${status} with the reference ${reference}`);
     const { mine } = await listedPayouts(scenario, caller, created, { reference, status });
     const actual = show(mine.map((payout) => [payout.status, payout.reference]));
-    // Whether it is listed is not asked: it may have moved on. What is listed has the status that it is shown with.
+    // A payout may move on, so it need not be listed. A listed one must have the requested status.
     const expected = `payouts with the status ${status} only`;
     scenario.require(
       'PAYOUT-010',
@@ -146,7 +146,7 @@ export const payoutChecks: readonly Check[] = [
       scenario.step('read the payout and the previous payout');
       for (const payoutId of [id, other]) {
         const { status, json, text } = await scenario.readOne('readPayout', caller, { path: { payoutId } });
-        // The shape is not shown; an id, where there is one, is that of the payout.
+        // The shape is not shown; if there is an id, it is that of the payout.
         const { id: readId = payoutId } = (json ?? {}) as { readonly id?: unknown };
         const holds = status >= 200 && status < 300 && readId === payoutId;
         const expected = `a success status, and the payout ${payoutId}`;
@@ -191,7 +191,7 @@ export const payoutChecks: readonly Check[] = [
       if (startDate > endDate || !since.complete || !until.complete) return;
       scenario.independentStep(`list the payouts from ${startDate} until ${endDate}`);
       const within = await listedPayouts(scenario, caller, created, { startDate, endDate });
-      // Whatever days the two leave alone, together they leave the days of both.
+      // Together, the two filters leave only days that both allow.
       const isSince = ({ id }: Payout) => since.mine.some((payout) => payout.id === id);
       const isUntil = ({ id }: Payout) => until.mine.some((payout) => payout.id === id);
       requireSame(scenario, 'PAYOUT-008', mine, within, (payout) =>
@@ -233,7 +233,7 @@ export const payoutChecks: readonly Check[] = [
         ...(await payOutIfTaken(scenario, caller, { beneficiaryId, reference: `März-三月-${randomUUID()}` })),
       );
       const { mine } = await listedPayouts(scenario, caller, created);
-      // In small pages, in a business that holds little else: filters and order are those of the whole list.
+      // Small pages in a business with few payouts: filters and order must hold for the whole list.
       const isPaged = scenario.has('cursor-parameters') && isAlone(tenant);
       const pages: Query = isPaged ? { limit } : {};
       const inPages = isPaged ? `, in pages of ${limit}` : '';
@@ -250,7 +250,7 @@ export const payoutChecks: readonly Check[] = [
         );
         const statusAfter = ({ id }: Payout) => after.find((payout) => payout.id === id)?.status;
         const isStill = (payout: Payout) => statusAfter(payout) === payout.status;
-        // A payout that moves on meanwhile may be on either side, and may move others to another page.
+        // A payout that changes meanwhile may match or not, and may move others to another page.
         const isSettled = isPaged && !before.every(isStill) ? () => false : isStill;
         requireSame(scenario, 'PAYOUT-010', before, filtered, (payout) =>
           isSettled(payout) ? exactly(payout.status === status) : 'either',
@@ -309,7 +309,7 @@ export const payoutChecks: readonly Check[] = [
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
     run: async (scenario, { plan, from, limit, status }) => {
       const { caller, created, beneficiaryId } = await makePayouts(scenario, plan);
-      // A text that has to be quoted, and one beyond ASCII.
+      // A text that needs quotes in CSV, and one beyond ASCII.
       for (const text of ['March, "', 'März-三月-']) {
         const reference = `${text}${randomUUID()}${text.endsWith('"') ? '"' : ''}`;
         created.push(...(await payOutIfTaken(scenario, caller, { beneficiaryId, reference })));
@@ -338,7 +338,7 @@ export const payoutChecks: readonly Check[] = [
           throw new CaseEnded('Payouts changed their status during the case.');
       }
       const records = judgeCsv(scenario, answer);
-      // Neither the columns are shown, nor whether there is a header. Payouts are looked for by id where ids are shown.
+      // The document shows neither the columns nor a header. The check searches for ids if the CSV has them.
       const cells = records.flat();
       const showsIds = created.some((id) => cells.includes(id));
       const missing = showsIds
@@ -346,7 +346,7 @@ export const payoutChecks: readonly Check[] = [
         : [];
       const others = showsIds ? mine.filter((payout) => !wanted.some(({ id }) => id === payout.id)) : [];
       const surplus = others.filter(({ id }) => cells.includes(id));
-      // Others may add payouts to a business that is shared.
+      // Others may add payouts to a shared business.
       const counted =
         !scenario.opensBusinesses || [wanted.length, wanted.length + 1].includes(records.length);
       scenario.require(

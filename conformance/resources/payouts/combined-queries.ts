@@ -110,10 +110,10 @@ export const combinedQueries: Check = example({
     for (const [index, [first, second]] of pairs.entries()) {
       const sort = sorts[index % 2] ?? 'asc';
       const query = { ...first.query, ...second.query, sort, limit: 1 };
-      scenario.independentStep(`list the payouts with ${show(query)}, and back`);
+      scenario.independentStep(`list the payouts with ${show(query)}: all pages forwards, then backwards`);
       const { there, back } = await walk(scenario, caller, query);
       const after = new Map((await list()).map((payout) => [payout.id, payout.status]));
-      // One that moves on meanwhile may be on either side of a filter.
+      // A payout that changes meanwhile may match the filter or not.
       const still = payouts.filter((payout) => after.get(payout.id) === payout.status);
       const filtered = { mine: there.flat(), complete: still.length === payouts.length };
       for (const [one, other] of [[first, second] as const, [second, first] as const]) {

@@ -36,7 +36,7 @@ async function endOf(scenario: Scenario, tenant: Tenant, payoutId: string): Prom
     return String((json as Partial<Payout> | undefined)?.status);
   };
   const status = await scenario.eventually(read, (seen) => seen === 'failed' || seen === 'succeeded');
-  // No time is shown in which a payout comes to its end.
+  // The document names no time for a payout to finish.
   if (status !== 'failed' && status !== 'succeeded')
     throw new CaseEnded(`The payout is still ${status}, and it is not known when it ends.`);
   return status;
@@ -123,7 +123,7 @@ async function requireFailure(scenario: Scenario, { accountName, message }: Payo
     for (const rule of rules) scenario.skip(rule, 'No transaction.failed arrived, which has the message.');
     return;
   }
-  // An event that is still on its way may say that the payout had succeeded.
+  // An event under way may still report success.
   if (scenario.has('drain')) requireNoReturn(scenario, endpoint);
   require(told.some((one) => says(one, message)), expected, `transaction.failed with ${show(told)}`);
 }

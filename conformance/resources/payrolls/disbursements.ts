@@ -84,11 +84,11 @@ export const disbursementCheck: Check = example({
         throw new CaseEnded('The payroll does not have one transaction for each worker.');
       for (const [confirmed, place] of order.entries()) {
         scenario.step(
-          `confirm disbursement ${place + 1} of payroll ${index + 1}, after ${confirmed} other disbursements`,
+          `confirm disbursement ${place + 1} of payroll ${index + 1} (confirmed before: ${confirmed} of ${all.length})`,
         );
         const { id } = all[place] ?? {};
         const settle = scenario.control('settleTransaction');
-        // A target may have settled it by itself.
+        // The target may already have settled it.
         if (!(await attempt(() => settle(scenario.controlSend, String(id))))) continue;
         await drain(scenario, tenant);
         const status = await readStatus(scenario, caller, payrollId);

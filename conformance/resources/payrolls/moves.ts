@@ -43,7 +43,7 @@ async function send(
   const { status } = await scenario.send('approvePayroll', fixture.tenant.caller, {
     path: { payrollId: id },
   });
-  // A path that is not there is a matter of configuration; one that is there has to approve.
+  // A missing path is a matter of configuration; an existing one must approve.
   if (status === 404 || status === 405 || status === 501) {
     throw new CaseEnded(`approvePayroll returned ${status}.`);
   }
@@ -53,7 +53,7 @@ async function send(
 /** What the funds check makes of a payroll that was just approved. */
 function checkFunds(alternative: Alternative, state: PayrollState, payroll: ExpectedPayroll): void {
   const { balance } = state.common;
-  // What has arrived at the same time may serve those who wait first.
+  // Funds that arrive at the same time may go to waiting payrolls first.
   if (balance > state.served && waiting(state).length > 0 && alternative.choose([true, false]))
     serve(alternative, state);
   if (covers(alternative, state, payroll)) {
@@ -81,7 +81,7 @@ export const approve = (index: number): PayrollMove =>
       const status = await send(scenario, approved, context);
       return (alternative, state) => {
         const payroll = sameIn(state, approved);
-        // What another approval of a payroll that has been approved is answered with is not shown; it changes nothing.
+        // The document does not show the response to a second approval; it changes nothing.
         if (payroll.phase !== 'saved') return;
         const { name, payrollDate } = payroll;
         const succeeded = status >= 200 && status < 300;
@@ -208,10 +208,10 @@ export const settle = (index: number): PayrollMove =>
     act: async (scenario, settled, _, { fixture }) => {
       const isCompleted = async () =>
         (await readStatus(scenario, fixture.tenant.caller, settled.id)) === 'Completed';
-      // The target, or somebody else, may have had them confirmed.
+      // The target or a bank may have confirmed them.
       if (!(await isCompleted())) {
         const refusal = await confirm(scenario, settled.id);
-        // Whether it should be processed is for PAYROLL-031 to say, and whether there is nothing left to confirm for its payments.
+        // PAYROLL-031 judges whether it should be processed, and the checks of payments whether anything is left to confirm.
         if (refusal !== undefined && !(await isCompleted())) {
           for (const rule of ['PAYROLL-033', 'PAYROLL-034'] as const) scenario.skip(rule, refusal);
           return () => {};

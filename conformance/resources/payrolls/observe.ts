@@ -1,8 +1,9 @@
 /** Looks at everything that can be seen of the payrolls of a business, and judges it. */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import type { Caller } from '../../http/message.ts';
-import { isRecord, itemsOf } from '../../provider/answers.ts';
+import { itemsOf } from '../../provider/answers.ts';
 import { idsByWord } from '../../provider/event-log.ts';
 import type { Fixture, Surroundings } from '../../provider/fixture.ts';
 import type { Envelope } from '../../provider/inspect.ts';
@@ -159,7 +160,7 @@ function judgeProcessing(
   const holds = announced || status !== scheduledStatus;
   const wanted = `payroll ${name} processed on ${payrollDate}`;
   alternative.eventually('PAYROLL-031', holds, wanted, `still the status ${show(status)}, and no event`);
-  // The next word that the document names for a read is Completed; until then it is that of the state.
+  // The next documented GET value is Completed; until then a read shows the word of the state.
   if (status !== scheduledStatus && status !== 'Completed')
     alternative.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
 }
@@ -242,7 +243,7 @@ async function lookAtPayments(
   if (!mayBePaid || !isAlone(tenant) || !scenario.has('list-transactions')) return [];
   const list = await scenario.succeed('listTransactions', tenant.caller);
   const node = isRecord(list.json) ? list.json.node : undefined;
-  // What is on further pages may be under way.
+  // Transactions on further pages may be under way.
   return isRecord(node) && typeof node.next === 'string' ? [] : asEvents(itemsOf(list));
 }
 
@@ -265,7 +266,7 @@ export async function look(
   { events, balance }: Surroundings,
 ): Promise<Conclude<PayrollState>> {
   const { caller } = fixture.tenant;
-  // Before the payrolls, which are completed no earlier.
+  // Read before the payrolls, which cannot be completed earlier.
   const payments = await lookAtPayments(scenario, before, fixture, events);
   const observations = new Map<string, Observation>();
   for (const id of ids) {

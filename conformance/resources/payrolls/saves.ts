@@ -1,7 +1,7 @@
 /** The dates that payrolls are saved for. */
 
+import { isRecord } from '../../../openapi/is-record.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
-import { isRecord } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { eventsAt, idsByWord } from '../../provider/event-log.ts';
 import { nameOf } from '../../provider/fixture.ts';
@@ -149,7 +149,7 @@ export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: numbe
           return succeeded(answer) ? [body] : [];
         }),
       );
-      // Whether what was saved can be saved again is not shown, so one of them may be refused.
+      // The document does not say whether a payroll can be saved again, so one of them may be rejected.
       const accepted = answers.flat();
       if (accepted.length === 0) throw new CaseEnded('Both simultaneous saves were rejected.');
       ids.push(id);
@@ -193,7 +193,7 @@ export const saveInvalid: PayrollMove = {
         entries: [{ personId: 'nobody', salary: { amount: 700, currency: scenario.data.currency } }],
       },
     });
-    // That it is refused is for the checks of bodies to say; one that was saved is not looked at any more.
+    // The checks of bodies judge the rejection; a payroll that was saved is ignored.
     if (status < 400) return () => {};
     await drain(scenario, tenant);
     const words = idsByWord(eventsAt(endpoint), ({ eventType, data }) =>

@@ -90,10 +90,10 @@ const past = save({ days: -2 }, [300]);
 
 export const payrollTours: ToursByTransition<'payroll', PayrollMove> = {
   'payroll/save': tours([saved], [saveInvalid], [saveTwice([{ days: 3 }, { monthEnd: 2 }], 700)]),
-  // Early, because on its way to its end a payroll shows most of what there is to see.
+  // Early, because a payroll that completes exercises most rules.
   'payroll/complete': tours(
     [...funded, waitUntil('date', 0), settle(0), fund(0, 'any', 2_000), approveAgain(0), settleAgain(0)],
-    // Paid on a date that has come already, so that its payments have had no time to arrive by themselves.
+    // The date has already come, so its payments have had no time to settle automatically.
     [saved, approve(0), waitUntil('date', 0), fund(0, 'ample'), settle(0)],
     [saved, approve(0), waitUntil('date', 0), fund(0, 'ample'), together(settle(0), settle(0)), saved],
   ),

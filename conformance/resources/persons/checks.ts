@@ -29,7 +29,7 @@ async function findInBoth(scenario: Scenario, first: Caller, email: string): Pro
   const { caller: second } = await openTenant(scenario);
   scenario.setup('create a person with one of the addresses in another business');
   const added = await scenario.send('createPerson', second, { body: { firstName: 'Tunde', email } });
-  // Whether two businesses may know the same address is not shown.
+  // The document does not say whether two businesses may have persons with the same email.
   if (!succeeded(added)) return;
   for (const [which, caller] of [
     ['the other business', second],
@@ -101,7 +101,7 @@ export const personChecks: readonly Check[] = [
       }
       scenario.setup('create another person with the same email address');
       const second = await scenario.send('createPerson', caller, { body: { firstName: 'Tunde', email } });
-      // Whether two persons may share an address is not shown.
+      // The document does not say whether two persons may share an email.
       if (second.status >= 300 || email === undefined) return;
       scenario.independentStep('list both');
       const { data } = await readPage(scenario, 'listPersons', caller, { email });

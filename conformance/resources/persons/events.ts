@@ -1,9 +1,10 @@
 /** Section "Event list and payloads" of the interface document: persons and their users. */
 import { randomUUID } from 'node:crypto';
 import type { Capability, RequirementId } from '../../../openapi/catalogue.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { idOf, isRecord, itemsOf, part, within } from '../../provider/answers.ts';
+import { idOf, itemsOf, part, within } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { type EventData, EventLog } from '../../provider/event-log.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -254,7 +255,7 @@ export const personEventChecks: readonly Check[] = [
         path,
         body: { compInfo: weekly, jobInfo },
       });
-      // Which ones there are is not shown.
+      // The document does not show the values.
       if (status < 300) await requireStored(scenario, worker);
     },
   }),

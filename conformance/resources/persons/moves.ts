@@ -49,7 +49,7 @@ async function request(
     return { outcome: 'carried out', status };
   }
   const isRefusal = status >= 400 && status <= 499 && status !== 429;
-  // Until the target has carried it out once, it may not know what was sent.
+  // Until it succeeded once, the target may not understand the request.
   return { outcome: isRefusal && understood.has(id) ? 'refused' : 'failed', status };
 }
 
@@ -76,7 +76,7 @@ const cancelExit = (index: number): PersonMove =>
       const answer = await request(scenario, context, 'cancelOffboarding', { path });
       return (alternative, state) => {
         const person = sameIn(state, cancelled);
-        // There is nothing to cancel any more; what that is answered with is not shown.
+        // There is nothing left to cancel; the document does not show the response.
         if (person.phase !== 'pending') return;
         mustMove(
           alternative,
@@ -191,7 +191,7 @@ function waitUntil(moment: Moment, index: number): PersonMove {
 
 const index = fc.nat({ max: 1 });
 const reason = fc.constantFrom('Resignation', 'Redundancy');
-// Not before two days from now the date has begun nowhere.
+// Two days ahead, the date has certainly not begun anywhere.
 const days = fc.integer({ min: 2, max: 60 });
 
 const scheduling = fc.tuple(index, days, reason).map((details) => scheduleExit(...details));
@@ -228,7 +228,7 @@ export const personTours: ToursByTransition<'person', PersonMove> = {
   'person/schedule-offboarding': tours(
     [scheduled, ...passing],
     [scheduled, other],
-    // What is refused one after the other must not be carried out at the same time.
+    // If a second request is rejected in sequence, it must not succeed in parallel.
     [scheduled, later, twice(other)],
   ),
   'person/cancel-offboarding': tours(

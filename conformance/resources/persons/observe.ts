@@ -30,7 +30,7 @@ const says = ({ exitDates, reason }: ExpectedOfPerson, data: EventData) =>
 function superfluity({ type }: ReceivedEvent, { phase, pastExits }: ExpectedPerson): RequirementId {
   if (type !== announced.completed.type) return 'HOOK-013';
   const last = pastExits.at(-1);
-  // Who completes an exit while it is cancelled may mean a person without one.
+  // An exit that is completed while it is cancelled may find none.
   if (last?.end === 'cancelled')
     return phase === 'active' && last.settled ? 'LIFECYCLE-004' : 'LIFECYCLE-009';
   return phase === 'pending' && pastExits.length === 0 ? 'LIFECYCLE-002' : 'HOOK-013';
@@ -92,7 +92,7 @@ export function judge(
   );
   const stranger = fresh.find(({ data }) => nameOf(data) === undefined);
   const requirement = stranger && payloadOf(stranger.type);
-  // In a business of its own nobody else could have moved another person.
+  // In its own business, nobody else can change a person.
   if (stranger !== undefined && requirement !== undefined && isAlone(tenant)) {
     const wanted = `${stranger.type} with the id of a person who was moved`;
     alternative.mustHold(requirement, false, wanted, `another id, ${show(stranger.data.id)}`);

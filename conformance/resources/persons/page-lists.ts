@@ -25,7 +25,7 @@ export async function walkPages(
   const seen: string[] = [];
   let itemCount = 0;
   let isWhole = false;
-  // Beyond the last page there is nothing to see; a target that never ends is cut off here.
+  // A target whose pages never end is cut off here.
   const mostPages = Math.ceil((created.length + 200) / limit);
   for (let page = 1; page <= mostPages; page += 1) {
     scenario.step(`read page ${page} with limit ${limit}`);
@@ -48,7 +48,7 @@ export async function walkPages(
     isWhole = data.length === 0 || page >= meta.pages;
     if (isWhole) break;
   }
-  // Others may add to a business that is shared.
+  // Others may add records to a shared business.
   if (caller.tenantKey !== undefined) {
     const holds = itemCount === seen.length;
     const expected = `as many ${items} in all pages as itemCount`;
@@ -57,7 +57,7 @@ export async function walkPages(
   for (const [index, id] of created.entries()) {
     const times = seen.filter((other) => other === id).length;
     const expected = `number ${index + 1} of ${created.length} ${items} once in all pages of ${limit}`;
-    // What is on further pages than are read was not looked for.
+    // The search stopped before the last page.
     if (times === 0 && !isWhole) continue;
     scenario.require(rules.eachOnce, times === 1, expected, `${times} times`);
   }

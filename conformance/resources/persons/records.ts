@@ -151,7 +151,7 @@ export const personRecordChecks: readonly Check[] = [
           describe({ status, text, json }),
         );
         if (!done) throw new CaseEnded('The job was not set.');
-        // What was accepted once gives no reason to refuse it.
+        // A value that was accepted once cannot be the reason of a rejection.
         const again = await scenario.send('updateJobInfo', caller, update);
         const wanted = 'a success status for the same update again';
         scenario.require('PERSON-011', succeeded(again), wanted, () => describe(again));
@@ -187,7 +187,7 @@ export const personRecordChecks: readonly Check[] = [
         const person = await addPerson(scenario, caller);
         const path = { personId: person.id };
         if (scenario.has('update-person')) {
-          // Whether it works is not for this check to say.
+          // Other checks judge whether it works.
           await scenario.send('updatePerson', caller, { path, body: { metadata: { costCentre: 'LAG-7' } } });
         }
         if (name === 'another person') {
@@ -226,7 +226,7 @@ export const personRecordChecks: readonly Check[] = [
         const expected = `a person with ${field}`;
         scenario.require('PERSON-001', typeof listed[field] === 'string', expected, show(listed));
       }
-      // Whether a new person keeps its phone number is not shown; one that is shown has both parts that were sent.
+      // A read may leave out the phone number; if it shows one, both parts must be those that were sent.
       const { countryCode, number } = listed.phoneNumber ?? {};
       const hasOne = Boolean(countryCode) || Boolean(number);
       const hasBoth = Boolean(countryCode) && Boolean(number);
@@ -277,7 +277,7 @@ export const personRecordChecks: readonly Check[] = [
         const body = scenario.data.fill('updatePersonalInfo', usual);
         scenario.step(`set ${show(body)}`);
         const answer = await scenario.send('updatePersonalInfo', caller, { path, body });
-        // The answer is not shown, and one that shows the numbers may mask them; they are not those of before.
+        // The response is not shown and may mask the numbers, but must not show the previous ones.
         const numbers: readonly string[] = Object.values(body);
         const isStale = before.some((number) => !numbers.includes(number) && answer.text.includes(number));
         requireUpdate(scenario, 'PERSON-017', answer, isStale);
@@ -295,7 +295,7 @@ export const personRecordChecks: readonly Check[] = [
           path,
           body: { maritalStatus, numberOfDependents: 0 },
         });
-        // The word is taken, and nobody is a number of dependents.
+        // The word was accepted before, and zero is a valid number of dependents.
         const holds = alone.status >= 200 && alone.status < 300;
         scenario.require(
           'PERSON-018',

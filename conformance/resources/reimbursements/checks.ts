@@ -58,7 +58,7 @@ export const reimbursementChecks: readonly Check[] = [
       const created = await sendReimbursement(scenario, caller, { personId, amount, sourceCurrency });
       const holds = created.status >= 200 && created.status < 300;
       if (!holds && created.status < 500 && amount.currency !== sourceCurrency) {
-        // Which currencies there are is not shown, nor the rate, at which it may be no whole amount.
+        // The document shows neither the currencies nor the rate, at which the amount may not be whole.
         scenario.skip(
           'REIMBURSEMENT-002',
           `The target refuses ${amount.amount} ${amount.currency}: ${describe(created)}.`,
@@ -121,7 +121,7 @@ export const reimbursementChecks: readonly Check[] = [
         await attempt(() => scenario.control('settleTransaction')(scenario.controlSend, id));
       }
       await drain(scenario, tenant);
-      // Fees are not shown: only where the first has cost none is it known what the second takes.
+      // Fees are not shown: the cost of the second is known only if the first had no fee.
       const left = await readBalance(scenario, caller);
       if (left !== whole) throw new CaseEnded(`A reimbursement of ${whole + 1} left a balance of ${left}.`);
       scenario.step(`approve a reimbursement of ${whole}, the whole balance of the wallet`);
@@ -164,9 +164,12 @@ export const reimbursementChecks: readonly Check[] = [
           await log.look();
         });
       }
-      const [payment] = (await findTransactions(scenario, caller, () => true)).filter(
-        (id) => !before.has(id),
+      const underWay = await findTransactions(
+        scenario,
+        caller,
+        ({ status }) => status === 'initiated' || status === 'processing',
       );
+      const payment = underWay.find((id) => !before.has(id));
       if (payment === undefined || !scenario.has('fail-transaction')) return;
       scenario.step('let a payment fail');
       const fail = scenario.control('failTransaction');

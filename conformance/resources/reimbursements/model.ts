@@ -153,7 +153,7 @@ export function judgeMoney(
 ): void {
   const { common, flow } = state;
   const { source: sourceCurrency, other: otherCurrency } = state.currencies;
-  // Another model of the business has moved an amount that is not shown.
+  // Another model of the business moved an unknown amount.
   if (common.unknown?.some((by) => by !== machineName)) state.isUntold = true;
   if (state.isUntold) return;
   const balance = balances[sourceCurrency] ?? 0;
@@ -240,11 +240,11 @@ export async function look(
   surroundings: Surroundings,
 ): Promise<Conclude<ReimbursementState>> {
   const { tenant } = context.fixture;
-  // In a business that others use as well, money moves for other reasons.
+  // In a shared business, money moves for other reasons too.
   const isOurs = scenario.has('list-wallets') && isAlone(tenant);
   const balances = isOurs ? await readBalances(scenario, tenant.caller) : undefined;
   return (alternative, state) => {
-    // What was approved may be paid later than at once, such as when there is money.
+    // An approved reimbursement may be paid later, for example when there are funds.
     if (state.reimbursements.some(isUnderWay)) mayPay(state);
     if (balances !== undefined && state.flow !== 'none') judgeMoney(alternative, state, balances);
     state.flow = 'none';

@@ -57,7 +57,7 @@ function create(currency: 'same' | 'other'): ReimbursementMove {
           isAnnounced: false,
           isUnclear: false,
         });
-        // What is created may be held.
+        // The amount may be held at creation.
         mayPay(state);
         const about = titleOf({ name });
         state.events.expected.push({ type: 'reimbursement.submitted', about, sent: 'REIMBURSEMENT-007' });
@@ -142,7 +142,7 @@ const approve = (index: number): ReimbursementMove =>
         const about = titleOf(one);
         const isFirst = one.phase === 'submitted';
         const isCovered = isAlone(context.fixture.tenant) && covers(state, one);
-        // At a rate that is not shown there may be no whole amount to take, or no rate at all.
+        // The rate is not shown: there may be none, or no whole amount.
         const isCertain = isCovered && one.amount.currency === state.currencies.source;
         mayPay(state);
         if (isFirst && isCertain && !one.isUnclear) {
@@ -178,7 +178,7 @@ const reject = (index: number, reason: string): ReimbursementMove =>
         const about = titleOf(one);
         const isFirst = one.phase === 'submitted';
         if (state.flow === 'none') state.flow = 'nothing is due';
-        // What was held may come back.
+        // A held amount may be released.
         leaveBalanceOpen(state.common, machineName);
         if (isFirst && !one.isUnclear) {
           alternative.mustHold('REIMBURSEMENT-004', succeeded(response), `${about} rejected`, answer);
@@ -208,7 +208,7 @@ const settle = (index: number): ReimbursementMove =>
       phase === 'approved' && !isSettled && payments.has(name),
     describe: (one) => `settle the payment of ${titleOf(one)}`,
     act: async (scenario, settled, _, { payments }) => {
-      // It may have arrived by itself.
+      // The payment may have settled automatically.
       for (const id of payments.get(settled.name) ?? []) {
         await attempt(() => scenario.control('settleTransaction')(scenario.controlSend, id));
       }
@@ -251,7 +251,7 @@ export const reimbursementTours = {
     [same, fund(0), together(approve(0), no(0))],
     [same, fund(0), together(approve(0), approve(0)), ...arrive],
     [same, approve(0), fund(0), approve(0)],
-    // What waits for money may be paid from what is deposited for another.
+    // A waiting reimbursement may use funds that were deposited for another one.
     [same, approve(0), ...arrive, same, fund(1)],
     [other, fund(0), fundOther, approve(0), ...arrive],
     [same, other, fund(1), approve(0), approve(1), ...arrive, no(0)],

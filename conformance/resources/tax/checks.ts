@@ -5,6 +5,7 @@ import { isInCodeList } from '../../../openapi/codes.ts';
 import { type OperationId, operation, responseFor } from '../../../openapi/description.ts';
 import { evidenceOf } from '../../../openapi/evidence.ts';
 import type { components } from '../../../openapi/generated/types.ts';
+import { expectationOf } from '../../../openapi/validate.ts';
 import type { Caller } from '../../http/message.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { type ApiResponse, describe, type Scenario, show, showAt } from '../../provider/scenario.ts';
@@ -23,7 +24,8 @@ function judgeShape(scenario: Scenario, id: OperationId, { status, json, text }:
     scenario.require(
       requirement,
       violation === undefined,
-      () => `${['body', ...(violation?.path ?? path)].join('.')} ${violation?.message ?? ''}`,
+      () =>
+        `${['body', ...(violation?.path ?? path)].join('.')} ${violation ? expectationOf(violation) : ''}`,
       () => `${status} with ${showAt(json ?? text, violation?.path ?? path)}`,
     );
   }
@@ -140,14 +142,14 @@ export const taxChecks: readonly Check[] = [
       const { additionalAttributes: attributes } = scenario.data.fill('calculateTax', usual);
       const named = { ...plainCase, attributes };
       const filled = await calculate(scenario, caller, named);
-      // Both the path and what a person has to be known by are the target's own.
+      // The path and the required data of a person are the target's own.
       if (![plain, empty, filled].some(isSuccess) && !namesAttributes(plain))
         throw scenario.refusal('calculateTax', plain);
       const expected = 'a success status without additionalAttributes';
       scenario.require('TAX-008', isSuccess(plain), expected, describe(plain));
       const wanted = 'a success status with empty additionalAttributes';
       scenario.require('TAX-009', isSuccess(empty), wanted, describe(empty));
-      // The names of the attributes are not shown; only the reference server is sure to know ours.
+      // The names of the attributes are not shown; only the reference server certainly knows ours.
       const isKnown = scenario.target.kind === 'reference' || attributes !== usual.additionalAttributes;
       if (isSuccess(filled) || isKnown) {
         const expected = 'a success status with additionalAttributes';

@@ -41,7 +41,10 @@ interface AgingToken {
   fresh?: number;
 }
 
-const shownAge = (seconds: number) => `${Math.floor(seconds / minute)} min ${seconds % minute} s`;
+const shownAge = (seconds: number) =>
+  seconds % minute === 0
+    ? `${seconds / minute} min`
+    : `${Math.floor(seconds / minute)} min ${seconds % minute} s`;
 
 /** Tries a token on the verification of its own user. */
 async function tryAtAge(scenario: Scenario, token: AgingToken): Promise<void> {
@@ -100,12 +103,12 @@ export const tokenChecks: readonly Check[] = [
       scenario.setup('create a user');
       const { userId } = await createUser(scenario, tenant, uniqueEmail());
       const tokens: AgingToken[] = [];
-      // A second token is used beside the first one: neither lengthens nor shortens the life of the other.
+      // A second token is used in parallel, to show that neither changes the lifetime of the other.
       for (const [name, seconds] of [
-        ['a token', first],
-        ['a second token', second],
+        ['the first token', first],
+        ['the second token', second],
       ] as const) {
-        scenario.step(`issue ${name} and let ${shownAge(seconds)} pass`);
+        scenario.step(`issue ${name}, use it, and let ${shownAge(seconds)} pass`);
         const { caller } = await userCaller(scenario, tenant, userId);
         const token = { name, caller, userId, age: 0 };
         tokens.push(token);
@@ -149,11 +152,11 @@ export const tokenChecks: readonly Check[] = [
       const [lost, kept] = [await businessCaller(scenario, tenant), await businessCaller(scenario, tenant)];
       const { userId } = await createUser(scenario, tenant, uniqueEmail());
       const user = await userCaller(scenario, tenant, userId);
-      // A target may have one token of a business at a time, which a new one replaces.
+      // A target may allow one token per business, which a new one replaces.
       const isReplaced = !isSuccess(await reads(scenario, lost.caller));
       scenario.setup('revoke one token of the business and the token of the user');
       await scenario.revokeToken(lost.issued);
-      // The document says it of tokens of a business and of a platform alone.
+      // The document says it only about org and platform tokens.
       const isUserRevoked = await attempt(() => scenario.revokeToken(user.issued));
       await refusedEverywhere(scenario, { credential: 'revokedOrgToken', caller: lost.caller });
       if (isUserRevoked)
@@ -260,7 +263,7 @@ export const tokenChecks: readonly Check[] = [
         if (scenario.offers('createBusinessDeposit')) {
           const body = { value: { amount: 100, currency: 'USD' }, description: 'First funds' };
           const { status } = await scenario.send('createBusinessDeposit', caller, { body });
-          // What else a target has against the deposit is not about the token.
+          // Any other rejection of the deposit is not about the token.
           statuses.push(status === 400 || status === 409 || status === 422 ? 200 : status);
         }
         scenario.require(

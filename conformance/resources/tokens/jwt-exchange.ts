@@ -91,7 +91,7 @@ export const jwtExchangeChecks: readonly Check[] = [
     id: 'jwt.exchange',
     title: 'An external JWT is exchanged for a redirect token, which is exchanged for a user token',
     covers: ['TOKEN-001', 'TOKEN-004'],
-    // What the token has to claim is not shown: only a reference server is sure to understand it.
+    // The claims of the token are not shown; only a reference server certainly understands ours.
     needs: ['external-jwt', 'create-person', 'invite-user'],
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
@@ -107,7 +107,7 @@ export const jwtExchangeChecks: readonly Check[] = [
       ] as const) {
         scenario.step(`exchange a token that names the ${place} user`);
         let answer: Awaited<ReturnType<typeof exchange>> | undefined;
-        // What the target has taken for the first user, it takes for the second one.
+        // The target accepted this form for the first user, so it must accept it for the second.
         const kinds = claimsToTry(own, now);
         for (; claims < kinds.length; claims += 1) {
           answer = await exchange(scenario, tenant.caller, await sign(kinds[claims] ?? {}, secret));

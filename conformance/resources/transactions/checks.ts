@@ -76,7 +76,7 @@ export const transactionModel: Check = modelCheck(transactionPart, {
     'HOOK-013',
     'SANDBOX-001',
   ],
-  // Money has to come from somewhere; what else there is decides which transactions there are.
+  // Money must come from a deposit; other capabilities decide which transactions are possible.
   needs: ['sandbox'],
   runs: ({ modelRuns }) => Math.ceil(modelRuns / 5),
 });

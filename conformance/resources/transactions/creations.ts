@@ -140,7 +140,7 @@ export const receive = (transfer: BankTransfer): TransactionMove => ({
 /** Adds test funds. That they are announced as a transaction is not stated. */
 export const deposit = (amount: number, description: string): TransactionMove => ({
   name: `deposit(${amount}, ${description})`,
-  // Whether it is announced says whether there is a transaction.
+  // The event shows whether there is a transaction.
   needs: ['webhooks', 'drain', 'platform-token'],
   possible: isRoom,
   describe: (_, { facts }) => `make sandbox deposit ${nameOf(facts.length)} of ${amount}, ${description}`,
@@ -162,7 +162,7 @@ export function runPayroll(salaries: readonly number[], fee: number): Transactio
   return {
     name: `payroll(${salaries.join('+')}${costs})`,
     needs: ['create-payroll', 'approve-payroll', 'clock', 'webhooks', 'drain'],
-    // One payroll is as good as two, and takes many requests.
+    // One payroll is enough, and takes many requests.
     possible: (state, context) =>
       isRoom(state) && !context.facts.some(({ kind }) => kind === 'worker payment'),
     describe: () => `run a payroll that pays ${salaries.join(' and ')}${costs}`,
@@ -178,7 +178,7 @@ export function runPayroll(salaries: readonly number[], fee: number): Transactio
       const feeLineItems = [
         { name: 'Expedited run', amount: { amount: fee, currency: scenario.data.currency } },
       ];
-      // What a fee looks like is not shown, so a target may refuse ours.
+      // The structure of a fee is not shown, so a target may reject ours.
       const isCharged =
         fee > 0 &&
         succeeded(await scenario.send('savePayroll', caller, { path, body: { ...body, feeLineItems } }));

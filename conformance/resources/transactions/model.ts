@@ -107,7 +107,7 @@ export function addTransaction(state: TransactionState, { name, kind }: Fact): v
     wasTriedAgain: false,
     isDisbursed: false,
   });
-  // What a sandbox deposit does to the wallet is shown.
+  // The effect of a sandbox deposit on the wallet is documented.
   if (kind !== 'sandbox deposit') state.moved.push(name);
   state.transactions.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -150,7 +150,7 @@ export function judgeMoney(
   const [only] = transactions.filter(({ name }) => names.has(name));
   const tried = transactions.filter(({ wasTriedAgain }) => wasTriedAgain);
   for (const transaction of tried) transaction.wasTriedAgain = false;
-  // Without drain some of it may be on its way.
+  // Without drain, some events may be under way.
   if (only === undefined || names.size !== 1 || balance === undefined || !has('drain')) return;
   const change = balance - common.balance;
   if (only.phase !== 'failed') {

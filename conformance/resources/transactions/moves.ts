@@ -183,7 +183,7 @@ export const ask = (index: number): TransactionMove =>
           alternative.heldBack('transaction/request-information');
           return;
         }
-        // Of a transaction that has failed nothing is announced any more; of any other in another state it is not shown.
+        // A failed transaction sends no further event; for other states the document is silent.
         if (transaction.phase === 'failed') return;
         transaction.requested.most += 1;
         if (transaction.phase !== 'initiated') return;
@@ -220,7 +220,7 @@ export const answer = (index: number): TransactionMove =>
         const wasAwaited = isAwaited(transaction);
         if (!wasAwaited) alternative.heldBack('transaction/provide-information');
         if (!given || transaction.requested.most === 0) return;
-        // What another answer does is not shown.
+        // The document does not show what a second response to the request does.
         transaction.provided.most += 1;
         if (!wasAwaited) return;
         transaction.provided.least += 1;

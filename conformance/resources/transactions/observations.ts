@@ -1,7 +1,8 @@
 /** Looks at everything that can be seen of the transactions of a business. */
 import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../../../openapi/is-record.ts';
 import type { Caller } from '../../http/message.ts';
-import { isRecord, itemsOf } from '../../provider/answers.ts';
+import { itemsOf } from '../../provider/answers.ts';
 import { type EventData, eventsAt } from '../../provider/event-log.ts';
 import type { Surroundings } from '../../provider/fixture.ts';
 import type { Envelope } from '../../provider/inspect.ts';
@@ -78,7 +79,7 @@ export function assignIds(context: TransactionContext, events: readonly Envelope
   const free = new Map<string, { readonly data: EventData; readonly index: number }>();
   for (const [index, { eventType, data }] of events.entries()) {
     if (eventType !== 'transaction.initiated' && eventType !== 'transaction.succeeded') continue;
-    // What succeeded may say more than what was initiated.
+    // The event of a success may have more fields than the first one.
     if (typeof data?.id === 'string' && !assigned.has(data.id)) free.set(data.id, { data, index });
   }
   const tests = lacking.map((fact) => ({ fact, ...testsOf(fact, context) }));
@@ -196,7 +197,7 @@ function bySubject(
     const named = facts.find(({ id }) => id !== undefined && id === data.id);
     if (named !== undefined) return named;
     if (others.has(data.id) || !isAlone(context.fixture.tenant)) return 'others';
-    // Only two events are shown with an id; any other that names nothing known is about the only one there is.
+    // Only two events are shown with an id. Any other with an unknown id is about the only transaction there is.
     return only !== undefined && index >= only.since ? only : undefined;
   });
   subjects.delete('others');
@@ -252,7 +253,7 @@ export async function see(
   }
   let events = delivered;
   if (fixture.conclusive && !scenario.has('clock')) {
-    // Time goes on: what was read may be newer than what had been announced before.
+    // A read may be newer than the events that were received before it.
     await drain(scenario, fixture.tenant);
     events = eventsSoFar(context);
     assignIds(context, events);

@@ -103,7 +103,7 @@ export function catchUp(
     return true;
   }
   if (transaction.phase === 'succeeded' && at === 'failed') {
-    // Nothing else leads from success to failure.
+    // No other transition leads from succeeded to failed.
     transaction.phase = 'failed';
     alternative.took('transaction/return', name);
     return true;
@@ -171,7 +171,7 @@ export function judgeEvents(
     const what = `${nameOfWord(word)} for ${label(transaction)}`;
     const isThere = times >= least || unnamed.has(word);
     if (isConclusive && least > 0) {
-      // A deposit that is not announced is a finding of its own when it settles, too.
+      // A deposit that was not announced is reported when it settles, too.
       if (word === 'initiated') alternative.require(less, isThere, what, actual);
       else alternative.mustHold(less, isThere, what, actual);
     }
@@ -277,7 +277,7 @@ export async function look(
       const { isNew, kind, name } = transaction;
       if (isNew) alternative.took('transaction/create', name);
       const hasMoved = catchUp(alternative, transaction, observation, source);
-      // What a sandbox deposit does to the wallet when it is made is shown.
+      // The effect of a sandbox deposit on the wallet is documented.
       if (hasMoved && !(isNew && kind === 'sandbox deposit')) state.moved.push(name);
       judgeStatus(alternative, transaction, observation);
       judgeEvents(alternative, transaction, observation, observations.unnamed, conclusive);

@@ -1,8 +1,9 @@
 /** Judges what the events of a transaction carry. Section "Event list and payloads". */
 
 import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { requireQuestion } from '../../judgements/payment-fields.ts';
-import { isRecord, within } from '../../provider/answers.ts';
+import { within } from '../../provider/answers.ts';
 import type { EventData } from '../../provider/event-log.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { show } from '../../provider/scenario.ts';
@@ -94,7 +95,7 @@ function judgeRecipient(alternative: Alternative, fact: Fact, data: EventData, b
     return;
   }
   const { businessId } = basis.context.fixture.tenant;
-  // A payout goes to a beneficiary, who is none of the recipients that are shown.
+  // A payout goes to a beneficiary, which is not a documented type of recipient.
   if (fact.kind === 'payout' || recipientType !== 'BUSINESS' || businessId === undefined) return;
   alternative.require('EVENT-035', recipientId === businessId, `the businessId ${businessId}`, actual);
 }
@@ -124,7 +125,7 @@ function judgeSucceeded(
   const own = `the amount of this transaction, ${show(initiated.amount)} when it was initiated`;
   alternative.require('EVENT-026', isOwn, own, `${show(data.amount)}, the amount of another transaction`);
   for (const name of fields) {
-    // Where it says what is right, what was wrong was said before.
+    // If the value is correct here, the earlier event was wrong, which was reported then.
     const holds = data[name] === known[name] || !differs(initiated, name, data[name]);
     const isDeposits = fact.kind === 'bank transfer' && (name === 'type' || name === 'reference');
     const expected = `the ${name} ${show(initiated[name])} of transaction.initiated`;

@@ -1,7 +1,7 @@
 /** Judges what a deposit says of its sender. Section "Event list and payloads". */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { bankFields } from '../../judgements/payment-fields.ts';
-import { isRecord } from '../../provider/answers.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { show } from '../../provider/scenario.ts';
 import type { BankTransfer } from '../../target/controls.ts';
@@ -101,7 +101,7 @@ export function judgeSender(
   }
   const { preferredMethod } = paymentInfo;
   const shown = Object.values(block(String(preferredMethod)));
-  // Of a sender with nothing but a name, the block may hold empty strings only.
+  // If only the sender's name is known, the block may contain only empty strings.
   const isUnknown = accountNumber === undefined && bankCode === undefined;
   const isNamed = preferredMethod === wanted || shown.includes(accountName);
   alternative.require(

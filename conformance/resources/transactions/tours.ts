@@ -100,7 +100,7 @@ export const transactionTours: ToursByTransition<'transaction', TransactionMove>
     ...checked,
     ...ifOffered(ask(0), bringBack(0), settle(0), settle(0), fail(0)),
   ]),
-  // Early, because deposits show the most that nothing else shows; payrolls, which take more to make, come last.
+  // Early, because deposits exercise rules that nothing else does. Payrolls come last, because they need more requests.
   'transaction/create': tours(
     [paid],
     ...senders,
@@ -122,7 +122,7 @@ export const transactionTours: ToursByTransition<'transaction', TransactionMove>
     [...checked, together(settle(0), settle(0))],
     [...checked, ...ifOffered(together(settle(0), fail(0)))],
     [...checked, ...ifOffered(together(fail(0), settle(0)))],
-    // What would have settled by itself later does not settle again.
+    // A transaction that settles automatically must not settle again.
     [...checked, settle(0), pay(2_000), ...ifOffered(wait(86_400))],
   ),
   'transaction/fail-early': withOnly('fail-transaction', [

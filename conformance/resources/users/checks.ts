@@ -96,7 +96,7 @@ export const userChecks: readonly Check[] = [
       }
       const all = await listUsers(scenario, caller);
       for (const { userId } of users) {
-        // That a user has the address of its person is not shown, so it is taken from the list.
+        // A user's email may differ from the person's, so it is read from the list.
         const email = all.find(({ id }) => id === userId)?.email;
         if (email === undefined || email === '') continue;
         scenario.independentStep(`list the users with the email ${email}`);
@@ -108,7 +108,7 @@ export const userChecks: readonly Check[] = [
       if (one !== undefined && email !== undefined && email !== '') {
         scenario.independentStep('list the users of one person with the email of another user');
         const query = { personId: one.id, email, limit: 100 };
-        // Whether filters that leave nobody are refused is not shown; each of them leaves what it names.
+        // The document does not say whether a filter without matches is rejected, so each filter has a match.
         const both = itemsOf(await scenario.send('listUsers', caller, { query })).map(({ id }) => id);
         const hasEmail = (id: unknown) => all.some((user) => user.id === id && user.email === email);
         for (const [requirement, names, holds] of [
@@ -125,7 +125,7 @@ export const userChecks: readonly Check[] = [
       scenario.independentStep('list the users of a person who has no user');
       const { id } = await addPerson(scenario, caller);
       const without = await listUsers(scenario, caller, { personId: id });
-      // Whether a person has a user before an invitation is not shown.
+      // The document does not say whether a person has a user before an invitation.
       const foreign = without.filter((user) => users.some(({ userId }) => userId === user.id));
       requireOnly(scenario, 'USER-010', foreign, []);
     },
@@ -140,7 +140,7 @@ export const userChecks: readonly Check[] = [
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
       scenario.setup('create a user, if there is none');
-      // What a list shows of a user holds for all of them, whoever created them.
+      // The rules of a listed user hold for every user, whoever created it.
       const isNobody = (await listUsers(scenario, caller)).length === 0;
       if (isNobody && accessOf(scenario.target) === 'read-only')
         throw new CaseEnded('The business has no user.');
@@ -173,7 +173,7 @@ export const userChecks: readonly Check[] = [
       const { kind, operations } = scenario.target;
       const own = operations?.listUsers;
       const isNamed = kind !== 'live' || typeof own === 'function' || own?.query?.includeStatus !== undefined;
-      // Where nobody has said what it is called, one that has it shows that it is understood.
+      // If the name of the toggle is unknown, a user with a status shows that the target understands it.
       const withIt = isNamed ? [] : await listUsers(scenario, caller, { includeStatus: 'true' });
       if (!isNamed && withIt.every((user) => user.status === undefined)) {
         const line = 'bindings: { listUsers: { query: { includeStatus: … } } }';
@@ -277,7 +277,7 @@ export const userChecks: readonly Check[] = [
       const read = await scenario.send('readPerson', caller, { path: { personId: person.id } });
       const wanted = `the person ${person.id}`;
       const shown = `${read.status} with ${show(read.json)}`;
-      // Which keys may read a person is not shown.
+      // The document does not say which keys may read a person.
       if (read.status !== 403 && read.status !== 400)
         scenario.require('SANDBOX-011', read.status >= 200 && read.status < 300, wanted, shown);
       scenario.step('list the user of the other person');

@@ -115,7 +115,7 @@ function owedWords(
   context: AccountContext,
 ): readonly [Word, RequirementId][] {
   const hasHadTime = hadTime(account, state, context);
-  // Whether an account that is approved at once was requested and submitted before is not shown.
+  // The document does not say whether an account that is approved at once was requested and submitted first.
   if (account.isApproved) return hasHadTime && context.fixture.sandbox ? [['created', 'VACC-007']] : [];
   return [
     ['requested', 'VACC-005'],
@@ -150,7 +150,7 @@ function judgeOwner(
 ): void {
   const { businessId } = context.fixture.tenant;
   const isOne = isPresent(data.userId) !== isPresent(data.businessId);
-  // Where an event does not name the account, it may be about another one.
+  // An event that does not name the account may be about another one.
   const isKnown = data.id === id;
   const isOurs = isPresent(data.userId)
     ? userId === undefined || data.userId === userId
@@ -171,7 +171,7 @@ function judgeEvent(
   const account = word && subjectOf(event, word, state, context);
   if (word === undefined || account === undefined) return;
   judgeOwner(alternative, event, word, account, context);
-  // An account may be handed in again, as far as the document says; it is requested and comes into being once.
+  // An account may be submitted again, but is requested and created only once.
   if (word !== 'submitted') {
     const isNew = !account.announced.includes(word);
     const expected = `${event.type} of account ${account.name} once`;
@@ -191,7 +191,7 @@ export async function look(
   return (alternative, state) => {
     if (listed !== undefined) judgeList(alternative, state, context, listed);
     const { conclusive } = context.fixture;
-    // Nothing is expected one by one: an event need not say which account it is about.
+    // Matches events by type only, because an event need not name its account.
     const { unexpected } = matchEvents(alternative, state.events, { events, types, conclusive });
     for (const event of unexpected) judgeEvent(alternative, state, context, event);
     if (!conclusive) return;

@@ -35,7 +35,7 @@ export const depositChecks: readonly Check[] = [
     id: 'deposits.balance',
     title: 'Every deposit adds its value to the balance',
     covers: ['SANDBOX-001'],
-    // Others' payrolls that wait for funds in a shared business would take some of the deposit.
+    // Waiting payrolls of others in a shared business would use a part of the deposit.
     needs: ['sandbox', 'list-wallets', 'platform-token'],
     arbitrary: () => fc.array(atOnce, { minLength: 1, maxLength: 4 }),
     examples: [

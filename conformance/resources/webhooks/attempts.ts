@@ -129,7 +129,7 @@ function attemptsOn(
   isLive: boolean,
 ): readonly Attempt[] {
   const attempts: Attempt[] = [];
-  // What is sent a second time may be tried again for itself.
+  // A repeated delivery may have its own retries.
   let isSecondRefused = false;
   for (const { from, to = now, delivery, answer, ...route } of received) {
     if (route.event !== event || route.at !== at) continue;
@@ -191,7 +191,7 @@ export function isInTime(attempts: readonly Attempt[], index: number, counting: 
   const attempt = attempts[index];
   if (window === undefined || attempt === undefined) return true;
   const { from, to } = attempt.arrived;
-  // What arrives while the clock moves had not arrived when it was read before.
+  // Deliveries that arrive while the clock moves were not there at the earlier read.
   const isLate = from === to ? from > window.to : from >= window.to;
   return to >= window.from && !isLate;
 }

@@ -78,7 +78,7 @@ export const webhookChecks: readonly Check[] = [
       'PAYROLL-038',
     ],
     needs: ['create-payroll', 'webhooks', 'drain'],
-    // What is signed are bytes, so some of the texts that come back in events are beyond ASCII.
+    // Signatures cover bytes, so some texts in the events are beyond ASCII.
     arbitrary: () => fc.constantFrom('ONE_OFF', 'Prämie', '賞与', 'مكافأة'),
     // The list shows it with a hyphen, the event with an underscore, whichever was sent.
     examples: ['ONE_OFF', 'ONE-OFF'],
@@ -91,7 +91,7 @@ export const webhookChecks: readonly Check[] = [
       const named = await scenario.send('createPayroll', tenant.caller, {
         body: { workerType: 'EMPLOYEE', type },
       });
-      // The types are not shown but for one; a target need not take others.
+      // Only one type is shown; a target need not accept others.
       const id = named.status < 300 ? idIn(named, 'payrollId') : undefined;
       const payrollId = await savePayroll(scenario, tenant, id);
       await drain(scenario, tenant);
@@ -174,7 +174,7 @@ const repetitionCheck = example({
       const again = sent
         .slice(place + 1)
         .filter((later) => later.eventType === eventType && isDeepStrictEqual(later.data, data));
-      // What never came again is the matter of another rule.
+      // Another rule covers a delivery that was never retried.
       if (came.get(id) !== 1 || again.length === 0) continue;
       const actual = `the ids ${again.map((later) => show(later.id)).join(', ')}`;
       scenario.require('HOOK-005', false, `${show(eventType)} again under the id ${show(id)}`, actual);
@@ -232,7 +232,7 @@ const passwordSet = example({
     await scenario.control('setPassword')(scenario.controlSend, userId);
     await log.look();
     const set = log.events.filter(({ type }) => type === 'user.profile.updated');
-    // Whether a password is what sends it is only shown in use.
+    // That a password sends the event is only observed, so a missing event is not judged.
     for (const { data } of set)
       scenario.require('EVENT-017', data.id === userId, `the id ${userId}`, show(data.id));
   },
@@ -356,7 +356,7 @@ export const deliveryChecks: readonly Check[] = [
     ...details,
     id: 'webhook-delivery.model',
     title: 'Deliveries are retried on the documented schedule, depending on the responses of the receiver',
-    // On a live clock every wait takes its time: the tours say it all.
+    // On a live clock every wait takes real time, so only the tours run.
     runs: ({ modelRuns }, has) => (canTravel(has) ? Math.ceil(modelRuns / 4) : 0),
   }),
   property({
@@ -365,7 +365,7 @@ export const deliveryChecks: readonly Check[] = [
     id: 'webhook-delivery.hanging-receiver',
     title: 'A delivery without a response is retried like a rejected delivery',
     arbitrary: () => fc.constant(hangingTour),
-    // It takes as much time of our own as the target gives a receiver.
+    // It takes as long as the target's timeout for receivers.
     runs: ({ name }) => (name === 'smoke' ? 0 : 1),
     run: (scenario, tour) => walk(scenario, modelOf(deliveryPart), tour),
   }),

@@ -81,7 +81,7 @@ export function announcedBy(
   { json }: Pick<Delivery, 'json'>,
 ): Announced | undefined {
   const { eventType, data } = envelopeOf({ json });
-  // How the word is written is for others to judge.
+  // Other checks judge the spelling of the word.
   if (eventType !== 'payroll.status.updated' || !/^saved$/i.test(String(data?.status))) return undefined;
   return context.announced.find(({ payrollId }) => payrollId === data?.id);
 }
@@ -95,7 +95,7 @@ export function listenAt(context: DeliveryContext, at: Place, endpoint: Endpoint
     const route = { event: announced.name, at };
     const made = context.attempts.count(route);
     const { refusals, atLast } = announced.scripts[at] ?? acknowledging;
-    // What is refused has to be waited for.
+    // A rejected delivery must be waited for.
     const said = lineOf({ refusals: refusals.slice(0, context.mostRefusals), atLast }, made);
     context.attempts.add(route, delivery, said);
     return answerOf(said, context.elsewhere.url);

@@ -69,7 +69,7 @@ interface Scripts {
 
 function inWords({ business, platform = acknowledging }: Scripts, context: DeliveryContext): string {
   const atPlatform = context.endpoints.has('platform') ? `; at the platform ${showScript(platform)}` : '';
-  return `answered ${showScript(business)}${atPlatform}`;
+  return `${showScript(business)}${atPlatform}`;
 }
 
 const fits = ({ announced }: DeliveryContext, more = 1) => announced.length + more <= mostEvents;
@@ -79,7 +79,7 @@ export const announce = (scripts: Scripts): DeliveryMove => ({
   name: `announce(${showScript(scripts.business)})`,
   possible: (_, context) => fits(context),
   describe: (_, context) =>
-    `save a payroll, whose event ${nameOf(context.announced.length)} is ${inWords(scripts, context)}`,
+    `save a payroll; the receiver responds to its event ${nameOf(context.announced.length)} with ${inWords(scripts, context)}`,
   act: (scenario, _, context) => {
     const { tenant } = context.fixture;
     return save(scenario, context, context.personId, { tenant, isForeign: false, scripts });
@@ -93,7 +93,7 @@ export function announceTwo(first: Scripts, second: Scripts): DeliveryMove {
     possible: (_, context) => fits(context, 2),
     describe: (_, context) => {
       const [a, b] = [nameOf(context.announced.length), nameOf(context.announced.length + 1)];
-      return `save two payrolls at the same time, whose events ${a} and ${b} (in any order) are ${inWords(first, context)}; and ${inWords(second, context)}`;
+      return `save two payrolls at the same time; the receiver responds to their events ${a} and ${b} (in any order) with ${inWords(first, context)}; and with ${inWords(second, context)}`;
     },
   };
 }
@@ -148,12 +148,12 @@ export function consultLog(index: number): DeliveryMove {
       const [first] = context.attempts.on(entry);
       const age = state.common.now - (first?.arrived.to ?? 0);
       const name = nameOfRoute(entry);
-      // A log that has never known the delivery says nothing of it.
+      // A log without the delivery shows nothing about it.
       if (statuses.length > 0) context.logged.add(name);
       if (!context.logged.has(name)) throw new CaseEnded(`The delivery log does not contain ${name}.`);
       return (alternative) => {
         const isFailed = statuses.length > 0 && statuses.every((status) => status === 'failed');
-        // One that was never retried may have been given up, which is for other rules to judge.
+        // A delivery without retries may have been given up; other rules judge that.
         if (entry.phase === 'delivered' || (entry.phase === 'pending' && entry.attempts > 1)) {
           const early = `${name}, which is ${entry.phase}, not marked failed`;
           alternative.require('RETRY-009', !statuses.includes('failed'), early, show(statuses));

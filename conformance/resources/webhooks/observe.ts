@@ -29,7 +29,7 @@ export function judgeIds(
   deliveries: readonly Delivery[],
   hasWaited: boolean,
 ): void {
-  // What follows a shared id would only be its echo.
+  // Later findings would only repeat the shared id.
   const strictly: Judging = {
     require: (requirement, holds, expected, actual) =>
       alternative.mustHold(requirement, holds, expected, actual),
@@ -153,7 +153,7 @@ export async function look(
         const name = nameOfRoute(entry);
         alternative.require('HOOK-014', attempts.length > 0, name, 'no such event');
       }
-      // The clock of another business goes its own way.
+      // The clock of another business is independent.
       if (foreign.has(entry.event)) entry.phase = phaseAfter(attempts);
       else judgeDelivery(alternative, state, entry, attempts, { now, isLive });
     }

@@ -29,7 +29,7 @@ function judgeTimestamps(alternative: Alternative, name: string, first: Attempt,
   const { delivery, arrived } = attempt;
   const stamp = delivery.headers['hook-timestamp'];
   const { timestamp } = envelopeOf(delivery);
-  // Of the attempt or of the first one: both are times of sending.
+  // The time of this attempt or of the first one: both are times of sending.
   const isTime = (value: unknown) => isAround(value, arrived) || isAround(value, first.arrived);
   const times = [...new Set([inWordsOf(arrived), `${inWordsOf(first.arrived)} (the first)`])].join(', or ');
   alternative.require('HOOK-009', isTime(stamp), `hook-timestamp of ${name}: ${times}`, show(stamp));
@@ -70,7 +70,7 @@ function comingOf(attempts: readonly Attempt[]): string {
   if (before === undefined || last === undefined) return '';
   const { from, to } = before.made;
   const { arrived, delivery } = last;
-  const after = `after the ${before.answer}`;
+  const after = `after the response ${before.answer}`;
   const stamp = Number(delivery.headers['hook-timestamp']);
   if (from === to && stamp >= arrived.from && stamp <= arrived.to) return `${inWords(stamp - from)} ${after}`;
   const earliest = Math.max(0, arrived.from - to);
@@ -99,7 +99,12 @@ export function judgeRetry(
   const stood = phaseAfter(attempts.slice(0, -1));
   const another = `one more ${comingOf(attempts)}`;
   if (stood === 'delivered') {
-    alternative.mustHold('HOOK-011', false, `no further attempt of ${name} after ${before.answer}`, another);
+    alternative.mustHold(
+      'HOOK-011',
+      false,
+      `no further attempt of ${name} after the response ${before.answer}`,
+      another,
+    );
   }
   const index = attempts.length - 1;
   const retry = retries[index - 1];
@@ -141,10 +146,10 @@ export function judgeAbsence(
   if (phase !== 'pending' || retry === undefined || !countings.some(isOver)) return;
   if (!isOver(countingOf(alternative, state))) return;
   const expected = `a retry of ${name} after ${inWords(retry.delay)}`;
-  const actual = `none within ${inWords(passed)} of the ${last.answer}`;
+  const actual = `none within ${inWords(passed)} of the response ${last.answer}`;
   const wasRetried = isLive || state.retried.includes(last.answer);
   if (attempts.length === 1 && passed > lostAfter) alternative.mustHold('HOOK-012', false, expected, actual);
-  // After an answer that was never seen retried, either the answer is to blame or the schedule.
-  if (!wasRetried) throw new CaseEnded(`${name} was not retried after ${last.answer}.`);
+  // If no retry followed such a response, either the response or the schedule is the cause.
+  if (!wasRetried) throw new CaseEnded(`${name} was not retried after the response ${last.answer}.`);
   alternative.mustHold(retry.requirement, false, expected, actual);
 }

@@ -100,7 +100,7 @@ const refusal = fc.constantFrom(...refusals);
 export const scripts: fc.Arbitrary<Script> = fc.record({
   refusals: fc.oneof(
     { weight: 4, arbitrary: fc.array(refusal, { maxLength: 3 }) },
-    // More than the schedule has attempts: it is given up.
+    // More attempts than the schedule has, so it is given up.
     { weight: 1, arbitrary: fc.array(refusal, { minLength: 8, maxLength: 8 }) },
   ),
   atLast: fc.constantFrom(...acknowledgements),

@@ -70,7 +70,7 @@ function liveTours(has: Has): ToursByTransition<'webhook-delivery', DeliveryMove
   const lacking = { outOfReach: missingOnTarget([has('clock') ? 'drain' : 'clock']) };
   const first = announce({ business: refusing('302', ...retries.slice(1).map(() => '500' as const)) });
   const acknowledged = announce({ business: acknowledging });
-  // What has not arrived at an endpoint was not sent there only if the target can say that it is done.
+  // A missing event was not sent only if the target can report that everything was delivered.
   const elsewhere = has('drain') ? [[registerPlatform, acknowledged, announceElsewhere]] : [];
   return {
     'webhook-delivery/acknowledge': tours([acknowledged], ...elsewhere),

@@ -65,7 +65,7 @@ async function travel(
   for (let target = until(); target !== undefined && context.attempts.now < target; target = until()) {
     await advanceBy(scenario, context, nextStop(context, target) - context.attempts.now);
     if (!isOverdue(context)) continue;
-    // It is wrong already; how it is wrong shows later.
+    // It is already a violation; the details follow later.
     await advanceBy(scenario, context, grace);
     return;
   }
@@ -153,7 +153,7 @@ export const waitForLive: DeliveryMove = {
     const [entry] = onTheWay(state);
     if (entry === undefined) throw new Error('There is nothing to wait for.');
     const made = entry.attempts;
-    // A little longer, so that what has not come by then is late.
+    // Waits a little longer, so that a missing delivery is certainly late.
     const longest = longestWait(made - 1) + lateSeconds + 1;
     const hasCome = await scenario.eventually(
       () => attempts.count(entry) > made || elsewhere.deliveries.length > 0,

@@ -137,7 +137,7 @@ const ids = (): TrafficCheck => {
     covers: ['HOOK-004'],
     delivery: (delivery, { id, data }) => {
       if (typeof id !== 'string') return undefined;
-      // Endpoints of two businesses may count their webhooks each for itself.
+      // Endpoints of two businesses may number their webhooks separately.
       const key = JSON.stringify([delivery.to, data?.tenantKey, id]);
       const earlier = known.get(key);
       known.set(key, earlier ?? delivery);

@@ -1,5 +1,6 @@
 /** Compares two messages that must show the same value of a resource. */
-import { isRecord, itemsOf, succeeded } from '../../provider/answers.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
+import { itemsOf, succeeded } from '../../provider/answers.ts';
 import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';

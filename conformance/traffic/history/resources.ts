@@ -1,6 +1,7 @@
 /** Compares what several messages show of one resource. */
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord, succeeded } from '../../provider/answers.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
+import { succeeded } from '../../provider/answers.ts';
 import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
 import { jsonOf } from '../json.ts';
@@ -131,7 +132,7 @@ const accounts = (): TrafficCheck => {
       return async (scenario) => {
         const json = jsonOf(earlier.body);
         const before = isRecord(json) && isRecord(json.data) ? json.data.status : undefined;
-        // The same event once more is no other.
+        // A repeated event is the same event.
         if (before === status) return;
         for (const each of [earlier, delivery]) scenario.showDelivery(each);
         const expected = `another id than ${show(data.id)} in the event that follows`;

@@ -38,7 +38,7 @@ function judgeSuccess(
   const [before = {}, after = {}] = [sentIn(initiated).data, sentIn(succeeded).data];
   for (const name of fields) {
     const [was, is] = [before[name], after[name]];
-    // A field that is missing is a matter of the description.
+    // The description judges a missing field.
     if (typeof was !== 'string' || typeof is !== 'string') continue;
     if (was !== is) for (const each of [initiated, succeeded]) scenario.showDelivery(each);
     const expected = `the ${name} ${show(was)} of transaction.initiated`;

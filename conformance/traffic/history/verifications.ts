@@ -1,5 +1,5 @@
 /** Judges reads of a verification after its events. Section "KYC record". */
-import { isRecord } from '../../provider/answers.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
 import { graceMillis } from '../follow.ts';

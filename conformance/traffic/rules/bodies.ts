@@ -1,7 +1,8 @@
 /** Invalid bodies that every server must reject. */
 import type { OperationId } from '../../../openapi/description.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { bodyRules, strangeIn } from '../../judgements/body-rules.ts';
-import { isRecord, succeeded } from '../../provider/answers.ts';
+import { succeeded } from '../../provider/answers.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import type { ExchangeRule } from './rule.ts';
 
@@ -16,7 +17,7 @@ export const bodyRuleList: readonly ExchangeRule[] = Object.entries(bodyRules).m
     if (strange === undefined || answer.status === accepted) return;
     const isRefused =
       answer.status === 400 && isRecord(answer.json) && answer.json.code === 'invalid_request_body';
-    // Another refusal may be for another reason.
+    // Another rejection may have another reason.
     if (!isRefused && !succeeded(answer)) return;
     const place = strange.path.join('.') || 'the body';
     const expected = `400 with invalid_request_body for ${show(strange.value)} as ${place}`;

@@ -1,10 +1,11 @@
 /** Rules of a single delivery besides the schema of its event. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import type { Environment } from '../../engine/events.ts';
 import { requireNotEarly, stages } from '../../judgements/expiry-stages.ts';
 import type { Judging } from '../../judgements/judging.ts';
 import { isWholeIban, requireBankFields, requireQuestion } from '../../judgements/payment-fields.ts';
-import { type Answer, isRecord } from '../../provider/answers.ts';
+import type { Answer } from '../../provider/answers.ts';
 import type { Envelope } from '../../provider/inspect.ts';
 import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';

@@ -1,9 +1,10 @@
 /** Rules of a page of a list: its size, unique items, and filters. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import type { Judging } from '../../judgements/judging.ts';
 import { pageBounds, requireInRange, requireLimit } from '../../judgements/page-bounds.ts';
-import { isRecord, itemsOf } from '../../provider/answers.ts';
+import { itemsOf } from '../../provider/answers.ts';
 import { show } from '../../provider/scenario.ts';
 import { type ExchangeRule, isSameId, isUuid, type Seen, sole } from './rule.ts';
 

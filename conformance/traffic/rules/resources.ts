@@ -1,9 +1,10 @@
 /** Rules of a single resource: a read returns the requested id, and a new resource has its initial values. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { requireEmptyStrings } from '../../judgements/beneficiary-texts.ts';
 import { requireUntouched, requireZeros } from '../../judgements/signatures.ts';
-import { type Answer, isRecord, itemsOf, succeeded } from '../../provider/answers.ts';
+import { type Answer, itemsOf, succeeded } from '../../provider/answers.ts';
 import { show } from '../../provider/scenario.ts';
 import { type ExchangeRule, isSameId, isUuid } from './rule.ts';
 

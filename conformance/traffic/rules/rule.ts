@@ -34,7 +34,7 @@ function pathOf({ path }: Operation, { request }: ObservedExchange): Readonly<Re
 function seenIn(exchange: ObservedExchange, asked: Operation): Seen | undefined {
   const { request, response } = exchange;
   const { status, headers, body } = response;
-  // No content is what is known of a 204, whether a body was noted or not.
+  // A 204 has no content, whether a body was recorded or not.
   const none = status === 204 && body === undefined;
   const answer = none ? { status, headers, text: '', json: undefined } : answerOf(exchange);
   if (answer === undefined) return undefined;

@@ -18,7 +18,7 @@ export async function startReceiver(answer: (delivery: Incoming) => Promise<numb
     response.writeHead(await answer(delivery)).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an address with a port.
+  // A server that listens on a port has an AddressInfo as its address.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/hooks`,

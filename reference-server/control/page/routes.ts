@@ -72,7 +72,7 @@ export function pageRouter(parts: PageParts): Router {
 
   router.get('/_control', (request, response, next) => {
     response.vary('Accept');
-    // Tools that take anything get the JSON of control.yaml.
+    // Tools that accept any type get the JSON of control.yaml.
     next(request.accepts(['json', 'html']) === 'html' ? undefined : 'router');
   });
   router.get('/_control', ...protect, async (request: Request, response: Response) => {

@@ -121,7 +121,7 @@ export function progressRemittances(
       const { remittance, movesAt } = record;
       if (remittance.status !== from || movesAt === undefined || movesAt > now) continue;
       const status = from === 'created' ? 'processing' : 'completed';
-      // From the time at which it was due, so that a late look does not delay the arrival.
+      // Counted from the due time, so that a late check does not delay the arrival.
       const outcome = enter(state, record, status, movesAt + settlementSeconds, now);
       state = outcome.state;
       events.push(...outcome.events);

@@ -76,7 +76,7 @@ export const payoutRules = {
       transactionId,
       type: 'PAYOUT',
       amount: total,
-      // A beneficiary is none of the recipients that the document knows; the payout is one of the business.
+      // A beneficiary is not a documented type of recipient, so the payout names the business.
       recipientId: state.business.id,
       recipientType: 'BUSINESS',
       reference: reference ?? payoutId,

@@ -144,7 +144,7 @@ export const taxTables: readonly TaxTable[] = [
     levies: [
       tax('Federal income tax', graded([1_000, 10], [4_000, 12], [8_500, 22], [above, 24])),
       pension('Retirement plan', flat(3)),
-      // Above the ceiling of the year nothing more is due.
+      // Nothing more is due above the yearly ceiling.
       statutory('Social Security', graded([176_100, 6.2], [above, 0])),
       statutory('Medicare', flat(1.45)),
       employer('Social Security', graded([176_100, 6.2], [above, 0])),

@@ -105,7 +105,7 @@ export const authenticationRules = {
   /** @throws Refusal 403 when the token is bound to other addresses. */
   admit({ token, address }: Credentials): void {
     if (token?.type !== 'org' || token.addresses.length === 0) return;
-    // Knows that ::ffff:127.0.0.1 is 127.0.0.1.
+    // Treats ::ffff:127.0.0.1 as 127.0.0.1.
     const bound = new BlockList();
     for (const one of token.addresses) bound.addAddress(one, familyOf(one));
     if (isIP(address) === 0 || !bound.check(address, familyOf(address)))

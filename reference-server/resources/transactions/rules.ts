@@ -283,7 +283,7 @@ export const transactionRules = {
     };
     for (const { id, checkedAt } of before.transactions) {
       if (checkedAt === undefined || checkedAt > now) continue;
-      // From the time at which the checks passed, so that a late look does not delay the settlement.
+      // Counted from the time at which the checks passed, so that a late check does not delay the settlement.
       const settlesAt = settlesAfter(checkedAt, context);
       step(startProcessing(state, findRecord(state.transactions, id), settlesAt, now));
     }

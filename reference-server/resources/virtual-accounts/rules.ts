@@ -180,7 +180,7 @@ export const virtualAccountRules = {
     const { account } = findRecord(state.virtualAccounts, transfer.virtualAccountId);
     if (account.status !== 'created')
       throw invalidState('Only a virtual account that is created can be paid into');
-    // The document knows deposits into accounts of a business alone, and the wallets here are the business's.
+    // The document shows only deposits to accounts of a business, and all wallets here belong to a business.
     if (account.businessId === undefined)
       throw invalidState('Only a virtual account of the business can be paid into');
     const amount = positiveAmount(transfer.amount, 'amount');

@@ -97,7 +97,7 @@ export function move(state: BusinessState, { from, to, money, cause }: Movement,
   return { ...after, ledger: [...ledger, entry] };
 }
 
-// What an amount must be before money is moved by it.
+// Checked before money is moved.
 
 /**
  * The amount of a request, without fields that nobody described.

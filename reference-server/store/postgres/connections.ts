@@ -44,7 +44,7 @@ function createGatheringSocket(): Socket {
     if (!isGathering) {
       isGathering = true;
       socket.cork();
-      // After everything that is under way by now, promises included.
+      // Runs after everything that is already queued, including promises.
       process.nextTick(() => {
         isGathering = false;
         socket.uncork();
@@ -52,7 +52,7 @@ function createGatheringSocket(): Socket {
     }
     return Reflect.apply(Socket.prototype.write, socket, args);
   };
-  // What is put in its place earlier does not survive the connecting.
+  // Set here, because connecting overwrites an earlier value.
   socket.once('connect', () => {
     socket.write = write;
   });
@@ -74,19 +74,19 @@ export function createPool({ connectionString, schema }: PostgresAddress, option
       statement_timeout: statementMillis,
       idle_in_transaction_session_timeout: idleInTransactionMillis,
     }),
-    // Short statements over few rows, found by an index: compiling them takes longer than running them.
+    // The statements are short and use indexes, so compiling them (JIT) takes longer than running them.
     jit: 'off',
-    // Whatever the parameters are: planned once for each connection, not for each of the first few uses.
+    // One generic plan per connection, instead of a new plan for each of the first uses.
     plan_cache_mode: 'force_generic_plan',
   };
   const pool = new pg.Pool({
     connectionString,
     max: size,
     connectionTimeoutMillis: connectMillis,
-    // The server may be gone without a word: without an answer the connection is given up, later than by the server.
+    // The server may disappear silently: without a response the connection is closed, later than the server would.
     ...(!patient && { query_timeout: statementMillis + 2_000 }),
     keepAlive: true,
-    // What does not wait for an answer goes out with what was asked before.
+    // Statements that do not wait are sent together with the previous ones.
     pipeline: true,
     stream: createGatheringSocket,
     options: Object.entries(settings)
@@ -95,7 +95,7 @@ export function createPool({ connectionString, schema }: PostgresAddress, option
     application_name: 'workforce-conformance',
     allowExitOnIdle: true,
   });
-  // Whoever uses a connection is told by its query; without a listener its end would be the end of the process.
+  // The query reports the error to its caller; without a listener it would end the process.
   const ignore = () => {};
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));

@@ -24,7 +24,7 @@ export function firstOf(
   for (const endpointId of endpoints) {
     const head = heads.filter((delivery) => delivery.endpointId === endpointId);
     const left = head.filter(({ id }) => !changes.has(id));
-    // Behind a head of which nothing is left there may be others.
+    // If nothing is left of a full head, more deliveries may follow it.
     if (left.length === 0 && head.length === headLength) return undefined;
     const added = put.filter((delivery) => delivery.endpointId === endpointId);
     const [next] = [...left, ...added].toSorted(byDueTime);

@@ -52,7 +52,7 @@ const migrations: readonly string[] = [
   CREATE TABLE agenda (business_id text PRIMARY KEY, due_at timestamptz);
   CREATE INDEX agenda_by_time ON agenda (due_at) WHERE due_at IS NOT NULL;
   `,
-  // What a delivery has to wait for is known without a look at the rest of a business.
+  // The wait of a delivery is known without reading the rest of its business.
   `
   DROP INDEX agenda_by_time;
   ALTER TABLE agenda RENAME due_at TO deliveries_at;

@@ -30,7 +30,7 @@ export class PendingChanges {
   }
 
   delete(collection: Collection, id: string): void {
-    // What is put after it comes behind what has been put by now.
+    // Removed first, so that a later put comes after the existing entries.
     this.#changes.delete(`${collection} ${id}`);
     this.#set({ collection, id, deletes: true });
   }
@@ -58,7 +58,7 @@ function deletions(table: Table, changes: readonly Pending[]): Part[] {
   const ids = gone.map(({ id }) => keyOf(id));
   if (table.name !== 'records') {
     const own = { text: `DELETE FROM ${table.name} WHERE id = ANY ($1::text[])`, values: [ids] };
-    // Nobody has to look at a business that is gone.
+    // A removed business needs no further check.
     const agenda = { text: 'DELETE FROM agenda WHERE business_id = ANY ($1::text[])', values: [ids] };
     return table.name === 'businesses' ? [own, agenda] : [own];
   }
@@ -94,7 +94,7 @@ function puts(table: Table, changes: readonly Pending[]): Part[] {
   return [{ text, values: columns.map(({ of }) => of) }];
 }
 
-// What a transaction notes of when somebody has to look at a business again, and the statements that write it.
+// When a business is due next, as noted by a transaction, and the statements that write it.
 
 /** How soon somebody has to look at a business that was changed, when the server that changed it does not. */
 const noticeMillis = 2_000;
@@ -137,7 +137,7 @@ function planned(businessId: string, plan: readonly (readonly [Occasion, number 
   return {
     text: `INSERT INTO agenda (business_id, ${names.join(', ')}) VALUES ($1, ${times.join(', ')})
            ON CONFLICT (business_id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    // Milliseconds without end are no time at all.
+    // Infinity means that nothing is due.
     values: [keyOf(businessId), ...plan.map(([, delayMillis]) => delayMillis ?? null)],
   };
 }

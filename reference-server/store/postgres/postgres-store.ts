@@ -23,7 +23,7 @@ function beginning(scope: Scope, schema: string): string {
     case 'business': {
       const name = scope.type === 'business' ? `business ${scope.businessId}` : scope.type;
       const own = lockNumber(`${schema} ${name}`);
-      // Each statement sees what was committed before it, so those after the locks see all that was done under them.
+      // Each statement sees earlier commits, so statements after the locks see everything done under them.
       return `BEGIN; SELECT pg_advisory_xact_lock_shared(${everything}); SELECT pg_advisory_xact_lock(${own})`;
     }
     default:
@@ -80,7 +80,7 @@ export class PostgresStore implements Store {
     const client = await this.#pool.connect().catch((error) => {
       throw new DatabaseError(error);
     });
-    // What follows is sent without waiting for it: where it fails, all that follows does.
+    // The next statements are sent without waiting; if one fails, all later ones fail too.
     const begun = run(client, { text: beginning(scope, this.#schema) });
     begun.catch(() => {});
     let isEnding = false;
@@ -90,7 +90,7 @@ export class PostgresStore implements Store {
       isEnding = true;
       const ended = Promise.all([begun, transaction.finish(), run(client, { text: 'COMMIT' })]);
       if (scope.type === 'reading') {
-        // What was read holds, however this ends.
+        // The values read stay valid, whatever the outcome.
         ended.then(
           () => client.release(),
           () => client.release(true),
@@ -105,7 +105,7 @@ export class PostgresStore implements Store {
         () => error,
         (first) => first,
       );
-      // What was refused leaves a sound connection behind; one on which something failed is not used again.
+      // A rejected request leaves the connection usable; a connection with a failure is not used again.
       const isSound =
         !(cause instanceof DatabaseError) &&
         (await run(client, { text: 'ROLLBACK' }).then(
@@ -113,7 +113,7 @@ export class PostgresStore implements Store {
           () => false,
         ));
       client.release(!isSound);
-      // Once the end was sent it may have come to pass, whether that was heard of or not.
+      // Once COMMIT was sent it may have taken effect, even without a response.
       if (!isEnding && cause !== error && cause instanceof DatabaseError && cause.isAway)
         throw new StaleConnection(cause.message, { cause });
       throw cause;

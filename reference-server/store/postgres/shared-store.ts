@@ -58,7 +58,7 @@ export class PostgresShare implements SharedStore {
         );
       }
     } finally {
-      // With a connection that is closed its lock is gone as well.
+      // Closing the connection releases its lock.
       client.release(failure);
     }
   }

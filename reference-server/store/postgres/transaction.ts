@@ -80,7 +80,7 @@ export class PostgresTransaction implements Transaction {
 
   async get<C extends Collection>(collection: C, id: string): Promise<Records[C] | undefined> {
     const key = nameOf(collection, id);
-    // What is known by that name is of that collection.
+    // The cached record of that name belongs to that collection.
     if (this.#known.has(key)) return this.#known.get(key) as Records[C] | undefined;
     const { name } = tableOf(collection);
     const inRecords = name === 'records';
@@ -102,7 +102,7 @@ export class PostgresTransaction implements Transaction {
     const values: unknown[] = name === 'records' ? [collection] : [];
     for (const column of columns) {
       const value = column.field === undefined ? null : column.cellOf(where);
-      // Nearly all businesses are of one kind: beside another condition it only leads to a long way round.
+      // Nearly all businesses are of one kind, so this condition would only lead the planner to a slower plan.
       if (value === null || (column.name === 'kind' && values.length > 0)) continue;
       values.push(value);
       conditions.push(`${column.name} = $${values.length}`);
@@ -127,7 +127,7 @@ export class PostgresTransaction implements Transaction {
   async firstDeliveries(businessId: string): Promise<readonly DeliveryRecord[]> {
     const known = this.#queues.get(businessId);
     if (known !== undefined) {
-      // What is put from now on does not count.
+      // Records stored from now on do not count.
       const changes = new Map(known.changes);
       const first = firstOf(await known.heads, changes);
       if (first !== undefined) return first;
@@ -145,7 +145,7 @@ export class PostgresTransaction implements Transaction {
   }
 
   async put<C extends Collection>(collection: C, record: Records[C]): Promise<void> {
-    // What was asked for before does not see it.
+    // Sends pending reads first, so that they do not see the new record.
     this.#ask();
     this.#changes.put(collection, record);
     this.#note(collection, record.id, record);
@@ -196,7 +196,7 @@ export class PostgresTransaction implements Transaction {
   }
 
   #read(select: Part): Promise<readonly Row[]> {
-    // Whatever else is looked for in this turn goes with it.
+    // Other lookups of the same turn join this query.
     if (this.#reads.isEmpty) queueMicrotask(() => this.#ask());
     return this.#reads.add(select);
   }

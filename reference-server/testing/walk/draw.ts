@@ -18,7 +18,7 @@ export function createDraw(seed: number): Draw {
   const below = (count: number) => {
     let arbitrary = upTo.get(count);
     if (arbitrary === undefined) {
-      // Without bias, so that the first and the last are no likelier than the others.
+      // Unbiased, so that every value is equally likely.
       arbitrary = fc.noBias(fc.nat({ max: count - 1 }));
       upTo.set(count, arbitrary);
     }

@@ -18,7 +18,7 @@ const without = (body: Body, ...names: readonly string[]): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
 const fits: Readonly<Record<string, Fit>> = {
-  // The whole is paid unless something else is said, and only the whole can be.
+  // Only the whole amount can be paid, which is the default.
   recordInvoicePayment: (body) => without(body, 'amount'),
   issueToken: (body) => (body.type === 'org' ? without(body, 'userId') : without(body, 'addresses')),
   exchangeJwt: (_body, { draw, world, tenant }, { jwtSecret }) => ({
@@ -27,7 +27,7 @@ const fits: Readonly<Record<string, Fit>> = {
   createUserToken: (_body, { world, tenant }) => ({
     redirectToken: world.idsOf(tenant, 'redirectToken').at(-1) ?? 'none',
   }),
-  // One of the business, into which can be paid.
+  // An account of the business, which accepts deposits.
   createVirtualAccount: (body, { draw }) => (draw.chance(50) ? without(body, 'userId') : body),
   createCustomField: (_body, { draw }) => ({ name: `Field ${draw.pick([...Array(500).keys()])}` }),
 };

@@ -53,7 +53,7 @@ function kindOf({ operation }: WalkRequest): string | undefined {
   const segments = operation.path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
   const last = segments.at(-1) ?? '';
   if (last in kinds) return kinds[last];
-  // A change such as `/contracts/{contractId}/sign` answers what it changed.
+  // A change such as `/contracts/{contractId}/sign` returns the changed resource.
   if (operation.method === 'get' || operation.path.includes('/_control/')) return undefined;
   return kinds[segments[1] ?? ''];
 }

@@ -210,7 +210,7 @@ function callerOf(
       'x-multitenantkey': world.tenants.find(({ token }) => token === keys.orgToken)?.tenantKey ?? '',
     },
   ];
-  // Whatever they open, if anything, is not known for certain.
+  // It is unknown which operations they give access to.
   return { headers: draw.pick(wrong), opened: undefined };
 }
 

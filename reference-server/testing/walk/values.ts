@@ -23,7 +23,7 @@ const hints: Readonly<Record<string, readonly unknown[]>> = {
   number: ['auto-approve', 'auto-reject', 'A00123456', '99999900'],
   format: ['json', 'csv'],
   currency: ['USD', 'USD', 'USD', 'NGN'],
-  // The endings of the reference server that ask for a verification, and what verifies.
+  // The account number endings of the reference server that need verification, and the values that verify.
   accountNumber: ['0123459920', '0123459921', '0123456789'],
   descriptorCode: ['SM7A4C'],
   addresses: [[], ['127.0.0.1'], ['10.0.0.1', '::1']],

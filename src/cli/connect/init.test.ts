@@ -38,7 +38,7 @@ const server = createServer((request, response) => {
 let baseUrl: string;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an address with a port.
+  // A server that listens on a port has an AddressInfo as its address.
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {

@@ -58,7 +58,7 @@ export async function probeOperations(
     if (!reads && !looksAtPathFirst) continue;
     const input = reads ? {} : { rawBody: brokenBody };
     const own = target.operations?.[id] ?? {};
-    // Nobody knows what a function will send.
+    // The request of a function is unknown.
     if (typeof own === 'function') continue;
     const { method = operation(id).method, path: bound = path } = own;
     const { status } = await transport.send(buildRequest(id, caller, input, { method, path: bound }), signal);

@@ -15,7 +15,7 @@ const routes = [
   'POST /v1/files',
   'GET /v1/bank-accounts',
   'DELETE /v1/bank-accounts/:id',
-  // One of these two it must be, which cannot be told.
+  // It must be one of these two, but the probe cannot tell which.
   'GET /v1/expenses',
   'GET /v1/expense-claims',
 ];
@@ -56,7 +56,7 @@ async function probe(
   const started = createServer(listener);
   server = started;
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an address with a port.
+  // A server that listens on a port has an AddressInfo as its address.
   const baseUrl = `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
   const transport = new Transport(baseUrl, { connections: 1, timeoutMillis: 5_000, access: 'read-write' });
   const target: Target = {

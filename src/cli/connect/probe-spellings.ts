@@ -67,7 +67,7 @@ async function habitsOf(prober: Prober, mayWrite: boolean): Promise<Habits> {
     await prober.statusForNobody('GET', person),
     await prober.statusForNobody('PUT', `${person}/jobInfo`),
   ];
-  // Of a method that a route has not, and of what is below a route.
+  // For a method that a route does not have, and for paths below a route.
   const unknown = [
     await prober.statusForNobody('POST', nowhere),
     await prober.statusForNobody('POST', `${person}/${randomUUID()}`),
@@ -113,7 +113,7 @@ export async function probeSpellings(
     if (!canTell || (await isThere(prober, habits, operation, path))) continue;
     const there: string[] = [];
     for (const other of otherSpellings(path)) {
-      // What is described as something else is that.
+      // A path with another description is not a match.
       if (!known.has(`${method} ${other}`) && (await isThere(prober, habits, operation, other)))
         there.push(other);
     }

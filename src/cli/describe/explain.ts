@@ -55,7 +55,7 @@ const titles = (entries: readonly { readonly id: string; readonly title: string 
 function basisOf({ interpretations = [] }: Requirement): Explanation['lists'] {
   const rows = interpretations.flatMap(({ id, interpretation, otherwise }) => [
     [String(id), interpretation],
-    ['', `alternative: ${otherwise}`],
+    ['', `Other interpretation: ${otherwise}`],
   ]);
   return rows.length === 0
     ? []

@@ -115,7 +115,7 @@ export function lockFolder(folder: string): FolderLock {
     try {
       utimesSync(path, new Date(), new Date());
     } catch {
-      // Somebody deleted the lock on purpose.
+      // A user deleted the lock on purpose.
     }
   }, beatMillis).unref();
   const release = () => {

@@ -29,7 +29,7 @@ const silent = createServer(() => {});
 let silentUrl: string;
 beforeAll(async () => {
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
-  // A server that listens on a port has an address with a port.
+  // A server that listens on a port has an AddressInfo as its address.
   silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
 });
 afterAll(() => {

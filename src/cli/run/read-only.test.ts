@@ -30,7 +30,7 @@ async function startWitness(server: string) {
     incoming.pipe(passed);
   });
   await once(witness.listen(0, '127.0.0.1'), 'listening');
-  // A server that listens on a port has an address with a port.
+  // A server that listens on a port has an AddressInfo as its address.
   const { port } = witness.address() as AddressInfo;
   const stop = async () => {
     const closed = once(witness, 'close');
@@ -61,7 +61,7 @@ beforeAll(async () => {
       orgToken: keys.CONFORMANCE_ORG_TOKEN,
       otherEnvironmentToken: 'key-of-another-environment',
     },
-    // Whatever it does, it must not be pulled.
+    // A control must never be called, whatever it does.
     controls: {
       advanceClock: () => Promise.reject(new Error('A control was called')),
       registerWebhookEndpoint: () => Promise.reject(new Error('A control was called')),

@@ -29,7 +29,7 @@ async function silentServer(): Promise<{
     else resolve();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  // A server that listens on a port has an address with a port.
+  // A server that listens on a port has an AddressInfo as its address.
   const { port } = server.address() as AddressInfo;
   return { server, url: `http://127.0.0.1:${port}`, asked };
 }
@@ -134,7 +134,7 @@ describe('conformance run', () => {
       ...inTerminal,
     });
     await Promise.all([asked, printed(/─/)]);
-    // npm hands the Ctrl-C of the terminal on, so that one keypress arrives twice.
+    // npm forwards the Ctrl-C of the terminal, so one keypress arrives twice.
     child.kill('SIGINT');
     child.kill('SIGINT');
     const { code, stdout, stderr } = await ended;

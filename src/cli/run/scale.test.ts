@@ -55,7 +55,7 @@ describe('a run on several machines', () => {
         const args = [...some, ...aFault, ...shard, `${index}/2`, '--out', `shard-${index}`];
         codes.push((await folder.run(args)).code);
       }
-      // What the other one does is not held against a shard; what it found is.
+      // A shard is judged only by its own findings.
       expect(codes.toSorted()).toEqual([0, 1]);
       const merged = await folder.run([
         'report',
@@ -79,7 +79,7 @@ describe('a run on several machines', () => {
       const { run, ...others } = JSON.parse(JSON.stringify(results));
       expect(JSON.parse(written('all', 'results.json'))).toEqual({
         ...others,
-        // What is to be repeated is read from the merged record.
+        // The settings to repeat are read from the merged record.
         run: { ...run, invocation: { ...run.invocation, record: 'all/results.json' } },
         exit: { code: 1, reason: expect.stringMatching(/documented requirements failed/) },
       });

@@ -4,6 +4,7 @@ import { ConformanceError, messageOf } from '../../../conformance/engine/errors.
 import { runConformance } from '../../../conformance/provider/run.ts';
 import { refuse } from '../../config/refuse.ts';
 import { tool } from '../../tool.ts';
+import { leaveSignalsToParent } from '../interruption.ts';
 import { openForRun, resolveSettings, selectChecks } from './prepare.ts';
 import { scaleOptions } from './scale-options.ts';
 import { type FromWorker, type ToWorker, type WorkOrder, workerCommandName } from './workers.ts';
@@ -27,7 +28,7 @@ async function perform({ options, seed, shard, invocation }: WorkOrder, signal: 
   const { workers: _, balance: _split, ...flags } = options;
   const settings = await resolveSettings({ ...flags, seed });
   const checks = selectChecks(options);
-  // What is limited for the whole run is shared out.
+  // Limits of the whole run are divided among the workers.
   const rate = settings.rate === undefined ? undefined : settings.rate / shard.count;
   const scale = await scaleOptions({ ...settings, rate }, checks);
   const { target, close } = await openForRun(options, settings.target, signal);
@@ -43,8 +44,7 @@ async function perform({ options, seed, shard, invocation }: WorkOrder, signal: 
 
 function work(): void {
   const controller = new AbortController();
-  // The parent decides what Ctrl-C means; the terminal sends it to both.
-  process.on('SIGINT', () => {});
+  leaveSignalsToParent();
   process.on('disconnect', () => process.exit());
   // Only the parent sends messages.
   process.on('message', (message: ToWorker) => {

@@ -90,9 +90,19 @@ describe('a run by several workers', () => {
         run: { seed: 1, profile: 'smoke', startedAt: '2026-01-01T00:00:00.000Z' },
         checks: [],
       };
+      const finished: RunEvent = {
+        type: 'run-finished',
+        verdict: 'partial',
+        finishedAt: '2026-01-01T00:00:01.000Z',
+        durationMillis: 1_000,
+        requests: 1,
+      };
       writeFileSync(
         script,
-        `process.once('message', () => process.send({ event: ${JSON.stringify(started)} }, () => process.exit(7)));`,
+        `process.once('message', ({ begin }) => process.send({ event: ${JSON.stringify(started)} }, () => {
+          if (begin.shard.index === 1) process.exit(7);
+          process.send({ event: ${JSON.stringify(finished)} }, () => process.disconnect());
+        }));`,
       );
       const shards = [1, 2].map((index) => ({ index, count: 2, plan: [] }));
       const events: RunEvent[] = [];
@@ -108,7 +118,7 @@ describe('a run by several workers', () => {
       expect(events.map(({ type }) => type)).toEqual(['run-started', 'run-finished']);
       expect(events.at(-1)).toMatchObject({
         verdict: 'error',
-        reason: 'Shard 1/2 (worker 1): The worker ended with status 7 before its part of the run was done.',
+        reason: 'Worker 1 of 2: The worker ended with status 7 before its part of the run was done.',
       });
     },
     unhurried,

@@ -110,7 +110,7 @@ class Worker {
   }
 
   #tell(message: ToWorker): void {
-    // One that is gone has nothing to be told; its exit is heard above.
+    // A worker that has exited gets no message; its exit is handled above.
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 
@@ -127,10 +127,10 @@ class Worker {
 
   get ended(): EndedShard | undefined {
     const { finished } = this;
-    const { index, count } = this.#order.shard;
     if (finished === undefined) return undefined;
+    const { index, count } = this.#order.shard;
     const verdict = this.#isEnough && finished.verdict === 'incomplete' ? 'partial' : finished.verdict;
-    return { name: `worker ${index}`, shard: { index, count }, finished: { ...finished, verdict } };
+    return { label: `Worker ${index} of ${count}`, finished: { ...finished, verdict } };
   }
 
   kill(): void {

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { TrialOutcome } from '../../selftest/record.ts';
 import { type Trial, tryOut } from '../../selftest/trial.ts';
+import { leaveSignalsToParent } from '../interruption.ts';
 import type { WorkerAnswer } from './worker-pool.ts';
 
 export const workerCommandName = 'selftest-worker';
@@ -12,8 +13,7 @@ function answer(message: WorkerAnswer<TrialOutcome>): void {
 }
 
 function work(): void {
-  // The terminal sends Ctrl-C to both processes; only the parent handles it.
-  process.on('SIGINT', () => {});
+  leaveSignalsToParent();
   process.on('disconnect', () => process.exit());
   // Only the parent sends messages.
   process.on('message', (trial: Trial) => {

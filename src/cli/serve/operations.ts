@@ -97,7 +97,7 @@ export function addOperationsOptions(command: Command): Command {
     .addOption(
       new Option(
         '--limit <name=n>',
-        'maximum number of records for each tenant, such as persons=500; repeatable',
+        'maximum number of records of one kind that a tenant can create, such as persons=500; repeatable (kinds: docs/operations.md)',
       ).argParser(readLimit),
     )
     .option(

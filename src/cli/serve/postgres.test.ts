@@ -20,7 +20,7 @@ it('takes the address from the environment, keeps the password to itself, and is
   expect(await status('/_health/ready')).toBe(200);
   child.kill('SIGTERM');
   await expect.poll(() => status('/_health/ready'), { interval: 5 }).toBe(503);
-  // Callers that have not been told yet are served.
+  // Callers that have not noticed yet are still served.
   expect(await status('/v1/persons')).toBe(200);
   expect(await ended).toMatchObject({ code: 0, stderr: '' });
   const again = serve();

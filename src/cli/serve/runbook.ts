@@ -10,10 +10,10 @@ Paths besides /v1:
 Serving other machines:
   --host 0.0.0.0 requires CONFORMANCE_CONTROL_KEY or --no-control. Requests to /_control and /_metrics then need the header
   Authorization: Bearer <key>; a browser asks for the key as a password, with any user name. Use a reverse proxy for TLS.
-  --deliver-to lists where webhooks may go: hosts, addresses, networks, or public. A listed host must resolve to a public
-  address or into a listed network. The server never sends webhooks to other private addresses.
+  --deliver-to lists where webhooks may go: hosts, addresses, networks, or public. The server resolves
+  the name of a listed host, and sends only to public addresses and to listed networks.
   --rate-limit limits the requests of each key per minute (headers RateLimit and RateLimit-Policy; 429 with Retry-After).
-  --limit name=n changes how many records of a kind each tenant can create; beyond the limit: 409 limit_reached.
+  --limit name=n changes how many records of one kind a tenant can create; beyond the limit the server returns 409 limit_reached.
   --keep-businesses <days> removes each created business, with its data, after this time without a request or an event.
 
 Logs and traces:
@@ -22,7 +22,8 @@ Logs and traces:
   OTEL_EXPORTER_OTLP_ENDPOINT (or another standard OTEL_* variable) turns on traces over OTLP/HTTP.
 
 Signals:
-  SIGTERM, SIGINT  accept no new requests, finish open requests (2 s) and deliveries (10 s), exit 0
+  SIGTERM, SIGINT  keep serving for --drain-seconds and report not ready; then accept no new requests, wait up to 2 s for open
+                   requests and 10 s for deliveries, and exit 0
   a second signal  exit 130 at once
 
 Troubleshooting:

@@ -192,7 +192,7 @@ describe.concurrent('conformance serve', () => {
       code = end.code;
     });
     child.kill('SIGTERM');
-    // The port is let go of first, so a refused connection shows that the server is about to wait for the delivery.
+    // The port is closed first, so a refused connection shows that the server is waiting for the delivery.
     await expect.poll(() => fetch(url).catch(() => 'refused'), { interval: 5 }).toBe('refused');
     expect(code).toBeUndefined();
     held[0]?.end();

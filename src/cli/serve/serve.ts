@@ -22,7 +22,7 @@ import { environments, given } from '../../config/values.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { untilInterrupted, watchInterruption } from '../interruption.ts';
 import { listeningError } from '../listening-error.ts';
-import { colorOption, readConnections, readPort, readSeconds, teach, variablesHelp } from '../options.ts';
+import { colorOption, readConnections, readPort, readSeconds, teach } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
 import { introduceServer } from './introduction.ts';
 import {
@@ -208,7 +208,7 @@ export function serveCommand(finish: Finish): Command {
     .option('--connections <n>', 'maximum number of connections to Postgres', readConnections, 10)
     .option(
       '--drain-seconds <n>',
-      'seconds to keep serving, while reporting not ready, before stopping',
+      'seconds to keep serving after the signal to stop, while /_health/ready returns 503',
       readSeconds,
       0,
     )
@@ -231,10 +231,17 @@ Examples:
   conformance serve --environment both
   conformance serve --port 0 --no-control
   CONFORMANCE_ORG_TOKEN=dev-key conformance serve      use the same key every time
-${variablesHelp}
+
+Environment variables:
+  CONFORMANCE_PLATFORM_TOKEN           platform key that the server accepts: creates businesses and acts for each of them
+  CONFORMANCE_ORG_TOKEN                org key that the server accepts: acts for one business
+  CONFORMANCE_OTHER_ENVIRONMENT_TOKEN  key of the other environment, which the server rejects with 401
+  CONFORMANCE_JWT_SECRET               secret that verifies external JWTs (HS256), for the JWT exchange
+  CONFORMANCE_CONTROL_KEY              same as --control-key
+  NO_COLOR                             plain text
 Keys are random unless these variables set them or the kept state contains them.
 With --environment both, the state is kept in <file>.sandbox and <file>.production.
-In Postgres, it is kept in the schema workforce_sandbox or workforce_production, or in the schema that ?schema= names.
+In Postgres, it is kept in the schema workforce_sandbox or workforce_production, or in the schema that ?schema= in the URL names.
 ${runbook}
 
 Exit codes:

@@ -35,7 +35,7 @@ async function receiverThat(...answers: readonly number[]) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on a port has an address with a port.
+  // A server that listens on a port has an AddressInfo as its address.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?a=1`;
   return { url, taken, [Symbol.asyncDispose]: async () => void server.close() };
 }
@@ -112,7 +112,7 @@ describe('the listener', () => {
   it('tells the provider when a receiver takes too long', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
-    // A server that listens on a port has an address with a port.
+    // A server that listens on a port has an AddressInfo as its address.
     const forwardTo = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const { statuses, seen } = await deliver({ forwardTo, patienceMillis: 50, quickRetries: 5 });
     silent.closeAllConnections();
@@ -129,7 +129,7 @@ describe('the listener', () => {
   it('ends what is under way when it is stopped, and tells of it', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
-    // A server that listens on a port has an address with a port.
+    // A server that listens on a port has an AddressInfo as its address.
     const forwardTo = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const seen: ForwardedDelivery[] = [];
     const onDelivery = (delivery: ForwardedDelivery) => seen.push(delivery);
@@ -172,7 +172,7 @@ describe('the listener', () => {
     const onDelivery = (delivery: ForwardedDelivery) => seen.push(delivery);
     const listener = new WebhookListener({ forwardTo: receiver.url, quickRetries: 0, onDelivery });
     const url = await listener.start();
-    // What comes before a secret is known waits for it.
+    // Events that arrive before the secret is known wait for it.
     const early = postDelivery({ url, body, headers: signed, timeoutMillis: 10_000 });
     listener.expect(providerSecret);
     await early;

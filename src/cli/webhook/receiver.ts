@@ -249,7 +249,7 @@ export function tryReceiver(command: Command, finish: Finish): Command {
     .addOption(allowWritesOption('send events to a production receiver too, which may treat them as real'))
     .option(
       '--speed <n>',
-      'seconds of the retry schedule per second of real time (default: virtual, without waiting)',
+      'seconds of the retry schedule that pass in one second of real time (default: virtual, without waiting)',
       readSpeed,
     )
     .option(

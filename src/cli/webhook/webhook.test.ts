@@ -20,7 +20,7 @@ async function startReceiver(failsFirst?: string) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on a port has an address with a port.
+  // A server that listens on a port has an AddressInfo as its address.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
   return { url, events, [Symbol.asyncDispose]: async () => void server.close() };
 }
@@ -53,7 +53,7 @@ describe.concurrent('conformance webhook', () => {
     });
     expect(created.ok).toBe(true);
     const [, id = ''] = await printed(/person\.created +(evt_\S+) +attempt 1 +verified +500 in/);
-    // Its clock stands: without being asked the server never tries again.
+    // Its clock stands still, so the server never retries unless asked.
     const resent = await folder.run(['webhook', 'resend', id, ...at]);
     expect(resent).toMatchObject({ code: 0, stderr: '' });
     expect(resent.stdout).toMatch(/^person\.created +to \S+ +attempt 2 +204 acknowledged\n$/);

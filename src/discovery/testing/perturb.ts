@@ -86,7 +86,7 @@ export function perturb(how: Perturbation): Perturbed {
   const changed = copy(source, (plain, place) => {
     const { properties, required, type, 'x-provenance': _, ...others } = plain;
     if (place.at(-1) === 'properties' || !isPlain(properties)) {
-      // A list of types is how OpenAPI 3.1 says what may be null.
+      // OpenAPI 3.1 writes a nullable type as a list of types.
       if (!Array.isArray(type) || openapi !== '3.0.3') return plain;
       return { ...plain, type: type.find((name) => name !== 'null'), nullable: true };
     }

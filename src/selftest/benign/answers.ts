@@ -42,7 +42,7 @@ export const refusalVariants: BenignGroup = {
     'another message for a body that is not valid': {
       overrides: onStatus(400, (answer) => {
         const body = asRecord(answer.body);
-        // What the refusal of a resubmission says is documented.
+        // The message of a rejected resubmission is documented.
         if (String(body.message).includes('resubmitted')) return answer;
         return { ...answer, body: { ...body, message: 'Check your input' } };
       }),

@@ -119,7 +119,7 @@ export const silentVariants: BenignGroup = {
   variants: {
     'webhooks that never go out': {
       interpretations: [5],
-      // A target that says that all is delivered would have to deliver it.
+      // A target with drain would have to deliver it.
       alone: true,
       overrides: webhooks({ announced: () => [] }),
     },

@@ -80,6 +80,10 @@ export const eventChoiceVariants: BenignGroup = {
       interpretations: [76],
       overrides: inPayloads('user.updated', (payload) => ({ ...payload, tag: '' })),
     },
+    'users whose tag is null': {
+      interpretations: [76],
+      overrides: inPayloads('user.updated', (payload) => ({ ...payload, tag: null })),
+    },
     'payouts whose recipient is the user who caused them': {
       interpretations: [88],
       overrides: {

@@ -46,7 +46,7 @@ export const listVariants: BenignGroup = {
         request: async (request) => {
           if (request.operation !== 'listPersons') return request;
           const { page = 1, limit = 20 } = request.query;
-          // What is no number is corrected as well: meta has to show integers in any case.
+          // Values that are not numbers are corrected too, because meta must contain integers.
           const inRange = (value: unknown, most: number) =>
             Math.min(most, Math.max(1, Math.trunc(Number(value)) || 1));
           return {

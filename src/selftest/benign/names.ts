@@ -42,7 +42,7 @@ function understood(request: FrontRequest): FrontRequest {
   const going = /^\/v1\/runs\/([^/]+)\/go$/.exec(place);
   if (going) return { ...request, path: `/v1/payrolls/${going[1]}/approve` };
   if (place === '/v1/transfers') return { ...request, path: '/v1/payouts' };
-  // What is bound elsewhere is not here.
+  // Operations that are bound to other paths do not exist here.
   if (method === 'POST' && ['/v1/persons', '/v1/payrolls', '/v1/payouts'].includes(place))
     return { ...request, path: '/v1/nowhere' };
   const names = queries.find(([at]) => at === place)?.[1];

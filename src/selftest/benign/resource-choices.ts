@@ -114,7 +114,7 @@ export const resourceVariants: BenignGroup = {
         submit(state, submission, context) {
           const { taxId, ...rest } = submission;
           const isAnother = taxId !== '000-XXX-AUTO-APPROVE' && /auto-approve$/i.test(taxId ?? '');
-          // No number is as good as one that means nothing.
+          // A missing number is as good as a meaningless one.
           return kybRules.submit(state, isAnother ? rest : submission, context);
         },
       }),

@@ -15,7 +15,7 @@ async function findPort(): Promise<number> {
 const [host, port] = ['127.0.0.1', await findPort()];
 const options = {
   ...{ upstream: new URL(process.argv[2] ?? ''), validateRequest: true, upstreamProxy: undefined },
-  // It is typed as the path of a file; Prism takes the description itself too.
+  // The type is a file path, but Prism also accepts the description itself.
   document: structuredClone(openapi) as unknown as string,
   ...{ host, port, cors: true, multiprocess: false, errors: false, verboseLevel: 'silent' },
   ...{ dynamic: false, ignoreExamples: false, seed: '1', jsonSchemaFakerFillProperties: false },

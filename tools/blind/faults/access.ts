@@ -157,7 +157,7 @@ export const faults: readonly BlindFault[] = [
   {
     id: 'blind-access-deposit-without-token-403',
     title:
-      'A sandbox deposit without any token is refused with 403, not 401; clients that log in anew on 401 never do.',
+      'A sandbox deposit without any token is rejected with 403, not 401; clients that log in anew on 401 never do.',
     breaks: 'Authentication 3: "Missing or invalid token returns 401."',
     async answer(call, hands) {
       const answer = await hands.next(call);
@@ -216,7 +216,7 @@ export const faults: readonly BlindFault[] = [
   },
   {
     id: 'blind-access-other-environment-key-reads',
-    title: 'A key of the other environment is refused for writing but still reads.',
+    title: 'A key of the other environment is rejected for writing but still reads.',
     breaks:
       'Authentication 2: "a sandbox key does not work in production and the reverse"; 401 for "key from the wrong environment".',
     async answer(call, hands) {
@@ -233,7 +233,8 @@ export const faults: readonly BlindFault[] = [
   },
   {
     id: 'blind-access-user-token-dies-after-a-minute',
-    title: 'The lifetime of user tokens is taken in seconds, not minutes: after 60 seconds they are refused.',
+    title:
+      'The lifetime of user tokens is taken in seconds, not minutes: after 60 seconds they are rejected.',
     breaks:
       'Authentication, token table: "User token | one user | 1 hour"; Limits: "User token lifetime | 1 hour".',
     async answer(call, hands) {
@@ -263,7 +264,7 @@ export const faults: readonly BlindFault[] = [
   },
   {
     id: 'blind-access-foreign-tenant-key-numeric-code',
-    title: 'The refusal of a foreign tenant key on the contract list has the number 403 as its code.',
+    title: 'The rejection of a foreign tenant key on the contract list has the number 403 as its code.',
     breaks: 'Error object: "`{code: string, message: string, params?}`".',
     async answer(call, hands) {
       const answer = await hands.next(call);
@@ -306,7 +307,7 @@ export const faults: readonly BlindFault[] = [
   {
     id: 'blind-access-unknown-tenant-key-creates-after-all',
     title:
-      'A beneficiary under an unknown tenant key is refused with 403 but is created at the default business all the same.',
+      'A beneficiary under an unknown tenant key is rejected with 403 but is created at the default business all the same.',
     breaks:
       'Authentication 6: "403 when the tenant key does not belong to the platform" (the call is refused; only "Omitting it scopes the request to the default platform business").',
     async answer(call, hands) {
@@ -355,7 +356,7 @@ export const faults: readonly BlindFault[] = [
   {
     id: 'blind-access-oldest-tenant-key-forgotten',
     title:
-      'The platform knows only its two newest businesses: with the third, the tenant key of the first is refused.',
+      'The platform knows only its two newest businesses: with the third, the tenant key of the first is rejected.',
     breaks:
       'Authentication, token table: "Platform token | primary business and all businesses created | none (revocable)".',
     async answer(call, hands) {
@@ -551,7 +552,7 @@ export const faults: readonly BlindFault[] = [
   {
     id: 'blind-access-jobinfo-refused-but-written',
     title:
-      'The job information of a person of another business is refused, but has been changed all the same.',
+      'The job information of a person of another business is rejected, but has been changed all the same.',
     breaks:
       'Authentication 4 and token table: a call is scoped to its business ("Omitting it scopes the request to the default platform business"; "Org token | one business"; user token "access only to that user\'s resources"). (PUT /v1/persons/{personId}/jobInfo)',
     async answer(call, hands) {
@@ -591,7 +592,7 @@ export const faults: readonly BlindFault[] = [
   {
     id: 'blind-access-jwt-of-wrong-type-500',
     title:
-      'A jwt that is no string makes the exchange stumble: 500 internal_error, which clients retry for ever.',
+      'A jwt that is no string makes the exchange stumble: 500 internal_error, which clients retry forever.',
     breaks:
       'Endpoints: "Validation failures return the error object with code `invalid_request_body`"; Errors: "400 | invalid body". (POST /v1/auth/login/jwt, `jwt: string`)',
     async answer(call, hands) {

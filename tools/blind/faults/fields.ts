@@ -79,7 +79,7 @@ export const faults: readonly BlindFault[] = [
   },
   {
     id: 'blind-fields-persons-limit-100-refused',
-    title: 'The greatest page size allowed, 100, is refused for persons (only up to 99 goes)',
+    title: 'The greatest page size allowed, 100, is rejected for persons (only up to 99 goes)',
     breaks:
       'GET /v1/persons: "limit (integer 1 to 100)"; Limits: "Persons and users list page size (limit): 1 to 100"',
     answer: async (call, { next }) => {
@@ -538,7 +538,7 @@ export const faults: readonly BlindFault[] = [
   // -- what is taken, and how it is refused
   {
     id: 'blind-fields-error-params-as-lists',
-    title: 'A beneficiary that is refused has a list of messages under each field in params',
+    title: 'A beneficiary that is rejected has a list of messages under each field in params',
     breaks:
       'Error object: "{code: string, message: string, params?: map string to string}"; Errors: "for validation errors params maps a field name to a message"',
     answer: async (call, { next }) => {
@@ -555,7 +555,7 @@ export const faults: readonly BlindFault[] = [
   },
   {
     id: 'blind-fields-custom-field-error-code',
-    title: 'A body that is not valid for a custom field is refused with the code validation_error',
+    title: 'A body that is not valid for a custom field is rejected with the code validation_error',
     breaks:
       'Endpoints: "Validation failures return the error object with code invalid_request_body."; Errors: "invalid_request_body ... most POST and PUT endpoints"',
     answer: async (call, { next }) => {

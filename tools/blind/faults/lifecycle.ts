@@ -275,7 +275,7 @@ export const faults: readonly BlindFault[] = [
   },
   {
     id: 'blind-lifecycle-review-needs-submission',
-    title: 'A sandbox review of a user who has not submitted KYC yet is refused with 404',
+    title: 'A sandbox review of a user who has not submitted KYC yet is rejected with 404',
     breaks:
       'The sandbox review "works in any user state" (Sandbox-only behaviour); "any state | sandbox review action approve / reject … returns 204" (KYC states)',
     answer: async (call, { next, memory }) => {
@@ -353,7 +353,7 @@ export const faults: readonly BlindFault[] = [
   {
     id: 'blind-lifecycle-patch-only-once',
     title:
-      'A user who is rejected a second time cannot resubmit again: the second PATCH is refused as if the identity were not rejected',
+      'A user who is rejected a second time cannot resubmit again: the second PATCH is rejected as if the identity were not rejected',
     breaks:
       '"rejected | PATCH resubmission | only allowed in rejected | processing" (KYC states); only any OTHER identity status fails',
     answer: async (call, { next, memory }) => {
@@ -372,7 +372,7 @@ export const faults: readonly BlindFault[] = [
   {
     id: 'blind-lifecycle-patch-unknown-file-half-applied',
     title:
-      'A resubmission with an unknown file answers 404 and yet leaves "rejected": the identity reads processing and the corrected PATCH is refused',
+      'A resubmission with an unknown file answers 404 and yet leaves "rejected": the identity reads processing and the corrected PATCH is rejected',
     breaks:
       '"unknown ids are rejected with 404" (KYC endpoints) while "rejected | PATCH resubmission" is the only way on, and PATCH is allowed in rejected (KYC states)',
     answer: async (call, { next, memory }) => {
@@ -549,7 +549,7 @@ export const faults: readonly BlindFault[] = [
   {
     id: 'blind-lifecycle-save-leaves-out-bad-last-entry',
     title:
-      'A payroll whose last entry is invalid is saved without that entry instead of being refused: one worker is not paid',
+      'A payroll whose last entry is invalid is saved without that entry instead of being rejected: one worker is not paid',
     breaks:
       '"(none) | save payroll | entries valid | saved" (Payroll states); "Validation failures return the error object with code invalid_request_body" (Endpoints)',
     answer: async (call, { next }) => {
@@ -600,7 +600,7 @@ export const faults: readonly BlindFault[] = [
   {
     id: 'blind-lifecycle-refused-save-moves-date',
     title:
-      'Saving a saved payroll anew with invalid entries is refused, but its payrollDate has moved to the refused one',
+      'Saving a saved payroll anew with invalid entries is rejected, but its payrollDate has moved to the rejected one',
     breaks:
       '"save payroll | entries valid" is the condition of a save (Payroll states); a validation failure "return[s] the error object" (Endpoints) and saves nothing',
     answer: async (call, { next, memory }) => {

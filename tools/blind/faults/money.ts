@@ -372,7 +372,7 @@ export const faults: readonly BlindFault[] = [
   },
   {
     id: 'blind-money-deposit-fraction-rounded',
-    title: 'A deposit of 10.5 is not refused but rounded to a whole amount and booked',
+    title: 'A deposit of 10.5 is not rejected but rounded to a whole amount and booked',
     breaks:
       'Conventions: "Money object: `{amount: integer, currency: string}`"; Errors: 400 invalid body, `invalid_request_body`, also listed for the deposit',
     answer: async (call, { next }) => {
@@ -485,7 +485,7 @@ export const faults: readonly BlindFault[] = [
   },
   {
     id: 'blind-money-csv-without-end-date',
-    title: 'A CSV export without an endDate is not refused: it silently ends today',
+    title: 'A CSV export without an endDate is not rejected: it silently ends today',
     breaks:
       'GET /v1/payouts: value `csv` "requires startDate and endDate"; Limits: "Payouts CSV export | requires startDate and endDate"',
     answer: async (call, { next }) => {
