@@ -97,7 +97,7 @@ const isSentence = ({ value, quasis = [] }: Node): boolean =>
   );
 
 /** Functions that put a state, a move or a value into words, and variables that hold what a finding says. */
-const inWords = /^(show|describe)[A-Z]|^inWords|^(expected|actual|wanted|sentence)$/;
+const inWords = /^(show|describe)[A-Z]|InWords$|^inWords|^(expected|actual|wanted|sentence)$/;
 
 const isPutIntoWords = (path: Path | null): boolean =>
   path !== null &&

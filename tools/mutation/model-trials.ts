@@ -38,7 +38,7 @@ export function createTrials(machine: string): Trials {
   async function trySound(): Promise<Catch | undefined> {
     const sight = await look();
     const { status, message } = sight;
-    if (status === 'troubled') return { trial: trouble, message };
+    if (status === 'troubled') return { trial: sound, message: `cannot go on: ${message}` };
     if (status === 'found') return { trial: sound, message: `a false alarm: ${message}` };
     before ??= comeTo(sight);
     const still = new Set(comeTo(sight));
