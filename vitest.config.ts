@@ -4,11 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, which would otherwise be what everything else waits for at the end. */
 const slow = [
-  'src/cli/replay.test.ts',
-  'src/models.test.ts',
   'reference-server/walk.test.ts',
+  'src/cli/selftest/selftest.test.ts',
+  'src/cli/run/run.test.ts',
+  'src/cli/run/scale.test.ts',
   'conformance/resources/webhooks/live.test.ts',
-  'reference-server/store/kill.test.ts',
+  'src/models.test.ts',
+  'src/adapter-mistakes.test.ts',
+  'src/cli/recipes-twice.test.ts',
 ];
 
 class SlowFirst extends BaseSequencer {
