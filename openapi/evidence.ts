@@ -159,14 +159,31 @@ function blame(
   return undefined;
 }
 
+/** A value without the nulls that stand for a field which may be missing: how a server shows that there is nothing is its own choice. */
+function withoutNulls(source: Schema, value: unknown): unknown {
+  const { properties, items } = signpostOf(source);
+  if (Array.isArray(value))
+    return items === undefined ? value : value.map((item) => withoutNulls(items, item));
+  if (!isRecord(value)) return value;
+  const kept: Record<string, unknown> = { ...value };
+  for (const [name, property, isRequired] of properties) {
+    if (!(name in value)) continue;
+    if (value[name] === null && !isRequired) delete kept[name];
+    else kept[name] = withoutNulls(property, value[name]);
+  }
+  return kept;
+}
+
 /**
  * Evaluates every marked place of a value. A violation belongs to the innermost marked place around it: to the field
  * and to its type. What is missing breaks the mark of the field, or else the type that it is a part of. What lies in
  * an assumed place is left out.
  */
-export function evidenceOf(schema: Schema, value: unknown): readonly SchemaEvidence[] {
+export function evidenceOf(schema: Schema, answered: unknown): readonly SchemaEvidence[] {
+  const isAsItIs = validate(schema, answered).length === 0;
+  const value = isAsItIs ? answered : withoutNulls(schema, answered);
   const found = collectPlaces(schema, value, [], []);
-  const violations = validate(schema, value);
+  const violations = isAsItIs ? [] : validate(schema, value);
   const index = violations.length === 0 ? new Map() : indexOf(found);
   const blamed = new Map<Place, Map<RequirementId, SchemaViolation>>();
   for (const violation of violations) {

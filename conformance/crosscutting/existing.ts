@@ -260,7 +260,7 @@ function checkOf(alternative: Alternative): Check {
 function requireNoStatus(scenario: Scenario, users: readonly Answer[]): void {
   for (const { status } of users) {
     const expected = 'users without a status';
-    scenario.require('USER-003', status === undefined, expected, `the status ${show(status)}`);
+    scenario.require('USER-003', (status ?? null) === null, expected, `the status ${show(status)}`);
   }
 }
 

@@ -1,12 +1,14 @@
 /** Judges the ids of deliveries. Section "Delivery". */
+
 import { type Envelope, envelopeOf } from '../provider/inspect.ts';
 import { show } from '../provider/scenario.ts';
+import { providerHeaders } from '../webhooks/provider-headers.ts';
 import type { Delivery } from '../webhooks/receiver.ts';
 import type { Judging } from './judging.ts';
 
 type Stamped = Pick<Delivery, 'headers'>;
 
-export const stampOf = ({ headers }: Stamped) => headers['hook-timestamp'];
+export const stampOf = ({ headers }: Stamped) => providerHeaders(headers).timestamp;
 
 /** Sooner than any retry, in seconds. */
 export const tooSoonForRetry = 2.5;

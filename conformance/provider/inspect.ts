@@ -2,6 +2,7 @@
 import { eventSchemas, resolveSchema, type Schema } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
 import { expectationOf } from '../../openapi/validate.ts';
+import { providerHeaders } from '../webhooks/provider-headers.ts';
 import type { Delivery } from '../webhooks/receiver.ts';
 import { verifySignature } from '../webhooks/signature.ts';
 import { type Scenario, show, showAt } from './scenario.ts';
@@ -25,8 +26,6 @@ function namesItsSubject(schema: Schema): boolean {
   return data !== undefined && (resolveSchema(data).required?.includes('id') ?? false);
 }
 
-const requiredHeaders = ['hook-id', 'hook-timestamp', 'hook-signature'] as const;
-
 /**
  * Evaluates method, headers, signature, envelope and payload.
  *
@@ -43,12 +42,11 @@ export function inspectDelivery(
   const { method, headers, rawBody, body } = delivery;
   const envelope = envelopeOf(delivery);
   scenario.require('HOOK-001', method === 'POST', 'an HTTP POST', method);
-  const missing = requiredHeaders.filter((name) => (headers[name] ?? '') === '');
-  const expected = `the headers ${requiredHeaders.join(', ')}`;
+  const provided = providerHeaders(headers);
+  const missing = Object.entries(provided).flatMap(([name, value]) => (value === '' ? [`hook-${name}`] : []));
+  const expected = 'the headers hook-id, hook-timestamp, hook-signature, or the same with another prefix';
   scenario.require('HOOK-008', missing.length === 0, expected, `a delivery without ${missing.join(', ')}`);
-  const id = headers['hook-id'] ?? '';
-  const timestamp = headers['hook-timestamp'] ?? '';
-  const signature = headers['hook-signature'] ?? '';
+  const { id, timestamp, signature } = provided;
   if (secret !== undefined) {
     const holds = verifySignature({ id, timestamp, rawBody, signature }, secret) !== undefined;
     const wanted = 'an HMAC-SHA256 signature of the payload under the signing secret of the endpoint';

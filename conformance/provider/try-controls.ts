@@ -4,6 +4,7 @@ import { type OperationId, operation } from '../../openapi/description.ts';
 import type { Send } from '../adapter/send.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
 import { type ControlName, ControlRejected, type Controls, type TokenRequest } from '../target/controls.ts';
+import { providerHeaders } from '../webhooks/provider-headers.ts';
 import type { Channel } from '../webhooks/receiver.ts';
 import { verifySignature } from '../webhooks/signature.ts';
 import { type Answer, itemsOf } from './answers.ts';
@@ -119,12 +120,7 @@ function lookAtDelivery(
     return unusable('no event arrived at the endpoint that it registered, after a person was created');
   const { id } = (delivery.json ?? {}) as { id?: unknown };
   if (isText(id)) kept.set('eventId', id);
-  const signed = {
-    id: delivery.headers['hook-id'] ?? '',
-    timestamp: delivery.headers['hook-timestamp'] ?? '',
-    rawBody: delivery.rawBody,
-    signature: delivery.headers['hook-signature'] ?? '',
-  };
+  const signed = { ...providerHeaders(delivery.headers), rawBody: delivery.rawBody };
   if (verifySignature(signed, secret) !== undefined) return works('an event arrived, signed with the secret');
   if (texts.some((text) => text !== secret && verifySignature(signed, text) !== undefined))
     return wrong(

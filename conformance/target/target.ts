@@ -81,6 +81,12 @@ export function isRebound({ operations }: Target, id: OperationId): boolean {
   return typeof own === 'function' || own?.path !== undefined || own?.method !== undefined;
 }
 
+/** Whether the target has no place for a field of a request. */
+export function isOmitted({ operations }: Target, id: OperationId, field: string): boolean {
+  const own = operations?.[id];
+  return typeof own === 'object' && (own.omit?.includes(field) ?? false);
+}
+
 /** Whether an operation goes to a route that lets everybody in, so that it says nothing about who is. */
 export function isKeyless({ operations, keyless = [] }: Target, id: OperationId): boolean {
   const own = operations?.[id];

@@ -1,7 +1,9 @@
 /** Reads HAR 1.2, as browsers, Playwright, k6 and mitmproxy write it. */
+
 import * as z from 'zod';
 import { allOperations } from '../../openapi/description.ts';
 import { ConformanceError } from '../engine/errors.ts';
+import { providerHeaders } from '../webhooks/provider-headers.ts';
 import {
   type Headers,
   type ObservedDelivery,
@@ -96,7 +98,7 @@ function toDelivery(entry: Entry): ObservedDelivery {
   };
 }
 
-const isDelivery = ({ request }: Entry) => request.headers.some(({ name }) => /^hook-signature$/i.test(name));
+const isDelivery = ({ request }: Entry) => providerHeaders(headersOf(request.headers)).signature !== '';
 
 /** Whether an answer came, and came from the server now: not from a cache or a test. */
 const isOfServer = ({ response, _fromCache, _wasFulfilled }: Entry) =>

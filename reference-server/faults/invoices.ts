@@ -8,7 +8,6 @@ import { asSeen, lookingBefore } from './race-tools.ts';
 import { acceptsAnyBody, readingTheFirst } from './request-tools.ts';
 import {
   anotherId,
-  asNull,
   changing,
   dateTime,
   inAnswers,
@@ -69,11 +68,6 @@ export const invoiceFaults = faultsOf('invoice', {
     breaks: ['INVOICE-004'],
     overrides: inAnswers('readInvoice', 'from.address', (address) => ({ line1: address })),
   },
-  'invoice-payer-address-null': {
-    title: 'The address of the payer of an invoice is null.',
-    breaks: ['INVOICE-004'],
-    overrides: inAnswers('readInvoice', 'billTo.email', asNull),
-  },
   'invoice-quantity-as-text': {
     title: 'A client that adds up quantities concatenates them.',
     breaks: ['INVOICE-005'],
@@ -92,11 +86,6 @@ export const invoiceFaults = faultsOf('invoice', {
     title: 'The items of an invoice have no category.',
     breaks: ['INVOICE-005'],
     overrides: inAnswers('readInvoice', 'items.*.category', remove),
-  },
-  'unconverted-item-with-null-amount': {
-    title: 'A client that reads the original amount of an item crashes where nothing was converted.',
-    breaks: ['INVOICE-006', 'CONV-006'],
-    overrides: inObjects('readInvoice', 'items.*', (item) => ({ originalAmount: null, ...item })),
   },
   'item-rate-as-text': {
     title: 'A client that multiplies with the rate of an item gets the wrong amount.',

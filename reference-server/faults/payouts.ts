@@ -8,7 +8,6 @@ import {
   fieldsOf,
   followed,
   inAnswers,
-  inObjects,
   instead,
   isoTime,
   milliseconds,
@@ -67,11 +66,6 @@ export const payoutFaults = faultsOf('payout', {
     title: 'The beneficiaryId of a payout has a prefix, so a client does not find the beneficiary.',
     breaks: ['PAYOUT-002', 'CONV-001'],
     overrides: inAnswers('listPayouts', 'data.*.beneficiaryId', prefixed('ben')),
-  },
-  'payout-without-reference-shows-null': {
-    title: 'A client that reads references as text crashes at the first payout without one.',
-    breaks: ['PAYOUT-002'],
-    overrides: inObjects('listPayouts', 'data.*', (payout) => ({ reference: null, ...payout })),
   },
   'payout-fee-without-currency': {
     title: 'The fee of a payout has no currency.',

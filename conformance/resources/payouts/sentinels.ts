@@ -104,7 +104,7 @@ async function requireFailure(scenario: Scenario, { accountName, message }: Payo
   const endpoint = await endpointFor(scenario, tenant);
   await fund(scenario, tenant);
   scenario.step(`pay out to an account with the name ${show(accountName)}`);
-  const answer = await sendPayout(scenario, tenant.caller, { beneficiaryId });
+  const answer = await sendPayout(scenario, tenant.caller, { beneficiaryId, reference: 'payout-1' });
   const expected = `a payout that fails with the message ${show(message)}`;
   if (!succeeded(answer)) {
     require(says(answer.text, message), expected, describe(answer));

@@ -1,4 +1,5 @@
 /** Section "Invoices, reimbursements, tax" of the interface document: reimbursements. */
+
 import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { attempt, part, succeeded } from '../../provider/answers.ts';
@@ -9,6 +10,7 @@ import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import { drain, openTenant } from '../../provider/tenant.ts';
 import { deposit, readBalance, readBalances } from '../../provider/wallet.ts';
+import { isOmitted } from '../../target/target.ts';
 import { findTransactions } from '../payouts/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import {
@@ -194,6 +196,7 @@ export const reimbursementPart: Part<ReimbursementContext, ReimbursementState> =
       state: {
         common,
         currencies,
+        namesSource: !isOmitted(scenario.target, 'createReimbursement', 'sourceCurrency'),
         reimbursements: [],
         taken: 0,
         otherBalance: balances[currencies.other] ?? 0,

@@ -23,6 +23,7 @@ function judged(one: ExpectedReimbursement, flow: ReimbursementState['flow'], ta
   const state: ReimbursementState = {
     common: { now: 0, balance: 1_000_000 },
     currencies: { source: 'USD', other: 'NGN' },
+    namesSource: true,
     reimbursements: [one],
     taken: 0,
     otherBalance: 1_000_000,

@@ -50,6 +50,8 @@ export type Flow = 'none' | 'nothing is due' | 'payment';
 export interface ReimbursementState {
   readonly common: Common;
   readonly currencies: Currencies;
+  /** Whether a request says from which wallet it is paid. */
+  readonly namesSource: boolean;
   readonly reimbursements: ExpectedReimbursement[];
   /** Taken from the wallet of the source currency since the beginning. */
   taken: number;

@@ -37,7 +37,8 @@ function create(currency: 'same' | 'other'): ReimbursementMove {
   });
   return {
     name: `create(${currency} currency)`,
-    possible: ({ reimbursements }) => reimbursements.length < mostReimbursements,
+    possible: ({ reimbursements, namesSource }) =>
+      reimbursements.length < mostReimbursements && (namesSource || currency === 'same'),
     describe: ({ reimbursements: { length }, currencies }) => {
       const { amount, currency: shown } = amountOf(length, currencies);
       return `create ${titleOf({ name: nameOf(length) })} of ${amount} ${shown}`;

@@ -159,7 +159,7 @@ export const userChecks: readonly Check[] = [
       const without = [
         'USER-003',
         'users without a status',
-        (status: unknown) => status === undefined,
+        (status: unknown) => (status ?? null) === null,
       ] as const;
       scenario.independentStep('list the users');
       const [{ email, personId } = {}] = await eachUser({}, ...without);

@@ -27,6 +27,7 @@ import {
 } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';
 import { deposit } from '../../provider/wallet.ts';
+import { providerHeaders } from '../../webhooks/provider-headers.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
 import { payOut } from '../payouts/actions.ts';
 import { createPayroll } from '../payrolls/actions.ts';
@@ -127,7 +128,7 @@ export const webhookChecks: readonly Check[] = [
         );
       for (const delivery of channel.deliveries) {
         requireTime('HOOK-006', envelopeOf(delivery).timestamp);
-        requireTime('HOOK-009', delivery.headers['hook-timestamp']);
+        requireTime('HOOK-009', providerHeaders(delivery.headers).timestamp);
       }
     },
   }),

@@ -1,4 +1,5 @@
 /** What holds of one attempt, and of one that does not come. */
+
 import { CaseEnded } from '../../engine/outcome.ts';
 import {
   type Counting,
@@ -12,6 +13,7 @@ import {
 import { envelopeOf } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { show } from '../../provider/scenario.ts';
+import { providerHeaders } from '../../webhooks/provider-headers.ts';
 import { type Attempt, type Attempts, isInTime, nextWindow, phaseAfter } from './attempts.ts';
 import type { DeliveryState } from './model.ts';
 
@@ -27,7 +29,7 @@ function inWordsOf({ from, to }: Interval): string {
 
 function judgeTimestamps(alternative: Alternative, name: string, first: Attempt, attempt: Attempt): void {
   const { delivery, arrived } = attempt;
-  const stamp = delivery.headers['hook-timestamp'];
+  const stamp = providerHeaders(delivery.headers).timestamp;
   const { timestamp } = envelopeOf(delivery);
   // The time of this attempt or of the first one: both are times of sending.
   const isTime = (value: unknown) => isAround(value, arrived) || isAround(value, first.arrived);
@@ -71,7 +73,7 @@ function comingOf(attempts: readonly Attempt[]): string {
   const { from, to } = before.made;
   const { arrived, delivery } = last;
   const after = `after the response ${before.answer}`;
-  const stamp = Number(delivery.headers['hook-timestamp']);
+  const stamp = Number(providerHeaders(delivery.headers).timestamp);
   if (from === to && stamp >= arrived.from && stamp <= arrived.to) return `${inWords(stamp - from)} ${after}`;
   const earliest = Math.max(0, arrived.from - to);
   return `between ${inWords(earliest)} and ${inWords(arrived.to - from)} ${after}`;

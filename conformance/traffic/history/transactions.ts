@@ -1,7 +1,9 @@
 /** Judges several events of one transaction together, in any order. */
+
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { type Envelope, envelopeOf } from '../../provider/inspect.ts';
 import { show } from '../../provider/scenario.ts';
+import { providerHeaders } from '../../webhooks/provider-headers.ts';
 import { verifySignature } from '../../webhooks/signature.ts';
 import type { TrafficCheck } from '../check.ts';
 import { jsonOf } from '../json.ts';
@@ -15,10 +17,7 @@ type Known = Readonly<Partial<Record<string, ObservedDelivery>>>;
 /** Whether a delivery is of the one endpoint that the secret is of: two of them each get an event of their own. */
 function isOwn({ headers, body }: ObservedDelivery, secret: string | undefined): boolean {
   if (secret === undefined) return false;
-  const id = headers['hook-id'] ?? '';
-  const timestamp = headers['hook-timestamp'] ?? '';
-  const signature = headers['hook-signature'] ?? '';
-  return verifySignature({ id, timestamp, rawBody: Buffer.from(body), signature }, secret) !== undefined;
+  return verifySignature({ ...providerHeaders(headers), rawBody: Buffer.from(body) }, secret) !== undefined;
 }
 
 const sentIn = ({ body }: ObservedDelivery): Envelope => envelopeOf({ json: jsonOf(body) });

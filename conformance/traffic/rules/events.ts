@@ -1,4 +1,5 @@
 /** Rules of a single delivery besides the schema of its event. */
+
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
 import type { Environment } from '../../engine/events.ts';
@@ -8,6 +9,7 @@ import { isWholeIban, requireBankFields, requireQuestion } from '../../judgement
 import type { Answer } from '../../provider/answers.ts';
 import type { Envelope } from '../../provider/inspect.ts';
 import { show } from '../../provider/scenario.ts';
+import { providerHeaders } from '../../webhooks/provider-headers.ts';
 import type { TrafficCheck } from '../check.ts';
 import type { ObservedDelivery } from '../observation.ts';
 import { isUuid } from './rule.ts';
@@ -21,7 +23,8 @@ interface EventRule {
 
 /** When something was sent, by the clock of the service. */
 interface Sent {
-  readonly header: string | undefined;
+  /** Empty where there is none. */
+  readonly header: string;
   /** No earlier than what is announced happened; undefined where it says no time. */
   readonly latest: number | undefined;
   readonly environment: Environment;
@@ -32,7 +35,7 @@ const unixSeconds = /^\d{10}$/;
 const stamped: EventRule = {
   covers: ['HOOK-009'],
   judge: (judging, _, { header }) => {
-    if (header === undefined || header === '') return;
+    if (header === '') return;
     const expected = 'hook-timestamp in Unix seconds';
     judging.require('HOOK-009', unixSeconds.test(header), expected, show(header));
   },
@@ -105,7 +108,7 @@ const eventRules: readonly EventRule[] = [
 ];
 
 function sentAt({ headers }: ObservedDelivery, { timestamp }: Envelope): Pick<Sent, 'header' | 'latest'> {
-  const header = headers['hook-timestamp'];
+  const header = providerHeaders(headers).timestamp;
   const times = [header, timestamp].map(String).filter((text) => unixSeconds.test(text));
   return { header, latest: times.length === 0 ? undefined : Math.max(...times.map(Number)) };
 }

@@ -94,7 +94,7 @@ const noToggle: ExchangeRule = {
     const known = ['page', 'limit', 'personId', 'email'];
     if (!isPage(seen) || [...seen.query.keys()].some((name) => !known.includes(name))) return;
     for (const [place, { status }] of itemsOf(seen.answer).entries()) {
-      const holds = status === undefined;
+      const holds = (status ?? null) === null;
       const at = ['data', String(place), 'status'];
       judging.require('USER-003', holds, 'a user without a status', `the status ${show(status)}`, at);
     }

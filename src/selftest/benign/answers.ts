@@ -1,5 +1,14 @@
 /** Answers of another form, of any operation. */
-import { allOperations, type Operation, type OperationId } from '../../../openapi/description.ts';
+import {
+  allOperations,
+  type Operation,
+  type OperationId,
+  operation,
+  resolveSchema,
+  responseFor,
+  type Schema,
+} from '../../../openapi/description.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { onStatus } from '../../../reference-server/faults/tools.ts';
 import type { Answer } from '../../../reference-server/http/exchange.ts';
 import { asRecord, type BenignGroup, withMore } from './variant.ts';
@@ -28,6 +37,19 @@ const unshown: readonly OperationId[] = [
   ...(['savePayroll', 'approvePayroll', 'submitKyc', 'resubmitKyc', 'renewKyc'] as const),
   ...(['createBusinessDeposit', 'reviewInvoice', 'reviewReimbursement', 'inviteUser'] as const),
 ];
+
+/** A value with null for each field of its schema that is missing and may be. */
+function withNulls(source: Schema, value: unknown): unknown {
+  const { properties = {}, required = [], items } = resolveSchema(source);
+  if (Array.isArray(value))
+    return typeof items === 'object' ? value.map((item) => withNulls(items, item)) : value;
+  if (!isRecord(value)) return value;
+  const filled = Object.entries(properties).flatMap(([name, property]) => {
+    if (name in value) return [[name, withNulls(property, value[name])]];
+    return required.includes(name) ? [] : [[name, null]];
+  });
+  return { ...value, ...Object.fromEntries(filled) };
+}
 
 /** JSON in which every letter beyond ASCII is written as an escape. */
 const escaped = (json: string) =>
@@ -122,6 +144,15 @@ export const answerVariants: BenignGroup = {
     'other success codes wherever none is shown': {
       interpretations: [153],
       overrides: { answer: otherSuccess },
+    },
+    'null for each field that is not there': {
+      interpretations: [304],
+      overrides: {
+        answer: (answer, { id }) => {
+          const shown = responseFor(operation(id), answer.status)?.schema;
+          return shown === undefined ? answer : { ...answer, body: withNulls(shown, answer.body) };
+        },
+      },
     },
     'no body in answers of which none is shown': {
       overrides: {

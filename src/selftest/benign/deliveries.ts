@@ -76,6 +76,14 @@ export const deliveryVariants: BenignGroup = {
         ...signedHeaders({ ...context, now: context.delivery.attempts[0]?.at ?? context.now }, body),
       })),
     },
+    'headers with the prefix of a delivery provider': {
+      interpretations: [307],
+      overrides: inHeaders((headers) =>
+        Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name.replace(/^hook-/, 'relay-'), value]),
+        ),
+      ),
+    },
     'a header id for each attempt': {
       interpretations: [215],
       overrides: inHeaders((_, context, body) => {
