@@ -47,7 +47,12 @@ export { consumerChecks } from '../conformance/receiver/checks/index.ts';
 export { httpProbe, type Probe } from '../conformance/receiver/probe.ts';
 export { type ConsumerOptions, runConsumer } from '../conformance/receiver/run.ts';
 export { asDescribed } from '../conformance/target/as-described.ts';
-export type { ControlSend, Controls, LoggedDelivery } from '../conformance/target/controls.ts';
+export {
+  ControlRejected,
+  type ControlSend,
+  type Controls,
+  type LoggedDelivery,
+} from '../conformance/target/controls.ts';
 export { logsByEndpoint } from '../conformance/target/logs-by-endpoint.ts';
 export { oneKeyEach } from '../conformance/target/one-key-each.ts';
 export { referenceControls } from '../conformance/target/reference-controls.ts';

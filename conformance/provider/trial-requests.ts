@@ -117,6 +117,8 @@ export function trialInput(
   if (names.some((name) => !known.has(name))) return undefined;
   return {
     path: Object.fromEntries(names.map((name) => [name, known.get(name) ?? ''])),
+    // The one read that says nothing without a parameter.
+    ...(described.id === 'listRequiredTaxFields' && { query: { country: data.country } }),
     ...(requestBody && { body: trialBody(described, known, data) }),
     ...(formBody && { form: { file: picture('trial.png') } }),
   };

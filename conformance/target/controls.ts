@@ -70,12 +70,18 @@ const control = <Given extends readonly unknown[], Result>(spec: ControlSpec<Giv
 const nothing = () => {};
 const id = (answered: Values) => String(answered.id);
 
-/** A control that a target answered with a status other than 2xx. */
+/**
+ * A control that a target answered with a status other than 2xx. Functions of an adapter throw it where they do not use `send`: the
+ * case goes on without the control, or ends, and there is no finding.
+ */
 export class ControlRejected extends ConformanceError {
   readonly status: number;
 
-  /** @param control what was called, in words */
-  constructor(control: string, { status, json }: { readonly status: number; readonly json: unknown }) {
+  /**
+   * @param control what was called, in words
+   * @param answered the status, and the body as JSON where it is that
+   */
+  constructor(control: string, { status, json }: { readonly status: number; readonly json?: unknown }) {
     const body = json === undefined ? '' : `: ${JSON.stringify(json)}`;
     super('CONTROL_FAILED', `The control ${control} was rejected with ${status}${body}`);
     this.status = status;

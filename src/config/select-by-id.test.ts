@@ -13,6 +13,7 @@ describe('selecting by id', () => {
       ['payroll.model', 'persons.list'],
     ],
     [['payroll.{model,list}'], ['payroll.model', 'payroll.list']],
+    [['persons.list,payroll.model'], ['payroll.model', 'persons.list']],
   ])('by %j gives %j', (patterns, wanted) => {
     expect(selectById(entries, patterns, 'check').map(({ id }) => id)).toEqual(wanted);
   });
