@@ -100,7 +100,7 @@ function needsOf(lines: readonly string[], baseUrl: string, takes: boolean): rea
   const secrets = [...new Set(names)].filter((name) => name !== baseVariable);
   const tools = takes ? 'curl, and jq to read ids from the responses' : 'curl';
   return [
-    comment(`Needs ${tools}. Dates are those of the run.`),
+    comment(`Needs ${tools}. The dates are those of the run; update them if they are too old.`),
     `: "\${${baseVariable}:=${baseUrl.replace(/["\\`$}]/g, '\\$&')}}"`,
     ...secrets.map((name) => `: "\${${name}:?}"`),
   ];

@@ -96,7 +96,7 @@ function slowestTable({ coverage: { latencies = {} } }: Results): Html | undefin
 <td class="number">${answers}<span class="narrow"> ${answers === 1 ? 'response' : 'responses'}</span></td></tr>`,
   );
   return html`<h3>Slowest operations</h3>
-<p class="aside">Half of the responses arrived within the time p50, 95 % of them within p95. Both are accurate to 20 %. The times include waiting, because a run sends several requests at the same time.</p>
+<p class="aside">Half of the responses arrived within the time p50, 95 % of them within p95. Both are accurate to 20 %. A run sends several requests at the same time, and the times include the wait in the server's queue.</p>
 <table class="stacking slowest"><thead><tr><th scope="col">Operation</th><th scope="col"><span class="unseen">p50 and p95 as bars</span></th><th scope="col" class="number">p50</th><th scope="col" class="number">p95</th><th scope="col" class="number">Responses</th></tr></thead>
 <tbody>${lines}</tbody></table>`;
 }
@@ -145,7 +145,7 @@ export function coverageSection(results: Results): Html {
   return html`<section id="coverage" aria-labelledby="coverage-title">
 <h2 id="coverage-title">Coverage</h2>
 ${slowestTable(results)}
-<h3>Operations <span class="count">${called} of ${rows.length} called, ${unseen === 0 ? 'every described status seen' : `${plural(unseen, 'described status', 'described statuses')} not seen`}</span></h3>
+<h3>Operations <span class="count">${called} of ${rows.length} called, ${unseen === 0 ? 'every status of the description seen' : `${plural(unseen, 'status', 'statuses')} of the description not seen`}</span></h3>
 ${operationsTable(results, rows)}
 <h3>Events <span class="count">${received} of ${eventSchemas.size} received</span></h3>
 ${eventsList(results)}

@@ -72,7 +72,7 @@ function sectionBlock(section: string, entries: readonly RequirementResult[], re
   );
   const isOpen = entries.some(({ status }) => notable.includes(status));
   return html`<details class="section" id="${sectionAnchor(section)}"${isOpen ? html` open` : undefined}>
-<summary><h3>${section}</h3> <span class="count">${testable === 0 ? 'nothing to test' : `${count('passed')} of ${testable} passed${untestable === 0 ? '' : `, ${untestable} untestable`}`}</span>${others}</summary>
+<summary><h3>${section}</h3> <span class="count">${testable === 0 ? 'nothing to test' : `${count('passed')} of ${testable} passed${untestable === 0 ? '' : `, ${untestable} more untestable`}`}</span>${others}</summary>
 <table class="requirements stacking"><thead><tr><th scope="col">Requirement</th><th scope="col">Statement</th><th scope="col">Status</th><th scope="col">Level</th><th scope="col" class="number">Evaluations</th></tr></thead>
 <tbody>${entries.map((entry) => row(entry, results))}</tbody></table></details>`;
 }

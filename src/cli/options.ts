@@ -40,7 +40,7 @@ function readPercent(text: string): number {
 export const environmentOption = (of = 'target') =>
   new Option(
     '--environment <name>',
-    `environment of the ${of}; required unless it is on this machine`,
+    `environment of the ${of}; required unless the ${of} is on this machine`,
   ).choices(environments);
 
 export const targetOption = () =>

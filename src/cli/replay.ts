@@ -184,7 +184,7 @@ export function replayCommand(finish: Finish): Command {
     .addOption(rateOption())
     .addOption(configOption())
     .addOption(adapterOption())
-    .option('--no-control', 'do not use the control plane, even if the target has one')
+    .option('--no-control', 'do not use the control plane of `conformance serve`, even if it is there')
     .option('--replay-steps', 'send nothing; print the steps as a curl script')
     .addOption(colorOption())
     .action(async (file: string, wanted: string | undefined, options: Options) =>

@@ -46,7 +46,7 @@ export const formatOption = (byDefault: string) =>
 export const descriptionOption = () =>
   new Option(
     '--description <file>',
-    'your copy of the OpenAPI description, for the line numbers in sarif and github (default: the one in the package)',
+    'OpenAPI file whose line numbers the sarif and github reports show (default: the one in the package)',
   );
 
 const bundled = fileURLToPath(new URL('../../../openapi/generated/openapi.json', import.meta.url));

@@ -165,7 +165,7 @@ export function runCommand(finish: Finish): Command {
     .addOption(patienceOption())
     .addOption(configOption())
     .addOption(adapterOption())
-    .option('--no-try', 'do not test the adapter and the controls before the first check')
+    .option('--no-try', 'do not try the adapter and its test endpoints before the first check')
     .addOption(profileOption())
     .option('--seed <n>', 'seed of all random choices; repeats a run (default: random)', readSeed)
     .option('--out <folder>', 'folder of the report (default: conformance-report)')
@@ -183,12 +183,12 @@ export function runCommand(finish: Finish): Command {
     .addOption(flakyOption())
     .addOption(strictToTheLetterOption())
     .addOption(failFastOption())
-    .option('--no-control', 'do not use the control plane, even if the target has one')
+    .option('--no-control', 'do not use the control plane of `conformance serve`, even if it is there')
     .option('--fault <id>', 'give the embedded server a deliberate fault, to see what a finding looks like')
     .addOption(quietOption())
     .option(
       '--verbose',
-      'list each check with its requests and the reasons for skipped requirements, and the slowest checks',
+      'list each check, its requests and why requirements were not exercised; list the slowest checks',
     )
     .addOption(colorOption())
     .action(async (options: Options) => finish(await run(options)));
@@ -210,7 +210,7 @@ ${variablesHelp}
 
 Files:
   conformance.config.{ts,js,json,yaml}   settings; options override them
-  conformance-report/                    index.html, results.json, junit.xml, summary.md, and results.ndjson, written during the run; more with --format
+  conformance-report/                    index.html, results.json, junit.xml, summary.md; during the run, results.ndjson; more with --format
 
 Exit codes:
   0  conformant, or partial: nothing failed, but some requirements were not exercised

@@ -60,7 +60,7 @@ export const workersOption = () =>
 export const balanceOption = () =>
   new Option(
     '--balance <results>',
-    'results.json of an earlier run, whose durations split the parts evenly; give each shard the same file',
+    'results.json of an earlier run, to make all shards equally long; give each the same file',
   );
 
 export const timeBudgetOption = () =>
@@ -77,7 +77,7 @@ export const rateOption = () =>
 export const knownFailuresOption = () =>
   new Option(
     '--known-failures <file>',
-    'file of known failures, which do not affect the verdict; exit 1 if one of these requirements now passes',
+    'file of known failures, which do not affect the verdict; a listed failure that now passes exits 1',
   );
 
 export const flakyOption = () =>
@@ -86,7 +86,7 @@ export const flakyOption = () =>
 export const strictToTheLetterOption = () =>
   new Option(
     '--strict-to-the-letter',
-    'report only documented findings that follow from the words of the document, without those that depend on an interpretation',
+    'leave out documented findings that depend on an interpretation of the document; keep all others',
   );
 
 export const failFastOption = () =>

@@ -224,7 +224,7 @@ Environment variables:
   NO_COLOR                    plain text
 
 Exit codes:
-  0  conformant, or partial: no documented requirement failed (failed assumed requirements are advice)
+  0  conformant, or partial: no documented requirement failed (the assumed ones are only advice)
   1  non-conformant: a documented requirement failed, or a known failure now passes
   2  wrong usage or configuration
   3  the receiver does not respond, or rejects every event that is signed with the secret
@@ -243,13 +243,13 @@ export function tryReceiver(command: Command, finish: Finish): Command {
     .option('--probe <url>', 'address that returns how often an event took effect (see below)', readUrl)
     .option(
       '--tenant-key <key...>',
-      'tenant keys of businesses that the receiver knows (default: the one in the examples)',
+      'tenant keys of businesses known to the receiver (default: that of the sample events)',
     )
     .addOption(environmentOption('receiver'))
-    .addOption(allowWritesOption('send events to a production receiver too, which may treat them as real'))
+    .addOption(allowWritesOption('allow a production receiver, which may treat the events as real'))
     .option(
       '--speed <n>',
-      'seconds of the retry schedule that pass in one second of real time (default: virtual, without waiting)',
+      'seconds of the retry schedule that pass in one second of real time (default: no waiting at all)',
       readSpeed,
     )
     .option(
@@ -268,7 +268,7 @@ export function tryReceiver(command: Command, finish: Finish): Command {
     .addOption(knownFailuresOption())
     .addOption(flakyOption())
     .addOption(strictToTheLetterOption())
-    .addOption(profileOption('how many event orders are tested (default: standard)'))
+    .addOption(profileOption('how many arrival orders to test (default: standard)'))
     .option('--seed <n>', 'seed of all random choices; repeats a run (default: random)', readSeed)
     .addOption(checksOption('receiver.order'))
     .addOption(minCoverageOption())
