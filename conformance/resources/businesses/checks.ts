@@ -84,6 +84,9 @@ export const businessChecks: readonly Check[] = [
           `businessId ${other.businessId} and tenantKey ${other.tenantKey} are those of the first`,
         );
       }
+      scenario.step('send the first request once more, after the others');
+      answers.push(await scenario.send('createBusiness', caller, { body }));
+      requireOneBusiness(scenario, 'PLATFORM-002', answers);
     },
   }),
   example({
