@@ -108,7 +108,7 @@ export function show(value: unknown): string {
 }
 
 /** The part of a value at a path. */
-const valueAt = (value: unknown, path: readonly string[]) =>
+export const valueAt = (value: unknown, path: readonly string[]) =>
   path.reduce<unknown>(
     (inside, key) =>
       typeof inside === 'object' ? (inside as Record<string, unknown> | null)?.[key] : undefined,

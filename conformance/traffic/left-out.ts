@@ -1,5 +1,6 @@
 /** Fields that clients may leave out, so that a server may have nothing to show for them. */
 import { allOperations, resolveSchema, type Schema } from '../../openapi/description.ts';
+import { valueAt } from '../provider/scenario.ts';
 
 function collect(source: Schema, names: Set<string>, seen: Set<Schema>): void {
   const schema = resolveSchema(source);
@@ -21,9 +22,6 @@ function namesOfRequests(): ReadonlySet<string> {
 
 /** Which fields are required is mostly not shown, and what was asked for before is unknown. */
 const names = namesOfRequests();
-
-const valueAt = (body: unknown, path: readonly string[]) =>
-  path.reduce<unknown>((inside, key) => Object(inside)[key], body);
 
 /** Whether a response has null for an optional field. */
 export function isNothingGiven(answer: unknown, path: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 /** Values that clients sent. A server that returns a wrong one of these is not at fault. */
 import { hash } from 'node:crypto';
+import { valueAt } from '../provider/scenario.ts';
 import { jsonOf } from './json.ts';
 import { Recent } from './recent.ts';
 
@@ -24,7 +25,7 @@ export class SentValues {
 
   /** Whether the value at a place of an answer is one that a client has sent under the same name. */
   has(answer: unknown, path: readonly string[]): boolean {
-    const value = path.reduce<unknown>((inside, key) => Object(inside)[key], answer);
+    const value = valueAt(answer, path);
     const name = path.findLast((key) => !/^\d+$/.test(key)) ?? '';
     const key = keyOf(name, value);
     const isSent = value !== undefined && this.#sent.has(key);

@@ -2,7 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import type { DeliveryRecord } from '../state/records/webhooks.ts';
-import { creation, lookup, reading, type Store, withinBusiness } from './store.ts';
+import {
+  creation,
+  lookup,
+  reading,
+  type Scope,
+  type Store,
+  type Transaction,
+  withinBusiness,
+} from './store.ts';
 
 const business = (id: string, tenantKey = `key of ${id}`): BusinessRecord => ({
   id,
@@ -143,7 +151,11 @@ function behave(create: () => Store | Promise<Store>): void {
     expect(await idsOf(store)).toHaveLength(1);
   });
 
-  test('shows a reader one moment', async () => {
+  /** Reads two businesses again and again beside changes of both, which have to look alike. */
+  async function expectOneMoment(
+    scope: Scope,
+    look: (transaction: Transaction) => Promise<readonly (BusinessRecord | undefined)[]>,
+  ): Promise<void> {
     const store = await create();
     const put = (stoppedAt: number) =>
       store.transaction(async (transaction) => {
@@ -151,35 +163,26 @@ function behave(create: () => Store | Promise<Store>): void {
         await transaction.put('businesses', { ...business('b'), stoppedAt });
       });
     await put(0);
-    const look = () =>
-      store.transaction(async (transaction) => {
-        const first = await transaction.get('businesses', 'a');
-        await new Promise((resolve) => setImmediate(resolve));
-        return [first, await transaction.get('businesses', 'b')].map((record) => record?.stoppedAt);
-      }, reading);
-    const looks = Array.from({ length: 20 }, (_, index) => Promise.all([put(index), look()]));
-    for (const [, [first, second]] of await Promise.all(looks)) expect(first).toBe(second);
-  });
-
-  test('shows one moment to the reads of a lookup that are made together', async () => {
-    const store = await create();
-    const put = (stoppedAt: number) =>
-      store.transaction(async (transaction) => {
-        await transaction.put('businesses', { ...business('a'), stoppedAt });
-        await transaction.put('businesses', { ...business('b'), stoppedAt });
-      });
-    await put(0);
-    const look = () =>
-      store.transaction(async (transaction) => {
-        const both = await Promise.all(['a', 'b'].map((id) => transaction.get('businesses', id)));
-        return both.map((record) => record?.stoppedAt);
-      }, lookup);
-    const looks = Array.from({ length: 20 }, (_, index) => Promise.all([put(index), look()]));
+    const looks = Array.from({ length: 20 }, (_, index) =>
+      Promise.all([put(index), store.transaction(look, scope)]),
+    );
     for (const [, [first, second]] of await Promise.all(looks)) {
-      expect(first).toBeTypeOf('number');
-      expect(first).toBe(second);
+      expect(first?.stoppedAt).toBeTypeOf('number');
+      expect(first?.stoppedAt).toBe(second?.stoppedAt);
     }
-  });
+  }
+
+  test('shows a reader one moment', () =>
+    expectOneMoment(reading, async (transaction) => {
+      const first = await transaction.get('businesses', 'a');
+      await new Promise((resolve) => setImmediate(resolve));
+      return [first, await transaction.get('businesses', 'b')];
+    }));
+
+  test('shows one moment to the reads of a lookup that are made together', () =>
+    expectOneMoment(lookup, (transaction) =>
+      Promise.all(['a', 'b'].map((id) => transaction.get('businesses', id))),
+    ));
 
   test('keeps what callers can send: other scripts, NUL, halves of characters, long texts', async () => {
     const store = await create();
