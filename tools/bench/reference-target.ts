@@ -1,18 +1,15 @@
-import { referenceControls } from '../../conformance/target/reference-controls.ts';
 import type { Target } from '../../conformance/target/target.ts';
-import type { RunningServer } from './process.ts';
+import { openTarget } from '../../src/targets/open-target.ts';
 
-/** A reference server of another process as the suite sees it. */
-export function referenceTarget({ url, keys, businesses }: RunningServer['ready']): Target {
-  return {
-    baseUrl: url,
+/** A reference server of another process as `conformance run` sees it. */
+export async function referenceTarget(baseUrl: string): Promise<Target> {
+  const settings = {
     kind: 'reference',
-    environment: 'sandbox',
-    access: 'read-write',
-    credentials: keys,
-    controls: referenceControls,
+    baseUrl,
+    credentials: {},
+    controls: 'auto',
     absentOperations: [],
-    orgBusinessId: businesses.org.businessId,
-    platformBusinessId: businesses.platform.businessId,
-  };
+  } as const;
+  const { target } = await openTarget(settings, AbortSignal.timeout(10_000));
+  return target;
 }

@@ -122,7 +122,7 @@ async function measureCommand(
 /** Whether a server is slower for the next run the more runs it has seen. */
 async function measureServer(): Promise<readonly Measurement[]> {
   await using server = await startServer();
-  const target = referenceTarget(server.ready);
+  const target = await referenceTarget(server.ready.url);
   const [cpu, memory]: [number[], number[]] = [[], []];
   const micros = async () => {
     // What the process answers to it.

@@ -8,7 +8,7 @@ const mostMegabytes = 400;
 const flatMegabytes = 30;
 
 async function runOn(server?: RunningServer): Promise<WholeRun> {
-  const at = server === undefined ? [] : [JSON.stringify(server.ready)];
+  const at = server === undefined ? [] : [server.ready.url];
   await using suite = await start<undefined>('thorough', ['thorough', ...at]);
   // What the process answers to it.
   return (await suite.ask('run')) as WholeRun;

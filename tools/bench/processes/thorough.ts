@@ -20,16 +20,16 @@ export interface WholeRun {
   readonly samples: readonly number[];
 }
 
+/** The address of a server, where it is another process. */
 const [profile = 'thorough', server] = process.argv.slice(2);
 
 async function run(): Promise<WholeRun> {
   // As `conformance run` does.
   keepMemoryModest();
-  // Handed over by the bench.
   const opened =
     server === undefined
       ? await openEmbeddedThread({ control: true })
-      : { target: referenceTarget(JSON.parse(server)), close: async () => {} };
+      : { target: await referenceTarget(server), close: async () => {} };
   const samples: number[] = [];
   const sampling = setInterval(() => samples.push(megabytes(process.memoryUsage.rss())), sampleMillis);
   const begun = performance.now();
@@ -38,7 +38,9 @@ async function run(): Promise<WholeRun> {
   const results = await collectResults(runConformance({ ...options, profile: profile as ProfileName }));
   clearInterval(sampling);
   await opened.close();
-  if (results.verdict !== 'conformant') throw new Error(`The verdict is ${results.verdict}`);
+  if (results.verdict !== 'conformant') {
+    throw new Error(`The verdict is ${results.verdict}: ${results.reason ?? 'see the findings'}`);
+  }
   return { requests: results.run.requests, millis: performance.now() - begun, samples };
 }
 
