@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -42,11 +43,11 @@ export default defineConfig({
       // They have steps of their own: npm run docs:test and npm run benign.
       'src/**/*.slow.test.ts',
     ],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     // Most of the time of a small file went into loading the description again.
     isolate: false,
-    // Many tests wait for a process or a server of their own.
-    maxWorkers: '150%',
+    // Many tests wait for a process or a server of their own. As a percentage it would end at the number of processors.
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: SlowFirst },
   },
 });

@@ -202,8 +202,8 @@ ${section('rules')}
 ## Models
 
 Here the suite is changed, and the question is whether the self-test notices. The sound server must stay without a finding,
-with the same requirements evaluated and the same transitions taken; and of every requirement of which
-the model catches a fault, one fault must stay caught. Assumed requirements count here. Mutated is the code that judges: in \`conformance/resources/<area>/\` the files
+with the same requirements evaluated and the same transitions taken; and every fault that the model catches must
+stay caught. Assumed requirements count here. Mutated is the code that judges: in \`conformance/resources/<area>/\` the files
 \`model.ts\`, \`observe.ts\` and \`moves.ts\`, and what they use. Not mutated is the code that only generates (tours, creations, scripts of
 answers) or lists checks: with another tour a run has other conversations, and each is judged as before.
 
