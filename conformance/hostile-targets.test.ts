@@ -345,7 +345,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'wants fewer requests': {
     does: says(answer('{}', 'Retry-After: 0', '429 Too Many Requests')),
-    want: errored(/429 when it was sent again: send fewer requests with --rate/),
+    want: errored(/429, after 6 attempts: send fewer requests with --rate/),
   },
   'answers twice': { does: says(Buffer.concat([answer(sound), answer('{"data":1}')])), want: passes },
   'answers before it is asked': {

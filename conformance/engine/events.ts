@@ -126,8 +126,8 @@ export interface CheckFinished {
   readonly durationMillis: number;
   readonly requests: number;
   /**
-   * Of these, the reads that were repeated because the target had closed an idle connection.
-   * Absent when there was none.
+   * Of these, those that were sent again because the target had closed an idle connection (reads only), or
+   * limited the requests with 429. Absent when there was none.
    */
   readonly repeated?: number;
   /** Generated cases; 1 for an example. */

@@ -13,7 +13,7 @@ export type RivalsOf = (transition: string) => readonly string[];
 export class Tally {
   readonly #rivalsOf: RivalsOf;
   requests = 0;
-  /** Requests that were repeated because the target had closed an idle connection. */
+  /** Requests that were sent again because the target had closed an idle connection, or rejected one too many with 429. */
   repeated = 0;
   readonly evaluations: Record<string, number> = {};
   readonly notExercised: Record<string, string> = {};

@@ -59,6 +59,8 @@ export class Transport {
   readonly #access: Access;
   readonly #pacer: Pacer | undefined;
   readonly #timeoutMillis: number;
+  /** No request leaves before this time of `performance.now()`. */
+  #heldUntil = 0;
 
   /**
    * @param timeoutMillis how long a response may take to begin, and its body to pause. All of it may take twice as long.
@@ -112,7 +114,8 @@ export class Transport {
     }
     try {
       signal.throwIfAborted();
-      const wait = this.#pacer?.reserve(performance.now()) ?? 0;
+      const now = performance.now();
+      const wait = Math.max(this.#pacer?.reserve(now) ?? 0, this.#heldUntil - now);
       if (wait > 0) await pause(wait, undefined, { signal });
       const started = performance.now();
       const sent = await this.#dispatch(this.#agent, request, signal).catch(async (error: unknown) => {
@@ -137,6 +140,11 @@ export class Transport {
           : `No response from ${asked}: ${reasonOf(error, this.#timeoutMillis)}`;
       throw new ConformanceError('TARGET_UNREACHABLE', what, { cause: error });
     }
+  }
+
+  /** Lets no request leave for a while, because the target limits them. */
+  holdBack(millis: number): void {
+    this.#heldUntil = Math.max(this.#heldUntil, performance.now() + millis);
   }
 
   async close(): Promise<void> {

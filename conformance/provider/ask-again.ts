@@ -36,7 +36,7 @@ async function askOnceMore(asking: Asking, first: IncomingResponse): Promise<Inc
   if (wait === undefined || isReal) return first;
   await pause(wait);
   const second = await exchange();
-  const why = whyUndecided(request, first, second);
+  const why = whyUndecided(request, second);
   if (why === undefined) return second;
   throw undecided(asking, [first.status, second.status], why);
 }

@@ -49,7 +49,6 @@ it.each<[string, OperationId, number[], string, RegExp]>([
     'errored',
     /^POST \S+ returned 503, and 201 when it was sent again: it may have been carried out twice\.$/,
   ],
-  ['says how to send fewer', 'listWallets', [429, 429], 'errored', /: send fewer requests with --rate\.$/],
   ['judges what comes back to a read', 'listWallets', [502, 503, 503], 'failed', /^503$/],
   ['judges what comes back to a write', 'createBusinessDeposit', [504, 504, 504], 'failed', /^504$/],
   ['takes what a read is answered at last', 'listWallets', [502, 503, 200], 'passed', /^$/],

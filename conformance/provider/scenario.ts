@@ -10,6 +10,7 @@ import { ConformanceError } from '../engine/errors.ts';
 import { CaseEnded, type Evidence, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
+import { untilAllowed } from '../http/rate-limit.ts';
 import {
   type IncomingResponse,
   type OutgoingRequest,
@@ -545,6 +546,17 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   async #exchange(request: OutgoingRequest, id?: OperationId): Promise<IncomingResponse> {
+    return untilAllowed(
+      request,
+      () => this.#sendOnce(request, id),
+      (millis) => {
+        this.context.tally.repeated += 1;
+        this.#services.transport.holdBack(millis);
+      },
+    );
+  }
+
+  async #sendOnce(request: OutgoingRequest, id?: OperationId): Promise<IncomingResponse> {
     const { redactor, userAgent, tally, signal } = this.context;
     const { baseUrl } = this.target;
     const labelled = { ...request, headers: { 'user-agent': userAgent, ...request.headers } };

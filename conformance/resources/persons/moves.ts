@@ -48,7 +48,7 @@ async function request(
     understood.add(id);
     return { outcome: 'carried out', status };
   }
-  const isRefusal = status >= 400 && status <= 499 && status !== 429;
+  const isRefusal = status >= 400 && status <= 499;
   // Until it succeeded once, the target may not understand the request.
   return { outcome: isRefusal && understood.has(id) ? 'refused' : 'failed', status };
 }
