@@ -48,8 +48,12 @@ export class Tally {
     this.obstacles[requirement] = obstacle;
   }
 
-  /** Nothing that the target offers leads to the requirement. */
+  /** Nothing that the target offers leads to the requirement: without what was refused it would not have been reached either. */
   lacks(requirement: string, capabilities: readonly string[]): void {
+    if (this.obstacles[requirement] !== undefined) {
+      delete this.obstacles[requirement];
+      delete this.notExercised[requirement];
+    }
     if (this.notExercised[requirement] === undefined) this.lacking[requirement] = capabilities;
     this.skipped(requirement, missingOnTarget(capabilities));
   }
