@@ -78,7 +78,7 @@ function findingSection(finding: Finding, results: Results): string {
     '',
     ...(finding.known ? [`**${prose(knownNote(finding))}**`, ''] : []),
     ...(entry
-      ? [`> ${ruleUnlessSaid(entry, finding)}Section “${prose(entry.section)}”, ${entry.level}`, '']
+      ? [`> ${ruleUnlessSaid(entry, finding)}Section “${prose(entry.section)}” of the interface document, ${entry.level}`, '']
       : []),
     fenced(said, 'text'),
     '',
@@ -161,7 +161,7 @@ function machinesSection(results: Results): string {
   return [
     '## State machines',
     '',
-    '| state machine | transitions taken | guards (conditions) seen true and false | transition pairs seen |',
+    '| state machine | transitions taken | guards (conditions) seen both met and not met | transition pairs seen |',
     '| --- | ---: | ---: | ---: |',
     ...rows,
     '',
