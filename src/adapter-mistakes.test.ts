@@ -110,6 +110,13 @@ test('an adapter that is right is not complained about', async () => {
   expect(afterTrial(target, lines)).toBe(target);
 });
 
+test('controls may be at an address of their own', async () => {
+  const controlBaseUrl = `${server.url.replace('127.0.0.1', 'localhost')}/_control/`;
+  const controls = { drain: { path: '/clocks/{businessId}/advance', body: { seconds: 0 } } };
+  const lines = await tryAdapter(await open({ controls, controlBaseUrl }), signal);
+  expect(lines.find(({ line }) => line === 'controls.drain')?.outcome).toBe('works');
+});
+
 describe('what the configuration refuses', () => {
   test.each<[string, unknown, RegExp, ConformanceConfig?]>([
     [
@@ -213,6 +220,11 @@ describe('what the configuration refuses', () => {
       /secrets\.0 must be the name of an environment variable/,
     ],
     ['a variable that is not set', { secrets: ['OTHER_KEY'] }, /OTHER_KEY, which is not set/],
+    [
+      'controls at no address',
+      { controlBaseUrl: '/ops' },
+      /controlBaseUrl of the adapter "\/ops" is not a URL: give an address/,
+    ],
     [
       'a key of controls that is not set',
       { controlKey: { env: 'OTHER_KEY' } },

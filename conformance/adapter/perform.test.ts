@@ -27,6 +27,7 @@ async function perform<Id extends OperationId>(
     words,
     openRequests: ['reviewInvoice'],
     controlKey: 'none',
+    controlBaseUrl: 'http://ops.example',
     exchange: async (request) => {
       const { json, ...answer } = answers[Math.min(requests.length, answers.length - 1)] ?? {};
       requests.push(request);
@@ -63,6 +64,28 @@ test('a binding sends one request under other names', async () => {
     },
   ]);
   expect(json).toMatchObject({ exitDate: '2026-01-01' });
+});
+
+test('no token of the caller goes to another server unless it is named', async () => {
+  const path = '/v1/drafts';
+  const { requests } = await perform(
+    'createPayout',
+    async (_, { send, control }) => {
+      await send({ path });
+      await send({ path, baseUrl: 'http://other.example' });
+      await send({ path, baseUrl: 'http://other.example', key: 'platform' });
+      await control({ path });
+      return { id: 'p' };
+    },
+    { body: {} },
+    [{}],
+  );
+  expect(requests.map(({ baseUrl, headers }) => [baseUrl, headers.authorization])).toEqual([
+    [undefined, 'Bearer key'],
+    ['http://other.example', undefined],
+    ['http://other.example', 'Bearer other'],
+    ['http://ops.example', undefined],
+  ]);
 });
 
 test('an operation may take two requests, and its id may be in a header', async () => {

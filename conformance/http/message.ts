@@ -186,7 +186,7 @@ export function toExchange(
     ...(operationId !== undefined && { operation: operationId }),
     request: {
       method: request.method,
-      url: redactor.redact(baseUrl + request.path),
+      url: redactor.redact((request.baseUrl ?? baseUrl) + request.path),
       headers: show(request.headers, redactor),
       ...(request.body !== undefined && { body: redactor.redact(shorten(textOf(request.body))) }),
     },

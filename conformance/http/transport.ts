@@ -17,6 +17,8 @@ export interface OutgoingRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** Another server, with which the path begins. @defaultValue the target */
+  readonly baseUrl?: string;
 }
 
 export interface IncomingResponse extends Answered {
@@ -126,7 +128,8 @@ export class Transport {
       return { ...sent, durationMillis: performance.now() - started };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      const asked = `${this.#origin} to ${request.method} ${request.path}`;
+      const { origin } = new URL(request.baseUrl ?? this.#baseUrl);
+      const asked = `${origin} to ${request.method} ${request.path}`;
       if (error instanceof errors.InvalidArgumentError) {
         throw new ConformanceError(
           'REQUEST_IMPOSSIBLE',
@@ -154,10 +157,11 @@ export class Transport {
 
   #dispatch(agent: Agent, request: OutgoingRequest, signal: AbortSignal): Promise<Answered> {
     const reception = new Reception(signal, 2 * this.#timeoutMillis);
+    const { href, origin } = new URL((request.baseUrl ?? this.#baseUrl) + request.path);
     agent.dispatch(
       {
-        origin: this.#origin,
-        path: new URL(this.#baseUrl + request.path).href.slice(this.#origin.length),
+        origin,
+        path: href.slice(origin.length),
         // A probe may use methods that undici does not list.
         method: request.method as Dispatcher.HttpMethod,
         headers: request.headers,

@@ -317,6 +317,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       words: this.target.words ?? {},
       openRequests: operationsInOwnWords,
       controlKey: this.target.controlKey ?? 'none',
+      ...(this.target.controlBaseUrl !== undefined && { controlBaseUrl: this.target.controlBaseUrl }),
       exchange: (request) => this.#ask(request, id),
       headersOf: (key) => this.#callers.headersOf(key),
       secret: (variable) => this.#callers.secret(variable),
@@ -430,10 +431,14 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
 
   /** Sends a request to a control; handed to the controls of the target. */
   readonly controlSend: Send = async (request) => {
-    const { key = this.target.controlKey ?? 'none' } = request;
+    const { key = this.target.controlKey ?? 'none', baseUrl = this.target.controlBaseUrl } = request;
     // Only the suite sends controls.
     const sender = this.#callers.headersOf(key === 'caller' ? 'case' : key);
-    const outgoing = toOutgoing(request, sender, (variable) => this.#callers.secret(variable));
+    const outgoing = toOutgoing(
+      { ...request, ...(baseUrl !== undefined && { baseUrl }) },
+      sender,
+      (variable) => this.#callers.secret(variable),
+    );
     const { status, headers, text } = await this.#exchange(outgoing);
     this.#writtenAt = performance.now();
     return { status, headers, text, json: parse(text) };

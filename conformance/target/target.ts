@@ -40,6 +40,8 @@ export interface Target {
   readonly afterWrite?: AfterWrite;
   /** The default key of controls. @defaultValue `none` */
   readonly controlKey?: Exclude<Key, 'caller'>;
+  /** Where controls are. @defaultValue the base address of the target */
+  readonly controlBaseUrl?: string;
   /** Business that the org token is for, when it is known; clocks and endpoints need it. */
   readonly orgBusinessId?: string;
   /** Default business of the platform token, when it is known. */

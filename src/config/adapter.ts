@@ -47,6 +47,8 @@ export const AdapterSchema = z.strictObject({
   afterWrite: AfterWriteSchema.exactOptional(),
   /** The default key of controls. */
   controlKey: KeySchema.exactOptional(),
+  /** Where controls are. */
+  controlBaseUrl: z.string().exactOptional(),
   /** Environment variables that hold secrets which operations and controls send. */
   secrets: z.array(z.string(variableRemedy).regex(variableName, variableRemedy)).exactOptional(),
   /** Assumed operations that the target does not offer; what needs them is not exercised. */
@@ -67,6 +69,8 @@ export interface Adapter {
   readonly afterWrite?: AfterWrite | AfterWriteRequest;
   /** The default key of controls. @defaultValue `none` */
   readonly controlKey?: Exclude<Key, 'caller'>;
+  /** Where controls are, such as `http://127.0.0.1:9000/ops`. @defaultValue the base address of the server */
+  readonly controlBaseUrl?: string;
   /** Environment variables that hold further secrets which operations and controls send. */
   readonly secrets?: readonly string[];
   /** Assumed operations that the target does not offer; what needs them is not exercised. */

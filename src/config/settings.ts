@@ -75,6 +75,8 @@ export interface TargetSettings {
   readonly afterWrite?: AfterWrite | AfterWriteRequest;
   /** The default key of controls. */
   readonly controlsKey?: Exclude<Key, 'caller'>;
+  /** Where controls are, if not at the target. */
+  readonly controlBaseUrl?: string;
   /** Values of the environment variables that the controls and the adapter name. */
   readonly secrets?: Secrets;
   /** Key of the control plane of a reference server, for one that asks for it. */
@@ -301,6 +303,10 @@ export function resolveTarget(
         words: adapter.values,
         afterWrite: adapter.afterWrite,
         controlsKey: adapter.controlKey,
+        controlBaseUrl:
+          adapter.controlBaseUrl === undefined
+            ? undefined
+            : normaliseBaseUrl(adapter.controlBaseUrl, 'controlBaseUrl of the adapter'),
         businesses,
         fixtures,
         data,

@@ -147,6 +147,7 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       ...(settings.words && { words: settings.words }),
       ...(settings.afterWrite && { afterWrite: afterWriteOf(settings.afterWrite) }),
       ...(settings.controlsKey && { controlKey: settings.controlsKey }),
+      ...(settings.controlBaseUrl !== undefined && { controlBaseUrl: settings.controlBaseUrl }),
       ...(settings.businesses?.org !== undefined && { orgBusinessId: settings.businesses.org }),
       ...(settings.businesses?.platform !== undefined && {
         platformBusinessId: settings.businesses.platform,
