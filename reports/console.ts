@@ -45,6 +45,7 @@ function liveReporter(options: ConsoleOptions): ConsoleReporter {
   const stays = ({ type }: RunEvent) =>
     type === 'run-started' ||
     type === 'finding-reported' ||
+    type === 'notice-given' ||
     (type === 'check-finished' && detail === 'verbose');
   return {
     handle(event) {

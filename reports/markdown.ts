@@ -78,7 +78,10 @@ function findingSection(finding: Finding, results: Results): string {
     '',
     ...(finding.known ? [`**${prose(knownNote(finding))}**`, ''] : []),
     ...(entry
-      ? [`> ${ruleUnlessSaid(entry, finding)}Section “${prose(entry.section)}” of the interface document, ${entry.level}`, '']
+      ? [
+          `> ${ruleUnlessSaid(entry, finding)}Section “${prose(entry.section)}” of the interface document, ${entry.level}`,
+          '',
+        ]
       : []),
     fenced(said, 'text'),
     '',

@@ -12,8 +12,10 @@ import schema from './events.schema.json' with { type: 'json' };
 import { describeProblem } from './json.ts';
 import resultsSchema from './results.schema.json' with { type: 'json' };
 
-/** Progress events are not kept. */
-type RecordedEvent = Exclude<RunEvent, { readonly type: 'check-progressed' }>;
+/** What only follows a run is not kept. */
+type RecordedEvent = Exclude<RunEvent, { readonly type: 'check-progressed' | 'notice-given' }>;
+
+const isRecorded = ({ type }: RunEvent): boolean => type !== 'check-progressed' && type !== 'notice-given';
 
 const definitions: Readonly<Record<RecordedEvent['type'], string>> = {
   'run-started': 'runStarted',
@@ -100,6 +102,7 @@ class Order {
       case 'check-started':
         return this.#open.has(event.check) ? undefined : `starts ${event.check} out of turn`;
       case 'check-progressed':
+      case 'notice-given':
         return undefined;
       case 'finding-reported': {
         const { check } = event.finding;
@@ -170,5 +173,5 @@ export function readEvents(text: string): EventRecord {
 
 /** The line of an event, with its end; empty for what is not kept. */
 export function eventLine(event: RunEvent): string {
-  return event.type === 'check-progressed' ? '' : `${JSON.stringify(event)}\n`;
+  return isRecorded(event) ? `${JSON.stringify(event)}\n` : '';
 }

@@ -114,6 +114,12 @@ export interface CheckProgressed {
   readonly requests: number;
 }
 
+/** Explains how the run goes, such as why it is slow. Not recorded. */
+export interface NoticeGiven {
+  readonly type: 'notice-given';
+  readonly notice: string;
+}
+
 export interface FindingReported {
   readonly type: 'finding-reported';
   readonly finding: Finding;
@@ -161,6 +167,7 @@ export type RunEvent =
   | RunStarted
   | CheckStarted
   | CheckProgressed
+  | NoticeGiven
   | FindingReported
   | CheckFinished
   | RunFinished;

@@ -320,6 +320,7 @@ export class ResultsCollector {
         return;
       case 'check-started':
       case 'check-progressed':
+      case 'notice-given':
         return;
     }
   }

@@ -162,7 +162,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
     ...(knownFailures && { knownFailures }),
   });
   try {
-    await subject.prepare(signal);
+    await subject.prepare(signal, (notice) => emitter.emit({ type: 'notice-given', notice }));
     await inParallel(checks, options.concurrency, async (check) => {
       emitter.emit({ type: 'check-started', check: check.id });
       const outcome = await runCheck({

@@ -28,8 +28,13 @@ export interface Admission {
 export interface Subject<Case extends BaseScenario, Kind extends Check<Case> = Check<Case>> {
   readonly summary: TargetSummary;
   readonly redactor: Redactor;
-  /** Asks whether the target is there and takes our keys. @throws ConformanceError when it is not, or does not */
-  prepare(signal: AbortSignal): Promise<void>;
+  /**
+   * Asks whether the target is there and takes our keys.
+   *
+   * @param notice tells whoever waits for the run how it goes, now or later
+   * @throws ConformanceError when the target is not there, or does not take them
+   */
+  prepare(signal: AbortSignal, notice: (text: string) => void): Promise<void>;
   /** Whether the target still answers, after some checks in a row that lost the connection. */
   stillAnswers(signal: AbortSignal): Promise<boolean>;
   admit(check: Kind): Admission;

@@ -114,11 +114,25 @@ function openSubject({
   });
   const pace = new Pace(target.patience);
   const watch = new OutageWatch(target.baseUrl, transport, recovery);
-  const services = { target, transport, receiver, watch, capabilities: capabilitiesOf(target) };
+  const notices = new Set<string>();
+  let giveNotice: (text: string) => void = () => {};
+  const notice = (text: string) => {
+    if (notices.has(text)) return;
+    notices.add(text);
+    giveNotice(text);
+  };
+  const noticePace = () => {
+    if (pace.lagMillis > 0)
+      notice(
+        `Reads show a write late, so that the run waits ${Math.round(pace.lagMillis)} ms after each. With the control drain, or afterWrite in the adapter, it waits no longer than it must.`,
+      );
+  };
+  const services = { target, transport, receiver, watch, notice, capabilities: capabilitiesOf(target) };
   return {
     summary,
     redactor,
-    async prepare(signal) {
+    async prepare(signal, give) {
+      giveNotice = give;
       await receiver.listen();
       watch.trust(await preflight(target, transport, signal));
       if (!wanted || target.kind === 'prism' || accessOf(target) === 'read-only') return;
@@ -127,10 +141,15 @@ function openSubject({
         openUnjudged({ ...services, known: assumed }, { checkId: 'rehearsal', userAgent, redactor, signal });
       known = await rehearse(open, target.data, seed);
       pace.startWith(known.lagMillis);
+      noticePace();
     },
     // A target with drain shows all writes by then.
-    confirm: async (repeat) =>
-      known === undefined || services.capabilities.includes('drain') || pace.confirm(repeat),
+    async confirm(repeat) {
+      if (known === undefined || services.capabilities.includes('drain')) return true;
+      const isConfirmed = await pace.confirm(repeat);
+      noticePace();
+      return isConfirmed;
+    },
     stillAnswers: (signal) =>
       watch.settle(signal).then(
         () => true,

@@ -69,6 +69,8 @@ export interface ScenarioServices {
   readonly known?: KnownOfTarget;
   /** Absent where nothing is known of a target that worked. */
   readonly watch?: OutageWatch;
+  /** Tells whoever waits for the run how it goes; the same only once. @defaultValue nobody waits */
+  readonly notice?: (text: string) => void;
 }
 
 /** Characters of what a target may hand out as a secret. */
@@ -429,6 +431,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return waiting as NonNullable<Controls[Name]>;
   }
 
+  /** Tells whoever waits for the run how it goes. */
+  notice(text: string): void {
+    this.#services.notice?.(text);
+  }
+
   /** Sends a request to a control; handed to the controls of the target. */
   readonly controlSend: Send = async (request) => {
     const { key = this.target.controlKey ?? 'none', baseUrl = this.target.controlBaseUrl } = request;
@@ -556,6 +563,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       () => this.#sendOnce(request, id),
       (millis) => {
         this.context.tally.repeated += 1;
+        this.notice(
+          'The target limits requests (429), and the run waits as long as it asks. --rate sends fewer from the start.',
+        );
         this.#services.transport.holdBack(millis);
       },
     );

@@ -81,7 +81,10 @@ function sharesClock(scenario: Scenario): Promise<boolean> {
     const [one, other] = [await createBusiness(scenario), await createBusiness(scenario)];
     const before = await advance(scenario, other, 0);
     await move(scenario, one, probeSeconds);
-    return (await advance(scenario, other, 0)) - before >= probeSeconds;
+    const isShared = (await advance(scenario, other, 0)) - before >= probeSeconds;
+    if (isShared)
+      scenario.notice('All businesses share one clock, so that cases which move it run one at a time.');
+    return isShared;
   };
   // The case uses the same control and reports its error.
   const found = sharedClocks.get(target) ?? look().catch(() => false);

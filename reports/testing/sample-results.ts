@@ -282,6 +282,7 @@ export const failingEvents: readonly RunEvent[] = [
   { type: 'check-progressed', check: 'payroll.model', requests: 120 },
   { type: 'finding-reported', finding: hostileFinding },
   { type: 'finding-reported', finding: modelFinding },
+  { type: 'notice-given', notice: 'All businesses share one clock.' },
   checkFinished('payroll.model', {
     status: 'failed',
     durationMillis: 61_200,

@@ -88,6 +88,8 @@ class Worker {
       }
       const { event } = message;
       if (event.type === 'run-started') return resolve(event);
+      // All workers find out the same of the target.
+      if (event.type === 'notice-given' && order.shard.index > 1) return;
       if (event.type !== 'run-finished') return queue.push(event);
       this.finished = event;
       return queue.nudge();
