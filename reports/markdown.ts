@@ -79,7 +79,7 @@ function findingSection(finding: Finding, results: Results): string {
     ...(finding.known ? [`**${prose(knownNote(finding))}**`, ''] : []),
     ...(entry
       ? [
-          `> ${ruleUnlessSaid(entry, finding)}Section “${prose(entry.section)}” of the interface document, ${entry.level}`,
+          `> ${ruleUnlessSaid(entry, finding)}Level: ${entry.level}. Section “${prose(entry.section)}” of the interface document.`,
           '',
         ]
       : []),
@@ -112,6 +112,9 @@ function opening(results: Results): string {
     '',
     explanation(results),
     ...(results.reason === undefined ? [] : ['', prose(results.reason)]),
+    ...(results.target.fault === undefined
+      ? []
+      : ['', `This reference server has the deliberate fault ${code(results.target.fault)}.`]),
     ...notesOf(results),
     '',
     '| documented requirements passed | failed | not exercised |',
@@ -164,6 +167,8 @@ function machinesSection(results: Results): string {
   return [
     '## State machines',
     '',
+    'How much of them this run covered; it does not affect the verdict. A pair is one transition directly after another.',
+    '',
     '| state machine | transitions taken | guards (conditions) seen both met and not met | transition pairs seen |',
     '| --- | ---: | ---: | ---: |',
     ...rows,
@@ -177,7 +182,6 @@ function facts({ target, run, tool }: Results): string {
     '## Run',
     '',
     `- Target: ${code(target.baseUrl)} (${target.kind}, ${target.environment})`,
-    ...(target.fault === undefined ? [] : [`- Deliberate fault: ${code(target.fault)}`]),
     `- Started: ${moment(run.startedAt)}, took ${duration(run.durationMillis)}, ${plural(run.requests, 'request')}`,
     `- Profile: ${run.profile}, seed ${run.seed}`,
     `- Tool: ${prose(`${tool.name} ${tool.version}`)}`,

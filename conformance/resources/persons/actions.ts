@@ -114,7 +114,7 @@ export async function inviteUser(scenario: Scenario, caller: Caller, personId: s
  * @throws CaseEnded when the target shows no way to one.
  */
 export async function openUser(scenario: Scenario, { caller }: Tenant): Promise<string> {
-  scenario.setup('find a user who is not verified yet');
+  scenario.setup('create a user who is not verified yet');
   if (scenario.has('create-person')) {
     const { id } = await addPerson(scenario, caller);
     if (scenario.has('invite-user')) return inviteUser(scenario, caller, id);
