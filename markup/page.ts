@@ -9,7 +9,7 @@ export interface Page {
   /** Our own, as {@link trusted} wants it. */
   readonly style: string;
   readonly script: string;
-  /** What stands above the navigation. */
+  /** Content above the navigation. */
   readonly opening: Html;
   /** Those without content are left out, of the navigation too. */
   readonly sections: readonly (readonly [anchor: string, title: string, content: Html | undefined])[];

@@ -8,7 +8,7 @@ import type { Call } from './testing/client.ts';
 import { startReceiver } from './testing/receiver.ts';
 import { type Scenario, startScenario } from './testing/scenario.ts';
 
-/** What is done in a business, the events that it sends in their order, and how it is done. */
+/** A step in a business, the events that it sends in their order, and the call that performs it. */
 type Step = readonly [done: string, sends: readonly WebhookEventType[], act: () => Promise<unknown>];
 
 const mateo = { name: 'Mateo Rojas', countryCode: 'US', currency: 'USD' };

@@ -1,4 +1,4 @@
-/** What the fields of a body look like, as the interface document types them. */
+/** The shapes of the fields of a body, as the interface document types them. */
 
 /** Says what is wrong with a value, if anything is. */
 export type Shape = (value: unknown) => string | undefined;

@@ -1,4 +1,4 @@
-/** What the vendor remembers: businesses and what is theirs. */
+/** The vendor's store: businesses and their records. */
 import { randomUUID } from 'node:crypto';
 
 export interface Money {

@@ -51,7 +51,7 @@ test('nothing is held against a vendor with other names, configured or not, and 
   expectNothingHeld(bare);
   const configured = await run(await withConfig());
   expectNothingHeld(configured);
-  // Of persons, payrolls and wallets nothing can be said without the names.
+  // Without the names, nothing can be checked about persons, payrolls and wallets.
   expect(passedIn(bare)).not.toContain('PERSON-006');
   expect(passedIn(configured)).toEqual(
     expect.arrayContaining(['PERSON-006', 'PERSON-007', 'PAYROLL-012', 'SANDBOX-001', 'AUTH-008']),

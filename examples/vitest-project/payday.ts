@@ -1,4 +1,4 @@
-/** What an integrator's application does with webhooks: it notes once for every payroll that its people were paid. */
+/** An integrator's application that handles webhooks: it notes once for every payroll that its people were paid. */
 import { type Client, unwrap } from 'workforce-conformance/client';
 import { isEvent, verify, WebhookError } from 'workforce-conformance/webhooks';
 

@@ -22,9 +22,9 @@ interface SignedParts {
 export interface Habits {
   readonly bodyLimit: string;
   readonly keyOf: (secret: string) => Buffer;
-  /** What was signed beside the body, and the signature; empty where it is missing. */
+  /** The signed parts beside the body, and the signature; empty if missing. */
   readonly signedParts: (headers: IncomingHttpHeaders, event: HookEvent) => Omit<SignedParts, 'body'>;
-  /** What is hashed of the body that came. */
+  /** The form of the received body that is hashed. */
   readonly hashed: (body: Buffer) => Buffer | string;
   /** The signatures in the header that may fit. */
   readonly candidates: (header: string) => readonly string[];
@@ -35,11 +35,11 @@ export interface Habits {
   readonly trusts: (headers: IncomingHttpHeaders) => boolean;
   readonly onDistrust: (response: Response) => void;
   readonly onMissingHeader: (response: Response) => void;
-  /** What an event is remembered by. */
+  /** The key under which the receiver remembers an event. */
   readonly memoryKey: (event: HookEvent, headers: IncomingHttpHeaders) => string | undefined;
   readonly remembers: 'before-verifying' | 'before-the-effect' | 'after-the-effect';
   readonly onDuplicate: (response: Response) => void;
-  /** What it thinks of an event; it may answer by itself, or throw. */
+  /** Decides how to handle an event; may respond itself, or throw. */
   readonly consider: (
     event: HookEvent,
     response: Response,

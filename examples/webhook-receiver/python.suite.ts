@@ -40,7 +40,7 @@ function why(script: string): string | undefined {
 const noPython = why('import http.server');
 const noFlask = why('import flask');
 
-/** What a run says of a receiver: findings by requirement, or why it could not be judged. */
+/** The outcome of a run: findings by requirement, or why the receiver could not be judged. */
 const said = (results: Results) =>
   results.verdict === 'error' ? results.reason : foundBy(results).join('\n');
 

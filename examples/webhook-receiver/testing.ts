@@ -46,5 +46,5 @@ export async function tryReceiver(
   }
 }
 
-/** What was found, in a line each. */
+/** The findings, one line each. */
 export const foundBy = ({ findings }: Results) => findings.map(({ id, actual }) => `${id}: ${actual}`);

@@ -9,7 +9,10 @@ import { isLoopbackAddress, isLoopbackUrl } from '../webhooks/receiver-policy.ts
 
 const reading: readonly string[] = ['GET', 'HEAD'];
 
-/** What a browser says of the page that a request comes from; another client says nothing. */
+/**
+ * Whether the page that sent the request is from another site, by the headers of a browser. Other clients do not send
+ * these headers.
+ */
 function comesFromElsewhere(request: Request, ownOrigins: readonly string[]): boolean {
   const site = request.get('sec-fetch-site');
   const origin = request.get('origin');
@@ -17,7 +20,7 @@ function comesFromElsewhere(request: Request, ownOrigins: readonly string[]): bo
   return origin !== undefined && !ownOrigins.includes(origin);
 }
 
-/** What asks for no key only answers to this machine. */
+/** Without a key, the control plane only accepts requests from this machine. */
 function checkStranger(request: Request): void {
   if (!isLoopbackAddress(request.socket.remoteAddress ?? ''))
     throw forbidden('The control plane only answers this machine');
@@ -34,7 +37,7 @@ function keyIn(authorization: string | undefined): string | undefined {
   return pair.includes(':') ? pair.slice(pair.indexOf(':') + 1) : undefined;
 }
 
-/** What keeps out whoever shows no key or a wrong one. */
+/** @throws Refusal if the key is missing or wrong */
 async function checkKey(
   request: Request,
   response: Response,

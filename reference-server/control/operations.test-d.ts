@@ -1,6 +1,6 @@
 /**
- * What the compiler asks of whoever serves the description: answers as it describes them, and a handler for each of its
- * operations. tsc is the test; nothing here runs.
+ * Type tests: handlers return responses as the description declares them, and every operation has a handler. tsc is the
+ * test; nothing here runs.
  */
 
 import type { Handlers } from '../http/exchange.ts';

@@ -20,8 +20,8 @@ function jsonOf(body: unknown): string | Uint8Array {
 }
 
 /**
- * What browsers may make of an answer: nothing but what it says that it is, in no frame, and nothing to keep. The pages of the
- * control plane have headers of their own. HSTS is for whatever speaks HTTPS in front of the server.
+ * Browsers may only use a response as its declared type, outside of frames, and may not keep it. The pages of the
+ * control plane have their own headers. HSTS is left to the proxy that serves HTTPS in front of the server.
  */
 const defences = [
   ...['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'],

@@ -14,7 +14,7 @@ export interface Identity {
   readonly tenantKey: string | undefined;
 }
 
-/** What is remembered of a token. */
+/** The stored records of a token. */
 async function recall(
   transaction: Transaction,
   secret: string | undefined,

@@ -18,7 +18,7 @@ type AnswerBodyOf<Op> = Op extends { responses: { '2XX': { content: { 'applicati
   ? Body
   : never;
 
-/** What a request carries that has been found valid. */
+/** The values of a request that has been validated. */
 export interface RequestValues<Op> {
   readonly path: PathOf<Op>;
   readonly query: QueryOf<Op>;

@@ -12,7 +12,7 @@ export const jsonDepthLimit = 64;
 /** Longest path and query in characters; beyond it 414. */
 export const urlLimitCharacters = 8 * 1024;
 
-/** What a connection may do. */
+/** Limits of a connection. */
 export interface ConnectionLimits {
   /** Largest head of a request in bytes, its request line included; beyond it 431. */
   readonly headBytes: number;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import type { AnsweredRequest, Observer } from '../service/observer.ts';
 
-/** What becomes known of a request on its way through the routes. */
+/** Facts about a request that become known while the routes handle it. */
 type Discovered = Pick<AnsweredRequest, 'operation' | 'businessId' | 'caller' | 'error'>;
 
 type Known = Discovered & Pick<AnsweredRequest, 'requestId'>;
@@ -18,7 +18,7 @@ export function note(response: Response, facts: Discovered): void {
 /** The id of the request that is answered. */
 export const requestIdOf = (response: Response): string | undefined => discovered.get(response)?.requestId;
 
-/** What may stand in a log and in a header as it is. */
+/** Request ids that are safe to write unchanged into a log and a header. */
 const fitRequestId = /^[\w.:-]{1,64}$/;
 
 /** The caller's own id of a request where it is fit, so that one id leads through the logs of both. */

@@ -8,12 +8,12 @@ import { answerOf, send } from './answer.ts';
 import type { Answer } from './exchange.ts';
 import { note } from './observe-requests.ts';
 
-/** What a description says of the requests to an operation. */
+/** The description of the requests to an operation. */
 export interface Described extends Pick<Operation, 'method' | 'path' | 'parameters' | 'requestBody'> {
   readonly id: string;
 }
 
-/** What a request carries, before it is validated. */
+/** The values of a request before validation. */
 export interface UncheckedValues {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import type { Notice } from './notices.ts';
 interface Frame {
   readonly title: string;
   readonly environment: 'sandbox' | 'production';
-  /** Where the page is, for its link to load it again. */
+  /** Address of the page, for its reload link. */
   readonly address: string;
   readonly notice?: Notice | undefined;
 }

@@ -44,7 +44,10 @@ function personsTable(view: BusinessView): Html {
   return table('Persons, newest first', view.state.persons.toReversed(), columns, none);
 }
 
-/** What can be decided about one component: anything by the reviewer of the sandbox, else what is processing. */
+/**
+ * The possible decisions about one component. In the sandbox the reviewer can decide any component, elsewhere only one
+ * that is processing.
+ */
 function decisions(
   view: BusinessView,
   userId: string,

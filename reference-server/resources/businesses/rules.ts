@@ -36,7 +36,7 @@ function freeName(
 /** The fields of an update that the description names; anything else in the body is dropped. */
 const changeable = ['businessName', 'businessShortName', 'address', 'registrationId'] as const;
 
-/** What is kept of the body that creates a business. */
+/** The fields of the creation body that are stored. */
 const kept = [
   ...changeable,
   ...(['adminFirstName', 'adminLastName', 'adminEmail', 'adminPhoneNumber'] as const),

@@ -32,7 +32,7 @@ export interface CreateFiling {
   readonly countryCode?: string;
   readonly dueDate: string;
   readonly period?: Schemas['PayPeriod'];
-  /** What has to be provided first. */
+  /** Requirements that must be provided first. */
   readonly requirements: readonly { readonly requirementId: string; readonly description: string }[];
 }
 

@@ -6,7 +6,7 @@ import { derivedId } from '../../state/values.ts';
 import { createFiling, moveFiling, nextFilingAt, progressFilings, satisfyRequirement } from './filings.ts';
 import { createRemittance, moveRemittance, nextRemittanceAt, progressRemittances } from './remittances.ts';
 
-/** What a payroll owes to the authorities of one country, unknown or not. */
+/** The amount that a payroll owes to the authorities of one country; the country may be unknown. */
 export interface Obligation {
   readonly countryCode?: string;
   readonly amount: Money;

@@ -57,7 +57,7 @@ const byEnding: readonly (readonly [ending: string, microdeposits: Microdeposits
   ['9921', { type: 'amounts', amounts: [32, 45] }],
 ];
 
-/** What has to be confirmed of an account; undefined when it is active at once. */
+/** The microdeposits to confirm for an account; undefined if it is active at once. */
 const microdepositsTo = (accountNumber: string): Microdeposits | undefined =>
   byEnding.find(([ending]) => accountNumber.endsWith(ending))?.[1];
 

@@ -6,7 +6,7 @@ import { convert, rateOf } from '../wallets/fx.ts';
 type Item = Schemas['InvoiceItem'];
 type ItemInput = Schemas['InvoiceItemInput'];
 
-/** What a contractor's items are about unless they say so. */
+/** Category of a contractor's items that name none. */
 const defaultCategory = 'CONTRACTOR_FEE';
 
 export interface Amounts {

@@ -29,7 +29,7 @@ function withStatus(
   return { ...state, kybRecords: [record] };
 }
 
-/** What is announced of a decision. Whatever is completed without an approval is approved by it. */
+/** The events of a decision. A business that is completed without an approval is approved by it. */
 function eventsOf(businessId: string, { outcome, message }: KybDecision, before: KybStatus): DomainEvent[] {
   const said = message !== undefined && { message };
   const approved: DomainEvent = {

@@ -1,4 +1,4 @@
-/** What the rules change of one verification. */
+/** Pure changes of one verification. */
 import { type BusinessState, findRecord, type Outcome } from '../../state/business-state.ts';
 import type {
   KycComponentName,

@@ -38,7 +38,7 @@ export function payLineOf({ personId, salary }: PayEntry, person: Pick<PersonRec
   };
 }
 
-/** What goes to the authorities for one entry. */
+/** The amount that goes to the authorities for one entry. */
 export const remittedOf = ({
   tax,
   pension,
@@ -105,8 +105,8 @@ function lineOf(
 const isExact = ({ debit }: Pick<PayrollTerms['totals'], 'debit'>) => Number.isSafeInteger(debit.amount);
 
 /**
- * Decides whether the entries of a payroll are valid (section "States and transitions, Payroll": "entries valid").
- * What makes them so is not shown; a payroll that cannot be paid as it stands is refused.
+ * Decides whether the entries of a payroll are valid (section "States and transitions, Payroll": "entries valid"). The
+ * document does not show which entries are valid; a payroll that cannot be paid as it stands is rejected.
  *
  * @throws Refusal `invalid_request_body` that names each offending field.
  */

@@ -15,7 +15,7 @@ export interface Bracket {
 /** One line of a calculation. */
 export interface Levy {
   readonly name: string;
-  /** What it counts as in the totals of a payroll; `employer` is paid on top of the gross pay, the others out of it. */
+  /** How it counts in the totals of a payroll; `employer` is paid on top of the gross pay, the others out of it. */
   readonly kind: 'tax' | 'pension' | 'statutory' | 'employer';
   /** Whether it is on the gross pay or on what remains of that after the pension. */
   readonly base: 'gross' | 'taxable';
@@ -25,7 +25,7 @@ export interface Levy {
 export interface Region {
   readonly name: string;
   readonly code: string;
-  /** What the region takes beside the country. */
+  /** Levies of the region, in addition to those of the country. */
   readonly levies: readonly Levy[];
 }
 
@@ -34,7 +34,7 @@ export interface TaxTable {
   readonly code: string;
   readonly regions: readonly Region[];
   readonly levies: readonly Levy[];
-  /** What has to be known about a person of the country. */
+  /** The fields that must be known about a person of the country. */
   readonly fields: readonly Schemas['TaxField'][];
 }
 
@@ -170,7 +170,7 @@ const byCode = new Map(taxTables.map((table) => [table.code, table]));
 export const tableOf = (countryCode: string | undefined): TaxTable | undefined =>
   countryCode === undefined ? undefined : byCode.get(countryCode);
 
-/** Where a person is taxed, as their address says. */
+/** The country and region in which a person is taxed, from the person's address. */
 export interface TaxResidence {
   readonly countryCode?: string;
   /** Code or name of a region. */

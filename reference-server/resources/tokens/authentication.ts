@@ -19,7 +19,7 @@ interface CallerOfUser {
 
 export type Caller = CallerOfBusiness | CallerOfUser;
 
-/** What a request shows of its caller, and what the server remembers of that. */
+/** The caller's credentials in a request, and the server's records of them. */
 export interface Credentials {
   /** The Authorization header. */
   readonly authorization: string | undefined;
@@ -46,8 +46,8 @@ export const tokenIn = (authorization: string | undefined) =>
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-// What a user token may call. The document says "access only to that user's resources" and does not show which
-// operations these are; this table is our choice.
+// The operations that a user token may call. The document says "access only to that user's resources" and does not show
+// which operations these are; this table is our choice.
 
 /**
  * - `user`: about the user in the path, which must be the token's own.
@@ -72,7 +72,7 @@ const scopes: { readonly [Id in OperationId]?: UserTokenScope } = {
   listRequiredTaxFields: 'anything',
 };
 
-/** What an operation that is not in the table opens to a user token: nothing. */
+/** The scope of an operation. A user token cannot call an operation that is not in the table. */
 const scopeOf = (operation: OperationId): UserTokenScope => scopes[operation] ?? 'nothing';
 
 /** Section "Authentication" as pure functions. */

@@ -10,7 +10,7 @@ const userTokenSeconds = 60 * 60;
 /** The document shows no lifetime; a redirect is followed at once. */
 const redirectTokenSeconds = 5 * 60;
 
-/** Whom a token is issued to, and the id of the token. */
+/** The user of a new token, and the id of the token. */
 export interface IssueToUser {
   readonly id: string;
   readonly businessId: string;

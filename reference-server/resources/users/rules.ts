@@ -65,7 +65,7 @@ export const userRules = {
     };
   },
 
-  /** Replaces the given fields. What changes nothing is not announced. The person stays as it is. */
+  /** Replaces the given fields of the user, but not those of the person. An update without a change sends no event. */
   update(state: BusinessState, { userId, input }: UpdateUser): Outcome {
     const record = findRecord(state.users, userId);
     const before = record.user;

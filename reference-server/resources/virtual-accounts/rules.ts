@@ -89,7 +89,7 @@ export interface Sender {
   readonly accountNumber?: string;
   /** Sort code or BIC. */
   readonly bankCode?: string;
-  /** Of a deposit in USD. */
+  /** For deposits in USD. */
   readonly network?: 'ach' | 'wire' | 'swift';
 }
 

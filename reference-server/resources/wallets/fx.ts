@@ -42,11 +42,11 @@ function exactRate(from: string, to: string): Fraction | undefined {
   };
 }
 
-/** Of numbers that are not negative. */
+/** For numbers that are not negative. */
 const roundHalfUp = (numerator: bigint, denominator: bigint) =>
   (2n * numerator + denominator) / (2n * denominator);
 
-/** What one of `from` is in `to`, as a decimal such as `1550.00`; undefined when there is no rate. */
+/** The exchange rate from one currency to the other, as a decimal such as `1550.00`; undefined if there is none. */
 export function rateOf(from: string, to: string): string | undefined {
   const rate = exactRate(from, to);
   if (rate === undefined) return undefined;

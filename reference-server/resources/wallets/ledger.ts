@@ -9,16 +9,16 @@ export interface Movement {
   readonly from: Account;
   readonly to: Account;
   readonly money: Money;
-  /** What moves the money, such as `payroll/{id}`. */
+  /** The cause of the movement, such as `payroll/{id}`. */
   readonly cause: string;
 }
 
-/** What is in the wallet of a currency; 0 when there is none. */
+/** Balance of the wallet of a currency; 0 if there is none. */
 export function balanceOf({ wallets }: Pick<BusinessState, 'wallets'>, currency: string): number {
   return wallets.find(({ balance }) => balance.currency === currency)?.balance.amount ?? 0;
 }
 
-/** What an account holds of a currency, by the entries of the ledger. */
+/** The amount of a currency that an account holds, by the entries of the ledger. */
 export function heldIn(
   { ledger }: Pick<BusinessState, 'ledger'>,
   account: Account,
@@ -32,7 +32,7 @@ export function heldIn(
     }, 0);
 }
 
-/** What came in from outside and has not gone out again. */
+/** The money that came in from outside and has not gone out again. */
 function inService({ ledger }: Pick<BusinessState, 'ledger'>, currency: string): number {
   return -heldIn({ ledger }, 'outside', currency);
 }
