@@ -36,8 +36,8 @@ export interface ReferenceServerOptions {
   /** Tokens to accept; those left out are random. */
   readonly keys?: Partial<Keys>;
   /**
-   * What keeps everything over a restart: a file, which is created when missing, or the address postgres://… of a
-   * database, which any number of servers may share. Without it the state is in memory.
+   * Where the state is kept over a restart: a file, which is created if missing, or the address postgres://… of a
+   * database, which any number of servers may share. Without it, the state is in memory.
    */
   readonly state?: string;
   /** Maximum number of connections to Postgres. @defaultValue 10 */

@@ -1,4 +1,4 @@
-/** What changed between two runs. */
+/** The changes between two runs. */
 import type { Verdict } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, RequirementStatus, Results } from '../conformance/engine/results.ts';

@@ -124,7 +124,7 @@ function opening(results: Results): string {
   ].join('\n');
 }
 
-/** What the target rejected, with its own message, and what to configure. */
+/** The rejections by the target, with its own message, and what to configure. */
 function obstaclesSection(results: Results): string {
   const all = obstacles(results);
   if (all.length === 0) return '';

@@ -20,7 +20,7 @@ export interface MergedRun {
 
 /** How a shard ended. */
 export interface EndedShard {
-  /** What a reader knows it by, at the beginning of a sentence. */
+  /** Name of the shard for the reader, at the beginning of a sentence. */
   readonly label: string;
   readonly finished: RunFinished;
 }

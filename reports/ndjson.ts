@@ -12,7 +12,7 @@ import schema from './events.schema.json' with { type: 'json' };
 import { describeProblem } from './json.ts';
 import resultsSchema from './results.schema.json' with { type: 'json' };
 
-/** What only follows a run is not kept. */
+/** Events that only show progress are not kept. */
 type RecordedEvent = Exclude<RunEvent, { readonly type: 'check-progressed' | 'notice-given' }>;
 
 const isRecorded = ({ type }: RunEvent): boolean => type !== 'check-progressed' && type !== 'notice-given';

@@ -45,7 +45,7 @@ function ofStatus(status: number): FaultCategory | undefined {
   return status > 500 ? otherServerError : undefined;
 }
 
-/** What kind of fault a finding is: by the status of its last answer, by the rule, else one of our own. */
+/** The category of fault of a finding: by the status of its last response, by the rule, else one of our own. */
 export function faultCategoryOf(finding: Finding): FaultCategory {
   const { requirement, level } = finding;
   const status = lastExchange(finding)?.response?.status;

@@ -32,7 +32,7 @@ afterAll(() => server.close());
 const register = async (send: Send, url: string, businessId?: string) =>
   send({ method: 'POST', path: '/_control/webhook-endpoints', body: { url, businessId } });
 
-/** What is right here. */
+/** A correct adapter for the server of these tests. */
 const right = defineAdapter({
   operations: {
     createPerson: {},

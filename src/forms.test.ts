@@ -108,7 +108,7 @@ beforeAll(async () => {
 
 afterAll(() => vi.restoreAllMocks());
 
-/** What was broken in a value, when each of the values at a place is changed. */
+/** Changes the value at a place in each body. Returns the number of changes, or -1 if one of them was not found. */
 function brokenIn(
   seen: readonly unknown[],
   { path, form }: Place,

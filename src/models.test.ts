@@ -42,7 +42,7 @@ const checks = allChecks.map(
 
 const models = new Set(allChecks.filter(({ kind }) => kind === 'model').map(({ id }) => id));
 
-/** What the models have seen, and what all checks have. */
+/** Coverage by the models, and by all checks. */
 let byModels: Coverage;
 let byAll: Coverage;
 let results: Results;

@@ -64,7 +64,7 @@ async function run(baseUrl: string, recovery = brief) {
   return { results, code: exitCodeOf(results, undefined) };
 }
 
-/** What `doctor` and `init` say before they show or write anything. */
+/** The error message of `doctor` and `init` before they show or write anything. */
 const complaintOf = async (baseUrl: string): Promise<string> =>
   lookAtTarget(settingsFor(baseUrl), signal, () => {}).then(
     () => 'nothing',

@@ -31,7 +31,7 @@ const readable = (bytes: Buffer | undefined) => {
 /** A browser forgets bodies when its page goes elsewhere. */
 const bodyOf = (response: Response) => response.body().catch(() => undefined);
 
-/** What came over the network, and not from a cache or from a `route` of the test. */
+/** Whether a response came over the network, and not from a cache or from a `route` of the test. */
 async function isOfServer(response: Response): Promise<boolean> {
   const { responseBodySize, responseHeadersSize } = await response.request().sizes();
   return (await response.serverAddr()) !== null && responseBodySize + responseHeadersSize !== 0;
@@ -104,7 +104,7 @@ export interface PlaywrightJudge {
   delivery(received: globalThis.Request | ReceivedWebhook, answered?: number): void;
 }
 
-/** What the tests of {@link withConformance} have. */
+/** The fixtures of {@link withConformance}. */
 export interface ConformanceFixtures {
   /** Which service is judged, and how: an option, for `use` of the configuration, or a fixture of your own. */
   readonly conformance: JudgeOptions | undefined;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 interface Rehearsed {
-  /** What is changed of the target itself. */
+  /** Changes to the target itself. */
   readonly target?: Partial<Target>;
   readonly given?: GivenData;
 }

@@ -9,7 +9,7 @@ import vectors from '../../openapi/vectors/webhook-signatures.json' with { type:
 interface Language {
   readonly name: string;
   readonly file: string;
-  /** The command that must be installed on the machine. */
+  /** Command that succeeds if the language is installed. */
   readonly interpreter: readonly [command: string, ...args: string[]];
   /** Starts it on the file. */
   readonly start: (file: string) => readonly [command: string, ...args: string[]];

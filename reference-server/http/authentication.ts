@@ -14,7 +14,7 @@ export interface Identity {
   readonly tenantKey: string | undefined;
 }
 
-/** The stored records of a token. */
+/** The stored token of a secret, with its business and user. */
 async function recall(
   transaction: Transaction,
   secret: string | undefined,

@@ -25,7 +25,7 @@ export async function invite(seeder: Seeder, { personId }: Hired): Promise<strin
   return idOf(await seeder.call('inviteUser', { body: { personId } }));
 }
 
-/** What becomes of one part of a verification: decided by the reviewer of the sandbox, else by its result. */
+/** Concludes one component of a verification: by the reviewer of the sandbox, elsewhere by its result. */
 async function conclude(
   seeder: Seeder,
   userId: string,
@@ -78,7 +78,7 @@ export async function contracts(seeder: Seeder, [signed, unsigned]: readonly [Hi
   await create(unsigned);
 }
 
-/** What a contractor asks for: an invoice that is approved, one that waits, and an expense. */
+/** A contractor's requests: an approved invoice, a pending one, and an expense. */
 export async function invoices(seeder: Seeder, { personId }: Hired): Promise<void> {
   const invoice = async (description: string, amount: number) =>
     idOf(

@@ -16,7 +16,7 @@ import type { Growth } from './growth.ts';
 import type { Retention } from './retention.ts';
 import { progressAreas, type Rules } from './rules.ts';
 
-/** What every part of the server works with. */
+/** The parts that everything in the server uses. */
 export interface Core extends Pick<RuleContext, 'environment' | 'timing'> {
   readonly store: Store;
   /** Absent when no other server uses the store. */

@@ -7,7 +7,7 @@ import { type AttemptOptions, Attempts, type EndedAttempt, type PreparedAttempt 
 import type { Core } from './core.ts';
 import { isElsewhere, KeyedQueue, keyOf, millisToNextLook, type Queue } from './queues.ts';
 
-/** What is left to wait for when nothing that is due is left in a queue. */
+/** The next time at which a business needs attention, once no due delivery is left in its queues. */
 export interface Rest {
   readonly business: BusinessRecord;
   /** Unix seconds on the clock of the business: the next attempt of any of its queues that nobody works on. */

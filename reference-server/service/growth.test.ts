@@ -7,7 +7,10 @@ import { Growth, type GrowthLimitName, type GrowthLimits, growthLimits } from '.
 
 type Answer = { status: number; body: unknown };
 
-/** What makes each thing grow by one that a tenant, or somebody on the control plane, can make grow by itself. */
+/**
+ * Requests that make each limited thing grow by one: things that a tenant, or a caller of the control plane, can add to
+ * without end.
+ */
 const growing: readonly [
   limit: GrowthLimitName,
   grow: (scenario: Scenario, index: number) => Promise<Answer>,

@@ -8,11 +8,11 @@ import { type BusinessCollection, businessCollections } from '../state/records.t
 import { Refusal } from '../state/refusal.ts';
 import type { Transaction } from '../store/store.ts';
 
-/** What else than the records of a business can grow. */
+/** Limits beyond those on the records of a business. */
 type FurtherLimits = {
-  /** Of the platform. */
+  /** Businesses of the platform. */
   readonly businesses: number;
-  /** Of one business, without those that have expired. */
+  /** Tokens of one business, without the expired ones. */
   readonly tokens: number;
   /** IP addresses that a token is bound to. */
   readonly addresses: number;
@@ -54,7 +54,7 @@ const limitReached = (name: GrowthLimitName, limit: number) =>
 const additionsBetweenCounts = 1_000;
 const mostRemembered = 10_000;
 
-/** Holds every growth that somebody asks for to its limit. What happens by itself is never refused. */
+/** Limits everything that callers can add. Records that the server adds by itself are never rejected. */
 export class Growth {
   readonly #limits: GrowthLimits;
   /** How much there is room for before it has to be counted again: in the outbox of a business, or for businesses. */

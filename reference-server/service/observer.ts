@@ -1,6 +1,6 @@
 /**
- * What the server tells whoever runs it. These are the only facts that leave it for a log, a metric or a trace: none of
- * them is a body, a query, a key, a signature or the address of a receiver.
+ * The facts that the server reports to its operator. No others reach a log, a metric or a trace, and none of them is a
+ * body, a query, a key, a signature or the address of a receiver.
  */
 
 export interface AnsweredRequest {

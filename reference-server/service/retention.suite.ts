@@ -41,10 +41,10 @@ async function sandbox(create: () => Store | Promise<Store>) {
   return { store, removed, server, put, wait };
 }
 
-/** What its caller puts into a business, or the control plane for it. */
+/** Fills a business with records, as its caller or the control plane would. */
 async function fill(store: Store, businessId: string): Promise<void> {
   await store.transaction(async (transaction) => {
-    // What is inside of a record does not matter here, only whose it is.
+    // Only the owner of a record matters here, not its content.
     for (const name of businessCollections)
       await transaction.put(name, { id: `${name} of ${businessId}`, businessId } as never);
     await transaction.put('tokens', { id: `token of ${businessId}`, businessId } as never);

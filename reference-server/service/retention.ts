@@ -23,11 +23,11 @@ const longestPauseMillis = 3_600_000;
 const mostNotedAtOnce = 1_000;
 
 /**
- * Notes when businesses are used, and removes those that the platform created and that have not been used for too long. The
- * two that a server begins with, where its example content is, stay.
+ * Notes when businesses are used, and removes those that the platform created and that have not been used for too long.
+ * The two that a server begins with contain its example content and stay.
  *
- * Servers that share a store share the notes. What one of them notes it notes again only after a while, so that being used
- * costs nothing; nothing is removed before that while is over too.
+ * Servers that share a store share the notes. A server notes the use of a business again only after a while, so that a
+ * use costs nothing. A business is removed only after that while has passed too.
  */
 export class Retention {
   readonly #options: RetentionOptions;
@@ -67,7 +67,7 @@ export class Retention {
     await Promise.all([this.#watching, ...this.#underWay]);
   }
 
-  /** Removes what has not been used for too long. What was never seen before has its time from now on. */
+  /** Removes the businesses that have not been used for too long. The time of a business without a note starts now. */
   async sweep(): Promise<void> {
     const { store, clock, onRemoved } = this.#options;
     const [businesses, uses] = await store.transaction(

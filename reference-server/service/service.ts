@@ -23,7 +23,7 @@ export interface ServiceOptions extends Pick<Core, 'environment' | 'timing'> {
   readonly attemptTimeoutMillis: number;
   readonly mode: ClockMode;
   readonly opened: OpenStore;
-  /** Where webhooks may go. */
+  /** Decides which addresses webhooks may be sent to. */
   readonly receivers: ReceiverPolicy;
   /** Finished deliveries that stay in the log. */
   readonly keptDeliveries?: number;
@@ -48,7 +48,7 @@ export interface Service extends Core {
   /** Keys, and the two businesses that they open. */
   readonly access: Access;
   readonly mode: ClockMode;
-  /** Where webhooks may go. */
+  /** Decides which addresses webhooks may be sent to. */
   readonly receivers: ReceiverPolicy;
   /** Applies a rule to a business and sets off what follows from it; see `applyRule`. */
   change<Command>(businessId: string, rule: Rule<Command>, command: Command): Promise<BusinessState>;

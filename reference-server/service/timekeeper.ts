@@ -30,7 +30,7 @@ const stopClock: Rule<(now: number) => number> = (state, timeOf, { now }) => ({
   events: [],
 });
 
-/** What there is to do for a business. */
+/** The pending work of a business. */
 interface Outlook {
   readonly business: BusinessRecord;
   /** The first due delivery of each endpoint. */
@@ -197,7 +197,10 @@ export class Timekeeper {
     if (rest !== undefined) this.#setTimer(rest.business, rest.next);
   }
 
-  /** What comes too early only looks; so no timer has to be taken back, in whatever order news come in. */
+  /**
+   * A timer that fires too early finds nothing due and does no harm, so a timer never has to be cancelled for a later
+   * time.
+   */
   #setTimer(business: BusinessRecord, time: number | undefined): void {
     const delayMillis = this.#millisUntil(business, time);
     if (delayMillis === undefined || this.#closed) return;

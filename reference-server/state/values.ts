@@ -17,7 +17,7 @@ export function defined<Fields extends object>(
 }
 
 /**
- * The named fields of a body, without those that it does not have. What is not named is dropped.
+ * The named fields of a body, without those that it does not have. Other fields are dropped.
  *
  * @param names fields that the description has.
  */

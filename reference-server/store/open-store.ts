@@ -23,7 +23,7 @@ export interface OpenStore {
   started?(): Promise<void>;
 }
 
-/** What a store that lasts keeps beside the records. */
+/** The settings that a persistent store keeps beside the records. */
 interface Start {
   readonly environment: Environment;
   readonly keys: Keys;
@@ -36,7 +36,7 @@ function asSeeded(business: BusinessRecord | undefined): BusinessRecord | undefi
   return seeded;
 }
 
-/** Lets the keys that are given now open what those before opened. What was revoked stays so. */
+/** Replaces the tokens of the previous keys by those of the given keys. Revoked tokens stay revoked. */
 async function replaceTokens(store: Store, before: Keys, access: Access): Promise<void> {
   const tokens = seededTokens(access);
   await store.transaction(async (transaction) => {
@@ -49,7 +49,7 @@ async function replaceTokens(store: Store, before: Keys, access: Access): Promis
   });
 }
 
-/** Where a store keeps what is beside the records. */
+/** Storage for values beside the records. */
 interface Facts {
   recall(name: string): unknown;
   remember(name: string, value: unknown): void | Promise<void>;

@@ -140,7 +140,7 @@ export class StateFile implements Journal {
     }
   }
 
-  /** What was last remembered under a name, beside the records. */
+  /** The value that was last remembered under a name, beside the records. */
   recall(name: string): unknown {
     const fact = this.#database.prepare('SELECT value FROM facts WHERE name = ?').get(name);
     try {

@@ -2,7 +2,7 @@
 
 const mask = '[masked]';
 
-/** What our own secrets look like, and those of others that callers send. */
+/** The shapes of our own secrets, and of those of others that callers send. */
 const secretShapes = [
   // Signing secrets, tenant keys and tokens: a kind, an underscore and random characters.
   /\b(?:whsec|tk|platform|org|user|ut|rt|jwt|sk|pk)_[\w+/=-]{8,}/g,
@@ -59,7 +59,7 @@ export function maskPath(path: string): string {
     .join('/');
 }
 
-/** What a log says of an error. */
+/** The facts of an error that a log shows. */
 export interface ErrorFacts {
   readonly name: string;
   readonly code?: string;

@@ -1,4 +1,4 @@
-/** What must hold of money at any time: none appears, none disappears, and nobody owes any. */
+/** The invariants of money: none appears, none disappears, and no account is negative. */
 import type { ControlSchemas, Money, Schemas } from '../state/schemas.ts';
 import type { Scenario } from './scenario.ts';
 

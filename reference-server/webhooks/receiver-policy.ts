@@ -1,6 +1,7 @@
 /**
- * Where webhooks may go. Whoever registers an endpoint lets this server send requests from inside of its network: so a
- * receiver must be named by whoever runs the server, and what a name stands for is checked again when connecting.
+ * Decides where webhooks may go. Anybody who registers an endpoint makes this server send requests from inside of its
+ * network. So the operator of the server must name the receivers, and the addresses that a name resolves to are checked
+ * again when connecting.
  */
 
 import { BlockList, isIP } from 'node:net';
@@ -66,7 +67,7 @@ function networkOf(entry: string): Network | undefined {
 }
 
 const hostName = /^(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?$/;
-/** What looks like an address that is none, such as 10.1.0.256. */
+/** Matches texts that look like an IP address and may be none, such as 10.1.0.256. */
 const numbers = /^[\d.]+$/;
 
 function readEntries(list: readonly string[]): Entries {

@@ -4,7 +4,7 @@ export interface JsonLine {
   readonly indent: number;
   /** Name of a member, as JSON. */
   readonly name?: string;
-  /** What follows the name, a comma included. */
+  /** The text after the name, a comma included. */
   readonly text: string;
   /** Keys and indices to the value that starts on this line; absent where one ends. */
   readonly path?: readonly string[];

@@ -17,7 +17,7 @@ function position(error: unknown): string {
   return line.replace(/, (\.\.\.)?".*/, '').replace(/:$/, '');
 }
 
-/** What to do where the package itself, which a configuration imports, is a clone of the repository. */
+/** The remedy if the package itself, which a configuration imports, is a clone of the repository. */
 const whatIsMissing = (error: unknown): string =>
   /Cannot find module '.*\/dist\/src\/[\w-]+\.js'/.test(messageOf(error))
     ? ': this clone of workforce-conformance is not built: run npm run build in it'

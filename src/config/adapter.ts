@@ -41,13 +41,13 @@ export const AdapterSchema = z.strictObject({
   controls: ControlsSchema.exactOptional(),
   /** The target's words for ours, by field. */
   values: WordsSchema.exactOptional(),
-  /** What requests are filled with. */
+  /** The data that fills requests. */
   data: DataSchema.exactOptional(),
   /** Waits until what a write has caused can be read. */
   afterWrite: AfterWriteSchema.exactOptional(),
   /** The default key of controls. */
   controlKey: KeySchema.exactOptional(),
-  /** Where controls are. */
+  /** Base address of the controls. */
   controlBaseUrl: z.string().exactOptional(),
   /** Environment variables that hold secrets which operations and controls send. */
   secrets: z.array(z.string(variableRemedy).regex(variableName, variableRemedy)).exactOptional(),
@@ -55,7 +55,7 @@ export const AdapterSchema = z.strictObject({
   absentOperations: z.array(z.enum(assumedOperations)).exactOptional(),
 });
 
-/** What `defineAdapter` takes, with the types of each operation and control. */
+/** The argument of `defineAdapter`, with the types of each operation and control. */
 export interface Adapter {
   /** How the target does each operation that it does in its own way: other names, or a function. */
   readonly operations?: Operations;
@@ -63,13 +63,13 @@ export interface Adapter {
   readonly controls?: { readonly [Name in ControlName]?: ControlConfig | NonNullable<Controls[Name]> };
   /** The target's words for ours, by field, where the interface document names none. */
   readonly values?: Words;
-  /** What requests are filled with; what is left out is found out before the checks. */
+  /** The data that fills requests. The suite finds missing data before the checks. */
   readonly data?: GivenData;
   /** Waits until what a write has caused can be read, for a target that does later what it has accepted. */
   readonly afterWrite?: AfterWrite | AfterWriteRequest;
   /** The default key of controls. @defaultValue `none` */
   readonly controlKey?: Exclude<Key, 'caller'>;
-  /** Where controls are, such as `http://127.0.0.1:9000/ops`. @defaultValue the base address of the server */
+  /** Base address of the controls, such as `http://127.0.0.1:9000/ops`. @defaultValue the base address of the server */
   readonly controlBaseUrl?: string;
   /** Environment variables that hold further secrets which operations and controls send. */
   readonly secrets?: readonly string[];

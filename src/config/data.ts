@@ -36,7 +36,7 @@ export const IdentityFields = z.strictObject({
   idNumber: Text.exactOptional(),
 });
 
-/** What a function is asked for before the run, to see whether it gives what it should. */
+/** Sample arguments with which a function is called before the run, to check the values that it returns. */
 const samples = [0, 1, 2].map((serial) => ({ seed: 0, serial }));
 
 /** The values that a configuration gives, those of a function included. */

@@ -24,12 +24,12 @@ const Ids = z.array(z.string(idRemedy).min(1, idRemedy), fixtureRemedy).exactOpt
 // Every kind has the same schema.
 const shape = Object.fromEntries(fixtureKinds.map((kind) => [kind, Ids])) as Record<FixtureKind, typeof Ids>;
 
-/** What exists at a target already. */
+/** Resources that exist at a target already. */
 const FixturesSchema = z.strictObject(shape);
 
 const adapterRemedy = 'must be a file, such as ./adapter.ts, or what defineAdapter returns';
 
-/** What is in it has a schema of its own (adapter.ts). */
+/** The content has a schema of its own (adapter.ts). */
 const AdapterValue = z.custom<Adapter>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   adapterRemedy,
@@ -43,7 +43,7 @@ const budgetRemedy = `must be a number of seconds from 1 to ${mostBudgetSeconds}
 const rateRemedy = `must be a number of requests per second from ${leastRate} to ${mostRate}`;
 
 export const ConfigSchema = z.strictObject({
-  /** What the target is, where it is not to be found out: `prism` without a base URL starts one. */
+  /** The kind of the target, if it should not be detected: `prism` without a base URL starts one. */
   target: z.enum(targetKinds).optional(),
   /** Address of the target, such as `https://sandbox.example.com`. */
   baseUrl: z.string().optional(),
@@ -66,16 +66,16 @@ export const ConfigSchema = z.strictObject({
     .optional(),
   /** Ids of what exists there already, for reads that need one. */
   fixtures: FixturesSchema.optional(),
-  /** What requests are filled with; what is left out is found out before the checks. */
+  /** The data that fills requests. The suite finds missing data before the checks. */
   data: DataSchema.optional(),
   /** Keys, each by the name of the environment variable that holds it. */
   credentials: z
     .strictObject({
       /** Creates businesses and acts for each of them. */
       platformToken: SecretSource.optional(),
-      /** Of one business. */
+      /** Key of one business. */
       orgToken: SecretSource.optional(),
-      /** Of the other environment, which the target must refuse. */
+      /** Key of the other environment, which the target must reject. */
       otherEnvironmentToken: SecretSource.optional(),
       /** The tenant key of a business that is not of the platform, such as one of another platform. */
       foreignTenantKey: SecretSource.optional(),
@@ -120,5 +120,5 @@ export const ConfigSchema = z.strictObject({
   minCoverage: z.number().min(0).max(100).optional(),
 });
 
-/** What `conformance.config.ts` (or .js, .json, .yaml) may say. Flags of the command line override it. */
+/** The contents of `conformance.config.ts` (or .js, .json, .yaml). Flags of the command line override it. */
 export type ConformanceConfig = z.infer<typeof ConfigSchema>;

@@ -18,7 +18,7 @@ import { given } from './values.ts';
 
 const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
 
-/** What the command line says about the target. */
+/** The options of the command line about the target. */
 export interface TargetFlags {
   /** The kind of the target, if it should not be detected. */
   readonly target?: TargetKind;
@@ -75,7 +75,7 @@ export interface TargetSettings {
   readonly afterWrite?: AfterWrite | AfterWriteRequest;
   /** The default key of controls. */
   readonly controlsKey?: Exclude<Key, 'caller'>;
-  /** Where controls are, if not at the target. */
+  /** Base address of the controls, if it is not that of the target. */
   readonly controlBaseUrl?: string;
   /** Values of the environment variables that the controls and the adapter name. */
   readonly secrets?: Secrets;
@@ -113,7 +113,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that a header cannot carry
 const unsendable = /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/;
 
-/** What is shorter occurs by chance in every report, where it would be replaced. */
+/** A shorter text occurs by chance in every report, and would be replaced there. */
 const shortestSecret = 6;
 
 /** @throws ConformanceError with code `CONFIGURATION_INVALID`, which does not show the value */

@@ -13,7 +13,7 @@ export interface Drafts {
   readonly words: readonly WordDraft[];
 }
 
-/** What comes from a description stands in one line of a comment. */
+/** Puts a text of a description into one line of a comment. */
 const inLine = (text: string) => text.replace(/\s+/g, ' ');
 
 const commented = (lines: readonly string[]) => lines.map((line) => line.replace(/^(\s*)/, '$1// '));

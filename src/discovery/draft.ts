@@ -24,7 +24,7 @@ export interface Draft {
     readonly ours: string;
     readonly theirs: string;
   }[];
-  /** What names alone cannot say, so that it takes a function. */
+  /** The parts that names cannot express, so that the operation needs a function. */
   readonly function?: {
     /** Fields of a body that are one level down in ours. */
     readonly flat: PairedFields['flat'];
@@ -165,7 +165,7 @@ function answerNames(wanted: Wanted, found: ForeignOperation, paired: PairedFiel
   return { names, missing };
 }
 
-/** What the binding of an operation has beside names. */
+/** The parts of a binding beside names: method, path, status and key. */
 function routeOf(wanted: Wanted, found: ForeignOperation, path: string, keys: Keys): OperationBinding {
   if (wanted.documented) return {};
   return {
@@ -183,7 +183,10 @@ const mayName = (wanted: Wanted) => ({
   answer: wanted.answerIsOpen,
 });
 
-/** What it is given in ours to choose by, and has no place for: then it may choose something else. */
+/**
+ * Fields of ours that choose what an operation acts on and have no place in theirs. Without them it may act on
+ * something else.
+ */
 const losesChoice = (wanted: Wanted, body: PairedFields, fromBody: readonly string[]) =>
   wanted.documented
     ? []

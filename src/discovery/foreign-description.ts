@@ -9,9 +9,9 @@ export interface ForeignOperation {
   /** As the target takes it, with what the address of its server ends in. */
   readonly path: string;
   readonly id: string;
-  /** What is said of it in a few words. */
+  /** A short summary of the operation. */
   readonly summary: string;
-  /** The same at length, and the names of its groups. */
+  /** A longer description, and the names of its groups. */
   readonly description: string;
   readonly query: ReadonlyMap<string, Shape>;
   readonly requiredQuery: readonly string[];

@@ -79,7 +79,7 @@ export function aligned(operations: readonly ForeignOperation[]): {
     : { operations: best.moved, prefix: best.prefix };
 }
 
-/** What follows a request that only prepares: `POST …/{id}/confirm` of what it creates. */
+/** The request that completes one that only prepares: `POST …/{id}/confirm` for the resource that it creates. */
 function conclusionOf(
   { method, path }: ForeignOperation,
   all: readonly ForeignOperation[],

@@ -26,7 +26,7 @@ export interface PairedFields {
 
 const join = (place: string, name: string) => (place === '' ? name : `${place}.${name}`);
 
-/** What is in a list has the place of the list. */
+/** The items of a list have the place of the list. */
 const inside = (shape: Shape): Shape => (shape.items === undefined ? shape : inside(shape.items));
 
 const isTruth = (words: readonly string[]) =>
@@ -57,7 +57,7 @@ function meaningOf(words: readonly string[], context: ReadonlySet<string>): stri
   return (own.length === 0 ? words : own).toSorted().join(' ');
 }
 
-/** Where theirs may be: at the same level, or within an object that ours does not have. */
+/** Possible places of their fields: at the same level, or within an object that ours does not have. */
 function placesOf({ fields }: Shape, isOurs: (name: string) => boolean, prefix = ''): Place[] {
   return [...fields].flatMap(([name, field]): Place[] => {
     const place = join(prefix, name);

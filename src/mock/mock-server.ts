@@ -15,7 +15,7 @@ export interface MockOptions {
   /** Answers are made up from the schemas instead of the examples. */
   readonly dynamic: boolean;
   /**
-   * What happens to an answer of the mock that its own description does not allow.
+   * Handling of a mock response that its own description does not allow.
    *
    * @defaultValue 'answer': it is sent, with the header `sl-violations`
    */

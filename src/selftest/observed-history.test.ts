@@ -80,11 +80,11 @@ const day = 86_400_000;
 const longestLag = 4_000;
 
 interface Fate {
-  /** How often it is seen, from not at all to twice. */
+  /** How often it is seen: from zero to two times. */
   readonly times: number;
-  /** Part of the longest delay. */
+  /** Its delay, as a part of the longest delay. */
   readonly late: number;
-  /** Where it stands among the others. */
+  /** Its position among the others. */
   readonly place: number;
 }
 

@@ -67,7 +67,7 @@ export const seenLast: Summary<'faults', Seen> = ({ faults }) =>
     )
     .toSorted((a, b) => b.first.millis - a.first.millis);
 
-/** What it took until a share of the faults that were caught was seen, in requests and in time, each by itself. */
+/** The effort until a share of the caught faults was seen, in requests and in time, each measured separately. */
 export function seenWithin(
   record: Pick<SelftestRecord, 'faults'>,
   share: number,

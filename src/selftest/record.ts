@@ -134,7 +134,7 @@ export const SelftestRecordSchema = z.strictObject({
     durationMillis: Millis,
     seed: Count,
     jobs: Count,
-    /** Of faults and pairs, and of the sound server. */
+    /** Profiles of the faults and pairs, and of the sound server. */
     profiles: z.strictObject({ faults: Profile, sound: Profile }),
     trials: Count,
     /** Each fault was tried until it was caught. Absent when every check that covers what it breaks was run. */

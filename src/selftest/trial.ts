@@ -31,7 +31,7 @@ interface Effort {
   readonly failFast?: true;
 }
 
-/** What is to be tried: the sound server, or one that breaks one rule or two on purpose. */
+/** The server to test: the sound one, or one with one or two deliberate faults or benign variants. */
 export type Trial =
   | ({ readonly kind: 'sound' } & Effort)
   | ({ readonly kind: 'fault'; readonly fault: string } & Effort)

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { ReferenceServer, ReferenceServerOptions } from '../../reference-server/server.ts';
 
-/** What can be told to a thread: a fault by its id. */
+/** The options of a thread; a fault is given by its id. */
 export interface ThreadOptions
   extends Pick<ReferenceServerOptions, 'environment' | 'control' | 'attemptTimeoutMillis'> {
   readonly faultId?: string;

@@ -1,4 +1,4 @@
-/** What GitHub would say of an action or a workflow, by the parser of its own editors. */
+/** The errors that GitHub would report of an action or a workflow, by the parser of its own editors. */
 import { registerHooks } from 'node:module';
 
 // The parser is made for bundlers: it imports JSON without an import attribute.

@@ -18,7 +18,7 @@ export function recipesIn(file: URL): readonly Recipe[] {
   });
 }
 
-/** What the variables of the recipes stand for, where not any number will do. */
+/** The values of variables in the recipes for which a number would not do. */
 const variables: Readonly<Record<string, string>> = {
   BASE_URL: 'http://127.0.0.1:3000',
   'CI_NODE_INDEX/$CI_NODE_TOTAL': '1/4',

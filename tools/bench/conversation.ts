@@ -75,7 +75,7 @@ const receiver: Source = { type: 'fact', name: 'receiver' };
 /** Where texts come from; undefined: whoever asks has said it first. */
 type Sources = Map<string, Source | undefined>;
 
-/** The first place that shows a text is where it comes from. */
+/** The source of a text is the first place that shows it. */
 function note(sources: Sources, text: string, sourceAs: (isEncoded: boolean) => Source): void {
   for (const form of [text, encodeURIComponent(text)])
     if (!sources.has(form)) sources.set(form, sourceAs(form !== text));

@@ -44,10 +44,7 @@ function personsTable(view: BusinessView): Html {
   return table('Persons, newest first', view.state.persons.toReversed(), columns, none);
 }
 
-/**
- * The possible decisions about one component. In the sandbox the reviewer can decide any component, elsewhere only one
- * that is processing.
- */
+/** Buttons to decide one component: the reviewer of the sandbox decides any, elsewhere only one that is processing. */
 function decisions(
   view: BusinessView,
   userId: string,

@@ -33,7 +33,7 @@ function freeName(
   return name;
 }
 
-/** The fields of an update that the description names; anything else in the body is dropped. */
+/** The fields of an update that the description names; other fields of the body are dropped. */
 const changeable = ['businessName', 'businessShortName', 'address', 'registrationId'] as const;
 
 /** The fields of the creation body that are stored. */

@@ -11,7 +11,7 @@ import type { Schemas } from '../../state/schemas.ts';
 import { fieldsOf } from '../../state/values.ts';
 import type { KycDecisions } from './decisions.ts';
 
-/** A verification and what is to be announced of it. */
+/** A verification and the events of its change. */
 export interface Change {
   readonly record: KycRecord;
   readonly events: readonly DomainEvent[];

@@ -55,7 +55,7 @@ export interface KycRecord extends Owned {
   readonly identity?: KycComponentState;
   readonly address?: KycComponentState;
   readonly document?: KycDocument;
-  /** What else was submitted. */
+  /** The other submitted fields. */
   readonly details: Omit<Schemas['KycSubmission'], 'idDetails'>;
 }
 
@@ -68,7 +68,7 @@ export interface ContractRecord extends Owned {
   readonly contract: StoredContract;
 }
 
-/** What is kept of an uploaded file: not its content, which no operation asks for. */
+/** The record of an uploaded file. Its content is not kept, because no operation returns it. */
 export interface FileRecord extends Owned {
   readonly file: Schemas['UploadedFile'];
 }

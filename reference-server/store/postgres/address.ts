@@ -1,4 +1,4 @@
-/** What an address such as postgres://user:secret@host/database says of a store. */
+/** The store that an address such as postgres://user:secret@host/database names. */
 
 /** Names that need no quotes, so that none of them can be anything else in a statement. */
 const schemaName = /^[a-z_][a-z0-9_]{0,62}$/;

@@ -1,4 +1,4 @@
-/** What a transaction wants to know, asked all at once. */
+/** The reads that a transaction waits for, sent as one query. */
 import type { ClientBase } from 'pg';
 import { type Row, run } from './connections.ts';
 import { type Part, selectTogether } from './together.ts';

@@ -35,7 +35,7 @@ export class PendingChanges {
     this.#set({ collection, id, deletes: true });
   }
 
-  /** What goes first, and what goes after it; no two statements of either are about one table. */
+  /** The deletions, and the puts that follow them. No two statements of either list are about one table. */
   statements(): { readonly deletions: readonly Part[]; readonly puts: readonly Part[] } {
     const changes = [...this.#changes.values()];
     return {

@@ -42,7 +42,7 @@ function isWorthAnother(error: unknown, attempt: number): boolean {
   return error instanceof DatabaseError && error.isTransient && attempt < mostAttempts;
 }
 
-/** What the caller of a transaction is told. */
+/** Translates a database error for the caller of a transaction. */
 function told(error: unknown): unknown {
   if (error instanceof StaleConnection) return unavailable();
   return error instanceof DatabaseError && (error.isAway || error.isTransient) ? unavailable() : error;

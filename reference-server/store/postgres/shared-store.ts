@@ -18,7 +18,7 @@ const claim = `
   )
   RETURNING business_id`;
 
-/** What servers on one Postgres have in common beside their records: an agenda, and turns. */
+/** Coordinates servers that share a Postgres database: an agenda, and turns. */
 export class PostgresShare implements SharedStore {
   readonly owner = randomUUID();
   readonly #pool: pg.Pool;

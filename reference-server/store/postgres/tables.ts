@@ -20,8 +20,8 @@ interface Column {
 const longestKey = 256;
 
 /**
- * A text as it stands in a column. What Postgres cannot hold in an index or at all, such as a NUL, is there as its hash:
- * callers choose some of the keys, and what they look for.
+ * A text as a column stores it. A text that Postgres cannot index or store, such as one with a NUL, is replaced by its
+ * hash: callers choose some of the keys, and the texts that they search for.
  */
 export function keyOf(value: string): string {
   const isPlain = value.length <= longestKey && value.isWellFormed() && !value.includes('\0');

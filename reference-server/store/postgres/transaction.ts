@@ -42,7 +42,7 @@ const headsOfQueues = `
     LIMIT ${headLength}
   ) AS first WHERE queues.endpoint_id IS NOT NULL`;
 
-/** What is asked of a table. Only one of them knows itself what collection a record is of. */
+/** The SELECT of each table. Only `records` has a column for the collection. */
 const selects: Readonly<Record<Table['name'], string>> = {
   businesses: "SELECT sequence, 'businesses' AS collection, json FROM businesses",
   deliveries: "SELECT sequence, 'deliveries' AS collection, json FROM deliveries",
@@ -52,7 +52,7 @@ const selects: Readonly<Record<Table['name'], string>> = {
 interface KnownQueues {
   /** The first deliveries of each queue when they were looked for. */
   readonly heads: Promise<readonly DeliveryRecord[]>;
-  /** What was put since, or deleted. */
+  /** Deliveries that were put since; undefined for deleted ones. */
   readonly changes: Map<string, DeliveryRecord | undefined>;
 }
 
@@ -62,8 +62,8 @@ const mostKnownOfList = 100;
 const nameOf = (collection: Collection, id: string) => `${collection} ${id}`;
 
 /**
- * Changes are held back and written together: before the next look, or before the end. What is looked for within one turn
- * is asked for together, and what is known is not asked for again.
+ * Changes are held back and written together: before the next read, or before the end. Reads of one turn are sent
+ * together, and known records are not read again.
  */
 export class PostgresTransaction implements Transaction {
   readonly #client: ClientBase;

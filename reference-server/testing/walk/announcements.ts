@@ -1,4 +1,4 @@
-/** What must hold of the events that a walk causes: each under one id, each change once. */
+/** The invariants of the events that a walk causes: each has its own id, and each change is announced once. */
 import type { ReceivedEvent } from '../receiver.ts';
 
 /** Events that one resource sends at most once, whatever happens to it. */
@@ -15,7 +15,7 @@ const onceEach = [
 /** Events that one resource sends at most once for each of its statuses. */
 const oncePerStatus = ['contract.status.updated', 'payroll.status.updated'];
 
-/** What an event announces, where that can happen only once. */
+/** The change that an event announces, if that change can happen only once. */
 function changeOf({ eventType, data }: ReceivedEvent): string | undefined {
   const subject = data.id ?? data.resourceId;
   // A payroll may be saved again until it is approved.

@@ -1,4 +1,4 @@
-/** What must hold of the money of a business: the wallets are what the ledger adds up to, and nothing is lost. */
+/** The invariants of the money of a business: the wallets match the ledger, and nothing is lost. */
 
 export interface Entry {
   readonly from: string;

@@ -1,4 +1,4 @@
-/** What must hold of the resources that a walk's answers show, whoever asks and in whatever order. */
+/** The invariants of the resources in a walk's responses, for any caller and in any order. */
 import type { WalkAnswer } from './exchange.ts';
 import type { WalkRequest } from './requests.ts';
 import type { Tenant, World } from './world.ts';

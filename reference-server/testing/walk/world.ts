@@ -1,4 +1,4 @@
-/** What a walk knows of the server: its businesses, and the ids that its answers showed. */
+/** A walk's knowledge of the server: its businesses, and the ids in its responses. */
 import type { Draw } from './draw.ts';
 
 export interface Tenant {

@@ -15,7 +15,7 @@ import { holdsReport, type OwnedFolder, ownFolder } from './owned-folder.ts';
 import { publishReports } from './report-folder.ts';
 import { planReports, type ReportFlags, type ReportPlan, runFormats } from './report-plan.ts';
 
-/** What was known of a run when it failed. */
+/** The state of a run when it failed. */
 export interface Begun {
   settings?: RunSettings;
   checks?: readonly Check[];

@@ -8,7 +8,7 @@ import { answer, startRawTarget } from '../../../conformance/testing/raw-target.
 import { parseResults } from '../../../reports/json.ts';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
 
-/** What terminals, pages, XML, Markdown and the logs of a CI take for more than text. */
+/** Text that terminals, pages, XML, Markdown and the logs of a CI would interpret. */
 const evil =
   '\u001b]0;owned\u0007\u001b[2J\u202e<script>alert(1)</script>]]>&lt;!--`|[x](javascript:alert(1)) ::error::x\n::warning::y\u0000\u0085\u2028';
 const poisoned = JSON.stringify({

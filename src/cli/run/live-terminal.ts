@@ -1,7 +1,7 @@
 /** Redraws lines on a terminal and removes them however the process ends. */
 import type { Terminal } from '../terminal.ts';
 
-/** What is drawn. */
+/** A live drawing in the terminal. */
 export interface Drawn {
   /** Draws what has changed. */
   tick(): void;

@@ -1,4 +1,4 @@
-/** What a run needs before its first request, in the process of the command and in those of its workers. */
+/** The preparation of a run before its first request, in the process of the command and in those of its workers. */
 import { randomInt } from 'node:crypto';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Check } from '../../../conformance/provider/check.ts';

@@ -15,7 +15,7 @@ const command = (given: readonly string[], variables = {}) => folder.start(given
 
 const resultsIn = (out: string) => parseResults(readFileSync(join(folder.path, out, 'results.json'), 'utf8'));
 
-/** What the seed decides. */
+/** The parts of the results that the seed decides. */
 const said = ({ verdict, requirements, findings, checks }: Results) => ({
   verdict,
   requirements: requirements.map(({ id, status, evaluations }) => `${id} ${status} ${evaluations}`),

@@ -10,7 +10,7 @@ import type { RunOptions } from './prepare.ts';
 
 export const workerCommandName = 'run-worker';
 
-/** What a worker is told first. */
+/** The first message to a worker. */
 export interface WorkOrder {
   readonly options: RunOptions;
   readonly seed: number;
@@ -18,10 +18,10 @@ export interface WorkOrder {
   readonly invocation: Invocation;
 }
 
-/** What a worker is told: its part, or that it is to end, and why. */
+/** A message to a worker: its part of the run, or that it must stop, and why. */
 export type ToWorker = { readonly begin: WorkOrder } | { readonly stop: string };
 
-/** What a worker tells: what happens in its part, or why there is none. */
+/** A message from a worker: an event of its part, or why it failed. */
 export type FromWorker =
   | { readonly event: RunEvent }
   | { readonly failed: { readonly code?: ConformanceErrorCode; readonly message: string } };

@@ -36,7 +36,7 @@ const otherNames: readonly (readonly [here: string, elsewhere: string])[] = [
   ['closed account', 'fail-account-closed'],
 ];
 
-/** What the suite is told of them. */
+/** The sentinels as the suite is configured with them. */
 const ownSentinels = [
   { accountName: 'refuse me', message: 'Rejected by compliance' },
   { accountName: 'closed account', message: 'The account is closed' },

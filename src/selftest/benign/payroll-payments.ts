@@ -13,7 +13,7 @@ import type { BenignGroup } from './variant.ts';
 const sound = createPayrollRules();
 type Terms = SavedPayroll['terms'];
 
-/** What is saved, with other amounts. */
+/** Changes the terms of a payroll when it is saved. */
 const saving = (change: (terms: Terms) => Terms): FaultOverrides => ({
   rules: {
     payrolls: {
@@ -32,7 +32,7 @@ const saving = (change: (terms: Terms) => Terms): FaultOverrides => ({
 
 const money = (amount: number, { debit }: Terms['totals']) => ({ amount, currency: debit.currency });
 
-/** What happens by itself, changed as a whole. */
+/** Changes the outcome of automatic transitions. */
 const after = (
   change: (outcome: Outcome, before: Outcome['state'], context: RuleContext) => Outcome,
   rules: PayrollRules = sound,

@@ -32,7 +32,7 @@ const blank = {
   jobInfo: { startDate: '', employeeNumber: '', title: '', department: '', entityId: '', customFields: [] },
 };
 
-/** What an object lacks of another one, at any depth. */
+/** Adds the fields that an object lacks of another one, at any depth. */
 function filled(value: unknown, model: object): Readonly<Record<string, unknown>> {
   const given = asRecord(value);
   const parts = Object.entries(model).map(([name, part]) => {

@@ -13,7 +13,7 @@ import { startFront } from './front.ts';
 import type { BenignVariant } from './variant.ts';
 import { benignGroups } from './variants.ts';
 
-/** What a variant does otherwise, it does in the first cases already; more of them would only take time. */
+/** The first cases already show how a variant differs; more cases would only take time. */
 const mostCases = { example: 1, property: 2, model: 9 };
 
 /** @param modelCases of a group whose differences the first cases of a model do not show */

@@ -1,4 +1,4 @@
-/** What the benign variants are made of. */
+/** The parts of benign variants. */
 import type { Operations } from '../../../conformance/adapter/adapter.ts';
 import type { Target } from '../../../conformance/target/target.ts';
 import type { FaultOverrides } from '../../../reference-server/faults/fault.ts';
@@ -31,7 +31,7 @@ export interface BenignGroup {
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** What is expected to be an object, as it is in every answer that a variant changes. */
+/** The properties of a value that should be an object, as it is in every response that a variant changes. */
 export const asRecord = (value: unknown): Properties => ({ ...(value ?? {}) });
 
 /** Maps, and blocks that are to be empty: a field more would say something. */

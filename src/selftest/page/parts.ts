@@ -1,4 +1,4 @@
-/** What the sections of the page are made of. */
+/** The building blocks of the sections of the page. */
 import { type Html, html } from '../../../markup/html.ts';
 import type { FaultEntry, FaultStatus } from '../record.ts';
 
