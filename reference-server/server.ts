@@ -36,7 +36,7 @@ export interface ReferenceServerOptions {
   /** Tokens to accept; those left out are random. */
   readonly keys?: Partial<Keys>;
   /**
-   * Where the state is kept over a restart: a file, which is created if missing, or the address postgres://… of a
+   * Storage that keeps the state over a restart: a file, which is created if missing, or the address postgres://… of a
    * database, which any number of servers may share. Without it, the state is in memory.
    */
   readonly state?: string;

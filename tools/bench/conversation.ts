@@ -9,7 +9,7 @@ interface Place {
   readonly isEncoded: boolean;
 }
 
-/** Where a value of a request comes from: an earlier answer of the same thread, a webhook, or what is known of a server at once. */
+/** The source of a value in a request: an earlier response of the same thread, a webhook, or a fact about the server. */
 export type Source =
   | ({ readonly type: 'answer'; readonly turn: number } & Place)
   /** `index` counts the deliveries of the event to the path. */
@@ -36,11 +36,11 @@ export interface Turn {
 export interface Conversation {
   /** By name: the turns that need nothing but each other, in their order. */
   readonly threads: ReadonlyMap<string, readonly Turn[]>;
-  /** What the receiver of the suite answered to the webhooks of each address, in their order; 0 where it hung up. */
+  /** Statuses that the receiver of the suite returned to the webhooks of each address, in their order; 0 if it hung up. */
   readonly webhookAnswers: ReadonlyMap<string, readonly number[]>;
 }
 
-/** What differs between two servers from their start: keys, ids and addresses by a name. */
+/** Keys, ids and addresses that differ between two servers from their start, by name. */
 export type Facts = Readonly<Record<string, string>>;
 
 export const factsOf = ({ credentials, orgBusinessId = '', platformBusinessId = '' }: Target): Facts => ({
@@ -72,7 +72,7 @@ const words = /(http:\/\/127\.[\d.:]+|[\w.~+%-]{8,}=*)/;
 /** The only address of this machine that a request carries is that of the suite's receiver. */
 const receiver: Source = { type: 'fact', name: 'receiver' };
 
-/** Where texts come from; undefined: whoever asks has said it first. */
+/** The source of each text; undefined if the client itself used the text first. */
 type Sources = Map<string, Source | undefined>;
 
 /** The source of a text is the first place that shows it. */
@@ -81,7 +81,7 @@ function note(sources: Sources, text: string, sourceAs: (isEncoded: boolean) => 
     if (!sources.has(form)) sources.set(form, sourceAs(form !== text));
 }
 
-/** Of what a webhook says, what requests are made of. */
+/** Requests use only the ids in a webhook. */
 const isId = (place: readonly string[]) => /id$/i.test(place.at(-1) ?? '');
 
 export const eventTypeOf = (json: unknown): string => String(Object(json).eventType);

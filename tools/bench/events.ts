@@ -1,4 +1,4 @@
-/** What becomes of a server that stores more and more events: with its log cut, without, and with all of them outstanding. */
+/** Measures a server that stores more and more events: with its log cut, without, and with all of them outstanding. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

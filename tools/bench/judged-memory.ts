@@ -16,7 +16,7 @@ async function judge(): Promise<JudgedTraffic> {
   writeFileSync(file, serialize(await soundTraffic()));
   await using judging = await start<undefined>('judged', [file]);
   rmSync(folder, { recursive: true });
-  // What the process answers to it.
+  // The process replies with this type.
   return (await judging.ask('judge', amount)) as JudgedTraffic;
 }
 

@@ -11,12 +11,12 @@ export interface Measurement {
   readonly what: string;
   /** As it is shown, with its unit. */
   readonly figure: string;
-  /** What the figure has to be, in words; absent when it is only of interest. */
+  /** The required value of the figure, in words; absent if the figure is for information only. */
   readonly target?: string;
   readonly met?: boolean;
 }
 
-/** What was measured on, in words. */
+/** The machine of the measurement, in words. */
 export const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}`;
 
 export const rounded = (value: number): string => Math.round(value).toLocaleString('en');

@@ -1,4 +1,4 @@
-/** Whose code the processor works for, from a profile. */
+/** Attributes processor time to the code that used it, from a profile. */
 import { type Profiler, Session } from 'node:inspector/promises';
 
 const owners = [

@@ -16,7 +16,7 @@ const deliveries = 300;
 const warmingUp = 50;
 const mostMillis = 50;
 
-/** What was spent on each delivery, in the order in which they were made. */
+/** The time spent on each delivery, in the order in which they were made. */
 interface Spent {
   readonly millis: number;
   readonly cpuMillis: number;

@@ -1,4 +1,4 @@
-/** What becomes of commands that take many runs, and of a server that many runs were made against. */
+/** Measures commands that take many runs, and a server after many runs. */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const preload = new URL('./processes/peak.ts', import.meta.url).href;
 
 interface Taken {
-  /** Of processor time. */
+  /** Processor time. */
   readonly millis: number;
   /** At the most. */
   readonly megabytes: number;
@@ -125,7 +125,7 @@ async function measureServer(): Promise<readonly Measurement[]> {
   const target = await referenceTarget(server.ready.url);
   const [cpu, memory]: [number[], number[]] = [[], []];
   const micros = async () => {
-    // What the process answers to it.
+    // The process replies with this type.
     const { user, system } = (await server.ask('cpu')) as NodeJS.CpuUsage;
     return user + system;
   };

@@ -41,7 +41,7 @@ function askedIn(turns: readonly Turn[]): ReadonlySet<number> {
   );
 }
 
-/** What has come of each event at each path, in its order. */
+/** The bodies of each event that have arrived at each path, in their order. */
 export class Arrivals {
   readonly #bodies = new Map<string, unknown[]>();
 
@@ -84,7 +84,7 @@ export class Speech {
       };
   }
 
-  /** What was answered to a request. */
+  /** Stores the response to a request, if a later request uses it. */
   hear(turn: number, text: string): void {
     if (this.#asked.has(turn)) this.#answers[turn] = text.startsWith('{') ? parse(text) : undefined;
   }

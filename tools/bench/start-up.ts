@@ -78,7 +78,7 @@ const firstRequestMillis =
 
 const preload = new URL('./processes/first-request.ts', import.meta.url).href;
 
-/** Of a run of the embedded server, as the run itself sees it. */
+/** Time of a run of the embedded server, as the run itself measures it. */
 const embeddedMillis =
   (bin: string) =>
   async (folder: string): Promise<number> => {

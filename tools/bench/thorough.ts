@@ -10,7 +10,7 @@ const flatMegabytes = 30;
 async function runOn(server?: RunningServer): Promise<WholeRun> {
   const at = server === undefined ? [] : [server.ready.url];
   await using suite = await start<undefined>('thorough', ['thorough', ...at]);
-  // What the process answers to it.
+  // The process replies with this type.
   return (await suite.ask('run')) as WholeRun;
 }
 

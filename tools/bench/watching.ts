@@ -1,4 +1,4 @@
-/** What it costs to watch traffic: requests through `conformance watch`, beside Prism, a bare proxy and none, in turns. */
+/** The cost of watching traffic: requests through `conformance watch`, beside Prism, a bare proxy and none, in turns. */
 import autocannon from 'autocannon';
 import { Agent, request } from 'undici';
 import { callsTo } from './calls.ts';
@@ -6,7 +6,7 @@ import { type Measurement, median, rounded } from './measurement.ts';
 import { type Running, startProxy, startServer } from './process.ts';
 
 const rounds = 3;
-/** Of each way in each round. */
+/** Requests through each proxy in each round. */
 const amount = 3_000;
 const connections = 8;
 /** One request every five milliseconds, each way in turn. */
@@ -26,7 +26,7 @@ interface Way {
 type Call = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string };
 
 async function microsOf({ ask }: Running<unknown>): Promise<number> {
-  // What each process answers to it.
+  // Each process replies with this type.
   const { user, system } = (await ask('cpu')) as NodeJS.CpuUsage;
   return user + system;
 }

@@ -36,7 +36,7 @@ export interface Attempt {
 }
 
 interface Remembering {
-  /** What the fault remembers, on one server. */
+  /** State of the fault, on one server. */
   readonly memory: Map<string, any>;
 }
 
@@ -58,9 +58,9 @@ export interface DeliveryHands extends Remembering {
 export interface BlindFault {
   /** Unique, in kebab-case. */
   readonly id: string;
-  /** What a user of such a server would suffer. */
+  /** The harm to a user of such a server. */
   readonly title: string;
-  /** What it breaks, in the words of the document, with the section. */
+  /** The rule that it breaks, in the words of the document, with the section. */
   readonly breaks: string;
   /** @returns what the caller gets */
   readonly answer?: (call: Call, hands: Hands) => Promise<Answer>;

@@ -46,9 +46,9 @@ function textOf({ path, query }: Call): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** What a fault did in a run. */
+/** The effects of a fault in a run. */
 export interface Deeds {
-  /** How often something was otherwise than the sound server had it. */
+  /** How often a response or delivery differed from that of the sound server. */
   changes: number;
   /** Mistakes in the fault itself. */
   readonly mistakes: string[];

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly fault: string;
   /** `inert`: nothing that the suite did made the fault show itself. */
   readonly status: 'caught' | 'missed' | 'inert' | 'broken';
-  /** Of a fault that is caught, the first documented finding. */
+  /** The first documented finding, if the fault is caught. */
   readonly requirement?: string;
   readonly check?: string;
   /** Findings of other levels, and what went wrong. */

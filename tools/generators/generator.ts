@@ -17,7 +17,7 @@ export interface Generator {
   readonly steps: readonly [generate: Step, ...Step[]];
 }
 
-/** What a client is called with: `call.json` in the folder. */
+/** The arguments of a client: `call.json` in the folder. */
 export interface Call {
   readonly baseUrl: string;
   readonly token: string;

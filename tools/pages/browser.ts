@@ -2,7 +2,7 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as launcher } from 'playwright-core';
 
-/** Where it is, and how it is started. */
+/** The path of the browser, and its arguments. */
 export async function browserOptions() {
   return {
     executablePath: await chromium.executablePath(),

@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { browserOptions } from './browser.ts';
 
 interface Options {
-  /** Of the tests, and of the configuration if there is one. */
+  /** Folder of the tests, and of the configuration if there is one. */
   readonly folder: string;
   /** The command line of Playwright. @defaultValue that of this project */
   readonly cli?: string;

@@ -65,7 +65,7 @@ async function visit(path: string, look: (page: Page) => Promise<void>): Promise
 
 type Rules = 'all' | 'colours';
 
-/** What axe has against the page, one line each. */
+/** The violations that axe finds in the page, one line each. */
 async function violations(page: Page, rules: Rules): Promise<readonly string[]> {
   const only =
     rules === 'all'

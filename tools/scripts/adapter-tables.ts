@@ -7,7 +7,7 @@ import { markdownTable } from './markdown-table.ts';
 
 const code = (text: string) => `\`${text}\``;
 
-/** What each control does, is given and answers; `?` stands behind what may be missing. */
+/** The purpose, arguments and return value of each control; `?` follows an optional one. */
 export const controlsTable = (): string =>
   markdownTable(
     ['Control', 'What it does', 'Arguments', 'Must return', 'Capability'],

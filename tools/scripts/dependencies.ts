@@ -77,7 +77,7 @@ async function exercisedWithout(dependency?: Dependency) {
   }
 }
 
-/** What a requirement is about is what the catalogue says that it needs. */
+/** A requirement is about a capability if the catalogue says that it needs the capability. */
 const isAbout = (id: string, { capability }: Dependency) =>
   requirement(id as (typeof requirements)[number]['id']).needs.some((need) => need === capability);
 

@@ -1,4 +1,4 @@
-/** What is wrong with what is installed: as far as the lock file tells without asking anybody, and as the registry does. */
+/** The problems of the installed packages: those that the lock file shows offline, and those that the registry reports. */
 
 export interface Vulnerability {
   readonly name: string;
@@ -16,7 +16,7 @@ interface Report {
 }
 
 /**
- * What `npm audit --json` says.
+ * The vulnerabilities in the output of `npm audit --json`.
  *
  * @returns undefined when the registry did not answer.
  */

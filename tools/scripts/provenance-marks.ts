@@ -31,7 +31,7 @@ function provenanceOf(node: Node, schemas: Node): unknown {
   return bodies.filter(isNode).find((body) => body['x-provenance'] !== undefined)?.['x-provenance'];
 }
 
-/** What a node says about itself before its own description. */
+/** The sentences about a node that go before its own description. */
 function sentencesOf(node: Node, schemas: Node): string[] {
   const values = node['x-observed-values'];
   const mark = marks[String(provenanceOf(node, schemas))];

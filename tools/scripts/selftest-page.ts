@@ -30,7 +30,7 @@ including requests to controls; other checks run in parallel. Shrinking the conv
 The authors of the suite wrote these faults. Others wrote the [blind faults](blind-faults.md), from the interface document alone.
 `;
 
-/** What is the same in every record is said once. */
+/** Values that are equal in every record are written once. */
 function madeWith(records: readonly SelftestRecord[]): string {
   const lines = records.map((record) => {
     const { tool, run } = record;

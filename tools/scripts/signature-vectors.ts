@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 export interface SignatureVector {
   readonly name: string;
   readonly expect: 'accept' | 'refuse';
-  /** What a receiver that gets it wrong does. */
+  /** The behaviour of a receiver that gets it wrong. */
   readonly trap: string;
   readonly secrets: readonly string[];
   readonly headers: Readonly<Record<string, string>>;

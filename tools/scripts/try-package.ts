@@ -68,7 +68,7 @@ function compileCommonJs(): void {
   run(join(project, 'node_modules/.bin/tsc'), ['-p', '.'], cwd);
 }
 
-/** What a bundler takes from packages for one of the examples. */
+/** The modules that a bundler takes from packages for one of the examples. */
 async function bundled(entry: string): Promise<{ bytes: number; inputs: readonly string[] }> {
   const { metafile } = await build({
     entryPoints: [join(project, entry)],
@@ -208,7 +208,7 @@ try {
   rmSync(folder, { recursive: true });
 } catch (error) {
   if (!(error instanceof StepFailed)) throw error;
-  // What was installed stays for whoever has to look.
+  // The installed project is kept for debugging.
   console.error(`\n${error.message}\nThe project is in ${project}.`);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** Where the SDK is to run, and how its trials are started there. */
+/** The runtimes that the SDK supports, and how its trials are started there. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -106,7 +106,7 @@ function rowsOf(key: string, schema: Json): Row[] {
   ];
 }
 
-/** Where a flag says the same as a key; `base-url` for `baseUrl`. */
+/** The flag for a key: `base-url` for `baseUrl`. */
 const flagName = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** Keys whose flags have a name or a form of their own. */

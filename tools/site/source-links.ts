@@ -29,7 +29,7 @@ export function resolvePath(folder: string, path: string): string {
   return parts.join('/');
 }
 
-/** Where the site has a file of the repository. */
+/** The place of a file of the repository on the site. */
 export function pageOf(file: string): string {
   const doc = /^docs\/(.+)\.md$/.exec(file)?.[1];
   if (doc !== undefined) return `/${doc}`;

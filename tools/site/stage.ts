@@ -49,7 +49,7 @@ function drawMachines(markdown: string): string {
 const nameHeadings = (markdown: string) =>
   markdown.replace(/^(#+) <a id="([^"]+)"><\/a>(.*)$/gm, '$1 $3 {#$2}');
 
-/** What tells the checks of snippets something tells the reader nothing. */
+/** Removes notes for the checks of snippets, which are useless to the reader. */
 const withoutNotes = (markdown: string) =>
   markdown
     .replace(/^ *<!-- (?:context\n[\s\S]*?|\S+ of [\w-]+ )-->\n/gm, '')

@@ -132,7 +132,7 @@ export function withExistingIds(description: Description, ids: Readonly<Record<s
   };
 }
 
-/** Where a schema says what an answer is like, an example is taken for more of it by some tools. */
+/** Some tools take an example as an addition to the schema of a response, so examples of responses are removed. */
 export function withoutAnswerExamples(description: Json): Json {
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip);

@@ -17,7 +17,7 @@ export interface Fixture {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** Where an id of each kind is listed. */
+/** The list that shows an id of each kind. */
 const lists: readonly (readonly [name: string, path: string])[] = [
   ['contractId', '/v1/contracts'],
   ['templateId', '/v1/contract-templates'],
@@ -29,7 +29,7 @@ const lists: readonly (readonly [name: string, path: string])[] = [
   ['transactionId', '/v1/transactions?status=processing'],
 ];
 
-/** What of an answer is read. */
+/** The fields of a response that are read. */
 interface Answer {
   readonly id: string;
   readonly payrollId: string;

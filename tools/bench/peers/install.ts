@@ -14,7 +14,7 @@ export const npmPackages = {
   '@apiture/openapi-down-convert': '0.14.2',
 } as const;
 
-/** Where the peers are, below the folder that they were installed in. */
+/** Paths of the peers, below the folder of their installation. */
 export const binariesOf = (cache: string) => ({
   schemathesis: join(cache, 'schemathesis/bin/st'),
   specmatic: join(cache, 'npm/node_modules/.bin/specmatic'),

@@ -90,9 +90,9 @@ export async function runTrial(
   return {
     ...plan,
     outcome: isCut ? 'cut' : 'finished',
-    // What is new on a faulty server is looked at by hand, where it is looked at at all.
+    // The new failures on a faulty server are only read by a person, so five are enough.
     failures: fault === undefined ? found : found.slice(0, 5),
-    // What the process answers to it.
+    // The process replies with this type.
     requests: (await server.ask('requests')) as number,
     seconds: Math.round(seconds * 10) / 10,
     processorSeconds: Math.round(processorSeconds * 10) / 10,

@@ -1,4 +1,4 @@
-/** What the trials of a tool come to. */
+/** Summary of the trials of a tool. */
 import type { FaultClass } from '../../../reference-server/faults/fault-class.ts';
 import { type Configuration, type Sampled, soundAgain, type Trial } from './trial.ts';
 
@@ -20,7 +20,7 @@ export interface Tally {
   readonly falseAlarms: number;
   /** Failures that a second look at the sound server showed and the first did not; what is found by chance is about as many. */
   readonly byChance: number;
-  /** Of a run on the sound server; means over the seeds. */
+  /** For a run on the sound server; means over the seeds. */
   readonly requests: number;
   readonly seconds: number;
   readonly processorSeconds: number;
@@ -28,7 +28,7 @@ export interface Tally {
   readonly cut: number;
 }
 
-/** What is common to the failures of one operation stands first in them. */
+/** The common part of the failures of one operation comes first in their texts. */
 const kindOf = (failure: string) => failure.split(' | ')[0] ?? failure;
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;

@@ -1,9 +1,12 @@
-/** What is measured, in the form in which it is kept. */
+/** The measurements, in the form in which they are stored. */
 import type { FaultClass } from '../../../reference-server/faults/fault-class.ts';
 
 export const configurations = ['defaults', 'fair'] as const;
 
-/** What a newcomer runs after the first page of a tool, and what somebody makes of it who knows tool and server. */
+/**
+ * `defaults`: a newcomer's command after the first page of a tool. `fair`: the set-up of somebody who knows the tool
+ * and the server.
+ */
 export type Configuration = (typeof configurations)[number];
 
 /** In place of a fault: what is new on the sound server at a second look is chance, and no find. */
@@ -29,7 +32,7 @@ export interface Trial extends Attempt {
   readonly processorSeconds: number;
 }
 
-/** What is kept of a tool. */
+/** The stored results of a tool. */
 export interface Measured {
   readonly tool: string;
   readonly version: string;

@@ -10,12 +10,12 @@ import { reportTo } from './parent.ts';
 
 const batch = 1_000;
 
-/** What the store is filled with. */
+/** The content of the store. */
 export interface Filling {
   readonly count: number;
   readonly businessId: string;
   readonly endpointId: string;
-  /** Of what is outstanding, Unix seconds; what has no such time is delivered. */
+  /** Time of outstanding deliveries, in Unix seconds. Without it they are delivered. */
   readonly dueAt?: number;
 }
 

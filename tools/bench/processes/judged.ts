@@ -19,11 +19,11 @@ const ids = /(?<![0-9a-f])[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 
 export interface JudgedTraffic {
   readonly requests: number;
-  /** Of the processor for each, making the message included. */
+  /** Processor time for each, making the message included. */
   readonly micros: number;
   /** Megabytes of the process from time to time. */
   readonly samples: readonly number[];
-  /** Of the server, and of its clients. */
+  /** Findings about the server, and about its clients. */
   readonly findings: readonly (readonly string[])[];
 }
 

@@ -9,7 +9,7 @@ const [state, faultId, seedData] = process.argv.slice(2);
 
 let requests = 0;
 subscribe('http.server.request.start', (message) => {
-  // What the channel publishes.
+  // The channel publishes messages of this type.
   const { request } = message as { request: IncomingMessage };
   if (!request.url?.startsWith('/_control')) requests += 1;
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { listen } from '../../testing/listen.ts';
 
-/** What an event says happened, whatever its id. */
+/** The change that an event announces, whatever its id. */
 export const happening = (eventType: string, id: string, status = '') => `${eventType} ${id} ${status}`;
 
 export interface EventReceiver extends AsyncDisposable {

@@ -1,4 +1,4 @@
-/** What must hold when the chaos is over, as plain sentences about what does not. */
+/** The invariants after the chaos, as plain sentences about those that do not hold. */
 import { moneyProblems } from '../../../reference-server/testing/money.ts';
 import type { Caller } from './caller.ts';
 import type { EventReceiver } from './receiver.ts';
@@ -73,7 +73,7 @@ export async function problemsOf(caller: Caller, tenant: Tenant): Promise<string
   for (const [id, status] of tenant.payrolls) {
     if (status === 'created') continue;
     const { status: shown } = (await get(`/v1/payrolls/${id}`)) as { status?: string };
-    // What is in doubt may be one step further.
+    // A payroll in doubt may be one step further.
     const fits = [
       ...(shownAs[status] ?? []),
       ...(tenant.doubtful.has(id) ? ['Saved', 'Approved', 'Awaiting Funds', 'Scheduled'] : []),

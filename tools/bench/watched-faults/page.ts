@@ -4,7 +4,7 @@ import { classOf, type FaultClass, faultClasses } from '../../../reference-serve
 import { cell, markdownTable } from '../../scripts/markdown-table.ts';
 import type { FaultResult, Results } from './results.ts';
 
-/** What a proxy can be expected to see. */
+/** The classes of faults that a proxy can be expected to see. */
 const visible = ['schema', 'crash', 'validation', 'webhook', 'lifecycle'] as const satisfies FaultClass[];
 const goal = 0.6;
 

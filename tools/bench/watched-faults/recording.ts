@@ -1,4 +1,4 @@
-/** What the suite says to a sound server, case by case: traffic that can be had once more with a faulty one. */
+/** Records the suite's requests to a sound server, case by case, so that they can be replayed against a faulty one. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Cases } from '../../../conformance/engine/check.ts';

@@ -9,7 +9,7 @@ import { Arrivals, type Arrived, type Said, Speech, startSpokenReceiver } from '
 /** Between two requests of a client, on the clock of whoever watches. */
 const paceMillis = 10_000;
 
-/** What takes longer hangs. */
+/** A request that takes longer counts as hanging. */
 const timeoutMillis = 3_000;
 
 /** A server that hangs so often does nothing else. */
@@ -23,10 +23,10 @@ const hookPath = /\/hooks\/[\w-]+/;
 /** Who is shown the traffic, as it passes. */
 export type Onlooker = Pick<TrafficJudge, 'request' | 'exchange' | 'delivery'>;
 
-/** What became of it. */
+/** The results of a replay. */
 export interface Replayed {
   readonly requests: number;
-  /** How many got the status that was recorded. */
+  /** Requests that returned the recorded status. */
   readonly same: number;
   /** Those that were shown. */
   readonly deliveries: number;

@@ -9,7 +9,7 @@ import { openServer } from './server.ts';
 const listed = /status|type|code|stage|method|network|currency|country|reason/i;
 const word = /^[A-Za-z][A-Za-z_. -]{0,39}$/;
 
-/** Where a value has something, and which of the listed words. */
+/** The places of a value that contain something, with the listed words there. */
 function* placesOf(value: unknown, place: string): Generator<string> {
   if (Array.isArray(value)) {
     for (const item of value) yield* placesOf(item, `${place}[]`);
@@ -28,7 +28,7 @@ function parse(text = ''): unknown {
   }
 }
 
-/** What an onlooker sees, thread by thread. */
+/** The observations of an onlooker, thread by thread. */
 class Sights implements Onlooker {
   readonly byThread = new Map<string, ReadonlySet<string>>();
   #seen = new Set<string>();

@@ -5,7 +5,7 @@ import type { Group } from '../sidebar.ts';
 // By its address, so that Node loads it: the esbuild of VitePress does not know the target of our tsconfig.json.
 const { slugOf }: typeof import('../slug.ts') = await import(new URL('../slug.ts', import.meta.url).href);
 
-/** What tools/site/build.ts has written. */
+/** The settings that tools/site/build.ts has written. */
 const { base, outDir, sidebar, version }: SiteSettings = JSON.parse(
   readFileSync(new URL('../.stage/site.json', import.meta.url), 'utf8'),
 );
@@ -33,7 +33,7 @@ export default defineConfig({
     anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (markdown) => {
-      // What can be scrolled can be reached with the keyboard.
+      // A scrollable table must be reachable with the keyboard.
       markdown.renderer.rules.table_open = () => '<table tabindex="0">\n';
     },
   },

@@ -16,7 +16,7 @@ function nameOf({ text, flags }: Snippet): string | undefined {
   return name ?? flags.find((flag) => /\.\w+$/.test(flag));
 }
 
-/** What the reader has to replace in the name of an action, which no parser knows, has to be said where it stands. */
+/** A placeholder in the name of an action, which no parser knows, must be explained in the line before it. */
 function placeholders(text: string): string[] {
   const names = [...text.matchAll(/^ *(?:- )?uses: ([A-Z][A-Z_]+)\//gm)].map(([, name = '']) => name);
   return [...new Set(names)]
@@ -26,7 +26,7 @@ function placeholders(text: string): string[] {
     );
 }
 
-/** What a file of this name has to be. */
+/** Checks a file by the kind that its name tells. */
 function judge(name: string, value: unknown, text: string): readonly string[] {
   if (/conformance\.config\.(json|yaml)$/.test(name)) {
     parseConfig(value, name);

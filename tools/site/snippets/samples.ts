@@ -1,6 +1,6 @@
 /** Whether what a page shows as the output of a program is what it prints. */
 
-/** What is another each time, and what stands for it. */
+/** Texts that differ in each run, and their replacements. */
 const volatile: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
   [/\b\d{4}-\d\d-\d\d\b/g, '<date>'],

@@ -12,7 +12,7 @@ const keywords = new Set(['do', 'then', 'else', 'if', 'while', 'until', '!']);
 const separators = new Set([';', '&&', '||', '|', '&', '(', ')', ';;']);
 const redirections = new Set(['>', '>>', '<', '>&', '<(']);
 
-/** What a variable stands for where not any number will do. */
+/** The values of variables for which a number would not do. */
 const values: Readonly<Record<string, string>> = {
   BASE_URL: 'http://127.0.0.1:3000',
   SANDBOX: 'http://127.0.0.1:3000',
@@ -21,7 +21,7 @@ const values: Readonly<Record<string, string>> = {
 /** `<id>` is for the reader to fill in; a shell would read from a file. */
 const filledIn = /<([\w.-]+)>/g;
 
-/** What stands for something that the reader fills in. */
+/** Whether a word is a placeholder for the reader to fill in. */
 export const isPlaceholder = (word: string) => /^__.*__$/.test(word);
 
 /** Words of one command, where what it is sent to is no word of it. */
