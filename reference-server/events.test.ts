@@ -22,7 +22,7 @@ function actor({ client, control }: Scenario, { businessId, tenantKey }: Control
     businessId,
     ok: <Id extends OperationId>(id: Id, call: Call<operations[Id]> = {}) =>
       client.ok(id, { ...call, tenantKey }),
-    /** Uses a control and answers the id of what it created, if it did. */
+    /** Uses a control and returns the id of the created resource, if there is one. */
     async control(path: string, body?: object, method: 'POST' | 'PUT' | 'DELETE' = 'POST') {
       const answer = await control.send(method, path, body);
       if (answer.status >= 300) throw new Error(`${path} answered ${JSON.stringify(answer)}`);

@@ -68,7 +68,7 @@ export interface ReferenceServerOptions {
   readonly controlKey?: string;
   /** Served at /_metrics; must also be passed as an observer. */
   readonly metrics?: Metrics;
-  /** Called with what the server does, for logs, metrics and traces. */
+  /** Called with the server's actions, for logs, metrics and traces. */
   readonly observer?: Observer;
   /** A deliberate deviation from the document. */
   readonly fault?: Pick<Fault, 'id' | 'overrides'>;

@@ -1,4 +1,4 @@
-/** How the vendor's own names are told to the suite; docs/connect-your-server.md says what an adapter may tell. */
+/** Maps the vendor's own names for the suite; docs/connect-your-server.md describes adapters. */
 // Outside of this repository: from 'workforce-conformance'.
 import { defineAdapter } from '../../src/config/adapter.ts';
 

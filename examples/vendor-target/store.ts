@@ -76,7 +76,7 @@ export const debitOf = ({ entries }: Payroll): Money => ({
   currency: entries[0]?.salary.currency ?? 'USD',
 });
 
-/** Pays for what waits and can be paid for, oldest first. */
+/** Pays the waiting payrolls that the funds cover, oldest first. */
 export function payWaiting({ payrolls, funds }: Business): void {
   for (const payroll of payrolls) {
     const { amount, currency } = debitOf(payroll);

@@ -57,7 +57,8 @@ test('nothing is held against a vendor with other names, configured or not, and 
     expect.arrayContaining(['PERSON-006', 'PERSON-007', 'PAYROLL-012', 'SANDBOX-001', 'AUTH-008']),
   );
   expect(passedIn(configured).length).toBeGreaterThan(passedIn(bare).length + 30);
-  // In real time a payroll goes as far as it can without a clock, and the report says what keeps it from the rest.
+  // In real time a payroll goes as far as it can without a clock, and the report gives the reason why it goes no
+  // further.
   expect(Object.keys(configured.coverage.transitions)).toEqual(
     expect.arrayContaining(
       ['save', 'approve', 'approve-past', 'await-funds', 'funds-arrive', 'collect-funds'].map(

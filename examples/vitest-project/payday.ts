@@ -40,7 +40,7 @@ export class Payday {
           data.flatMap(({ personId }) => personId ?? []),
         );
       }
-      // Only what was done is remembered as done: when the payslips could not be read, the event comes again.
+      // An event is remembered only once it is processed: if the payslips cannot be read, it is sent again.
       this.#handled.add(event.id);
       return 204;
     } catch (error) {

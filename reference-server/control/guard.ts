@@ -69,9 +69,9 @@ async function check(
 }
 
 /**
- * Lets only those through who may use the control plane.
+ * Rejects callers that may not use the control plane.
  *
- * @param key without it, whoever is on this machine.
+ * @param key without it, every caller on this machine may.
  */
 export function guardControlPlane(key: string | undefined): RequestHandler {
   const guesses = createKeyGuesses();
@@ -100,7 +100,7 @@ interface Metrics {
   text(): Promise<string>;
 }
 
-/** Answers with the metrics to whom the guard lets through. */
+/** Returns the metrics to callers that the guard admits. */
 export function metricsHandler(metrics: Metrics, guard: RequestHandler): RequestHandler {
   const router = Router();
   return router.use(guard, async (_request, response) => {

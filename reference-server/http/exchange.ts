@@ -36,7 +36,7 @@ export interface Answer<Body = unknown> {
   readonly status: number;
   /** Absent for an answer without a body. */
   readonly body?: Body;
-  /** In place of a body, for what is not JSON. */
+  /** In place of a body, for content that is not JSON. */
   readonly text?: { readonly contentType: string; readonly content: string };
 }
 

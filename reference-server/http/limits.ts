@@ -20,7 +20,7 @@ export interface ConnectionLimits {
   readonly headMillis: number;
   /** Time for a whole request to arrive; beyond it 408. */
   readonly requestMillis: number;
-  /** How long an answer waits for a caller who takes nothing of it; its connection is closed then. */
+  /** How long a response waits for a client that reads nothing of it; its connection is closed then. */
   readonly answerMillis: number;
   /** How long a connection is kept without a request. */
   readonly idleMillis: number;

@@ -9,7 +9,7 @@ type Known = Discovered & Pick<AnsweredRequest, 'requestId'>;
 
 const discovered = new WeakMap<Response, Known>();
 
-/** Adds what a route has found out to what is said of its request. */
+/** Adds the facts that a route has found to those of its request. */
 export function note(response: Response, facts: Discovered): void {
   const known = discovered.get(response);
   if (known !== undefined) Object.assign(known, facts);
@@ -26,7 +26,7 @@ function idFrom(header: string | undefined): string {
   return header !== undefined && fitRequestId.test(header) ? header : randomUUID();
 }
 
-/** Names each request in its answer, and says what became of it once it is answered or its connection is gone. */
+/** Gives each request an id in its response, and reports its outcome once it is answered or its connection is gone. */
 export function observeRequests({ requestAnswered }: Required<Observer>): RequestHandler {
   return (request, response, next) => {
     const facts: Known = { requestId: idFrom(request.get('x-request-id')) };

@@ -83,7 +83,7 @@ export interface DirectRequest<Op> {
 export type AnswerBody<Id extends OperationId> =
   Awaited<ReturnType<Handler<operations[Id]>>> extends Answer<infer Body> ? Body | undefined : never;
 
-/** Operations without HTTP: what the holder of a key could send, for the seed data and the page of the control plane. */
+/** Operations without HTTP, as the holder of a key could call them, for the seed data and the page of the control plane. */
 export interface DirectCaller {
   /** Whether the environment has an operation. */
   serves(id: OperationId): boolean;

@@ -22,7 +22,10 @@ export interface UncheckedValues {
 
 type Validation = Pick<typeof validationRules, 'ofBody' | 'ofParameters'>;
 
-/** A query value as its schema wants it; what cannot be that stays text, for the validation to object to. */
+/**
+ * Converts a query value to the type in its schema. A value that cannot be converted stays text, and the validation
+ * rejects it.
+ */
 function readValue(type: string | undefined, text: unknown): unknown {
   if (type === 'integer' && typeof text === 'string' && /^-?\d+$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';

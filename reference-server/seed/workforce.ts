@@ -41,7 +41,7 @@ async function conclude(
   await seeder.call('reviewKyc', { path, body: { action, type } });
 }
 
-/** One user whose verification is through, one whose identity was rejected, one who waits. */
+/** One user whose verification is complete, one whose identity was rejected, one whose verification is pending. */
 export async function verifications(
   seeder: Seeder,
   [approved, rejected, waiting]: readonly [string, string, string],
@@ -66,7 +66,7 @@ export async function verifications(
 
 const admin = { name: 'Tunde Bello', email: 'tunde.bello@example.com' };
 
-/** A contract that the business has signed and one that nobody has. */
+/** A contract that the business has signed and an unsigned one. */
 export async function contracts(seeder: Seeder, [signed, unsigned]: readonly [Hired, Hired]): Promise<void> {
   const { data: templates = [] } = (await seeder.call('listContractTemplates')) ?? {};
   const templateId = idOf(templates[0]);

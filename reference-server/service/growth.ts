@@ -1,6 +1,6 @@
 /**
- * How much a tenant can make the server remember. The document shows no limit; these are far beyond what anybody needs
- * to try something, and keep one tenant from taking memory, disk and time away from the others.
+ * Limits how much a tenant can make the server store. The document shows no limit; these are far beyond the needs of a
+ * test, and keep one tenant from taking memory, disk and time away from the others.
  */
 
 import type { BusinessState } from '../state/business-state.ts';
@@ -50,7 +50,7 @@ const limitReached = (name: GrowthLimitName, limit: number) =>
     [name]: `must not be more than ${limit}`,
   });
 
-/** Additions after which what there is is counted again. */
+/** Additions after which the records are counted again. */
 const additionsBetweenCounts = 1_000;
 const mostRemembered = 10_000;
 

@@ -43,7 +43,7 @@ export interface MadeAttempt {
   readonly status?: number;
 }
 
-/** A business that nobody had used for as long as the server keeps it. */
+/** A business that was removed because it was unused for too long. */
 export interface RemovedBusiness {
   readonly businessId: string;
 }

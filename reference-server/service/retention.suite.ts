@@ -93,7 +93,7 @@ function behave(create: () => Store | Promise<Store>): void {
   test('have their whole time from when a server first looks, and from each use, whatever their clock shows', async () => {
     const { removed, server, put, wait } = await sandbox(create);
     await put(business('a', { stoppedAt: Date.UTC(2999, 0, 1) / 1000 }));
-    // It was there long before anybody looked.
+    // The business is old, but was never noted as used.
     wait(400 * day);
     await server().sweep();
     wait(keptDays * day);

@@ -12,7 +12,7 @@ export interface RetentionOptions {
   readonly keptMillis: number;
   /** Told of each business that was removed. */
   readonly onRemoved: (businessId: string) => void;
-  /** Told of what goes wrong; it is tried again. */
+  /** Called with each error; the work is repeated later. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -43,7 +43,7 @@ export class Retention {
     this.#everyMillis = Math.min(longestPauseMillis, options.keptMillis / looksInTime);
   }
 
-  /** Somebody asks something of a business, or something happens in it. */
+  /** A caller uses a business, or something happens in it. */
   used({ id, kind }: Pick<BusinessRecord, 'id' | 'kind'>): void {
     const now = this.#options.clock.realMillis();
     if (kind !== 'created' || now - (this.#noted.get(id) ?? 0) < this.#everyMillis) return;
@@ -107,7 +107,7 @@ export class Retention {
 
   /** @returns whether it is gone: it may just have been used, by a request to another server too. */
   #remove(id: string): Promise<boolean> {
-    // Alone, because somebody may be creating a business with the idempotency key of this one.
+    // Alone, because a caller may be creating a business with the idempotency key of this one.
     return this.#options.store.transaction(async (transaction) => {
       if (!this.#isOver((await transaction.get('uses', id))?.usedAt)) return false;
       await removeBusiness(transaction, id);
@@ -125,7 +125,7 @@ export class Retention {
   }
 }
 
-/** Removes a business and everything that belongs to it, what is outstanding for receivers included. */
+/** Removes a business and everything that belongs to it, including outstanding deliveries. */
 async function removeBusiness(transaction: Transaction, businessId: string): Promise<void> {
   const [owned, tokens, endpoints, deliveries] = await Promise.all([
     transaction.listOwned(businessId),

@@ -60,7 +60,7 @@ export class Timekeeper {
   readonly #advances = new Map<string, Promise<unknown>>();
   #closed = false;
 
-  /** @param onError told of what goes wrong while nobody waits for an answer. */
+  /** @param onError called with errors of background work. */
   constructor(core: Core, dispatcher: Dispatcher, onError: (error: unknown) => void) {
     this.#core = core;
     this.#dispatcher = dispatcher;
@@ -89,7 +89,7 @@ export class Timekeeper {
     }
   }
 
-  /** Makes happen what is due for a business, in the background. */
+  /** Starts the due work of a business, in the background. */
   wake(businessId: string): void {
     if (this.#closed) return;
     const catchUp = () => this.change(businessId, justProgress, {}).then(() => {}, ignoreGone);
@@ -115,7 +115,7 @@ export class Timekeeper {
     return advance;
   }
 
-  /** Forgets what it has of a business that is gone. */
+  /** Forgets a business that was removed. */
   drop(businessId: string): void {
     clearTimeout(this.#timers.get(businessId)?.timeout);
     this.#timers.delete(businessId);
@@ -128,7 +128,7 @@ export class Timekeeper {
     this.#timers.clear();
   }
 
-  /** Starts nothing more and waits for what is under way. */
+  /** Starts nothing more and waits for running work. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#dispatcher.stop();
@@ -141,7 +141,7 @@ export class Timekeeper {
     this.#background.add(ended);
   }
 
-  /** @returns the business, whose clock stands earlier when the server closes on the way. */
+  /** @returns the business; its clock stands earlier if the server closes meanwhile. */
   async #advance(businessId: string, seconds: number): Promise<BusinessRecord> {
     let business = await this.#setClock(businessId, (now) => {
       if (now + seconds > lastSecond) throw invalidBody({ seconds: 'must not lead beyond the end of time' });
@@ -173,7 +173,7 @@ export class Timekeeper {
     }, withinBusiness(businessId));
   }
 
-  /** @param batch claims what is due. */
+  /** @param batch claims the due deliveries. */
   async #look(transaction: Transaction, state: BusinessState, batch?: DeliveryBatch): Promise<Outlook> {
     const { clock } = this.#core;
     const { business } = state;

@@ -17,7 +17,7 @@ export interface OpenStore {
   readonly isEmpty: boolean;
   /** Absent when no other server can use it. */
   readonly shared?: SharedStore;
-  /** Whether what it keeps its records in answers; left out when that cannot fail to. */
+  /** Whether its storage responds; omitted if it always does. */
   isReachable?(): Promise<boolean>;
   /** To be called once everything is there that a server begins with: until then no other server begins. */
   started?(): Promise<void>;
@@ -55,7 +55,7 @@ interface Facts {
   remember(name: string, value: unknown): void | Promise<void>;
 }
 
-/** Begins with what a store remembers. @param refuse says that it is of the other environment. */
+/** Begins with the stored settings. @param refuse reports that the store is of the other environment. */
 async function begin(
   environment: Environment,
   given: Partial<Keys>,

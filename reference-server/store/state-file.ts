@@ -89,7 +89,7 @@ function open(path: string): DatabaseSync {
 
 const isCollection = (name: unknown): name is Collection => collections.some((known) => known === name);
 
-/** Keeps what a server remembers in a file that only one process at a time can use. */
+/** Keeps the server's records in a file that only one process at a time can use. */
 export class StateFile implements Journal {
   readonly #path: string;
   readonly #database: DatabaseSync;
@@ -104,7 +104,7 @@ export class StateFile implements Journal {
     this.#delete = this.#database.prepare('DELETE FROM records WHERE collection = ? AND id = ?');
   }
 
-  /** @throws StateFileError when what it holds cannot be read. */
+  /** @throws StateFileError when its contents cannot be read. */
   *load(): Generator<Change> {
     try {
       yield* this.#changes();

@@ -28,7 +28,7 @@ export interface Transaction {
   plan(businessId: string, occasion: Occasion, delayMillis: number | undefined): Promise<void>;
 }
 
-/** Why somebody has to look at a business: something happens by itself, or a delivery is due. */
+/** Why a business needs attention: an automatic transition, or a delivery is due. */
 export type Occasion = 'progress' | 'deliveries';
 
 /**
@@ -70,8 +70,8 @@ export interface SharedStore {
   /** This server among them. */
   readonly owner: string;
   /**
-   * Businesses that somebody has to look at now. They are this server's for some seconds; when they have not been
-   * planned anew by then, another gets them.
+   * Businesses that need attention now. They belong to this server for some seconds; if they are not planned anew by
+   * then, another server gets them.
    */
   claimDue(): Promise<readonly string[]>;
   /** Runs `work` while no other server runs any under that name. */

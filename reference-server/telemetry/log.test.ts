@@ -9,7 +9,7 @@ import { createLog, type LogLevel, textLine } from './log.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** A server whose log is looked at. */
+/** A server whose log the test reads. */
 async function logging(level: LogLevel, options: ReferenceServerOptions = {}) {
   const lines: string[] = [];
   const observer = createLog({ level, base: {}, write: (line) => lines.push(line) });

@@ -109,9 +109,9 @@ export function createLog({ level, base, secrets, traceOf, write }: LogOptions):
   };
 }
 
-/** Entries of the log as lines for people: a time, a level, what happened, and the rest of its facts. */
+/** Entries of the log as lines for people: time, level, message, and the other facts. */
 
-// Entries of the log as lines for people: a time, a level, what happened, and the rest of its facts.
+// Entries of the log as lines for people: time, level, message, and the other facts.
 
 const columns = 5;
 

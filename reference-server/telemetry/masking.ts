@@ -20,7 +20,7 @@ const numberShapes = [/\b[A-Z]{2}\d{2}[A-Z\d]{8,30}\b/g, /(?<![\w-])\d{6,}(?![\w
 
 export type Mask = (text: string) => string;
 
-/** @param secrets texts to take out wherever they stand, such as keys that somebody chose. */
+/** @param secrets texts to remove everywhere, such as chosen keys. */
 export function createMask(secrets: readonly string[] = []): Mask {
   const chosen = secrets.filter((secret) => secret !== '');
   return (text) => {
@@ -51,7 +51,7 @@ const plainSegment = /^(?:v\d|_?[a-z]{1,24}(?:-[a-z]{1,24}){0,3}|[a-z]{1,12}[A-Z
 export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const mostSegments = 12;
 
-/** A path of which only plain words and UUIDs are left: somebody may have pasted a key into it. */
+/** A path of which only plain words and UUIDs are left: it may contain a pasted key. */
 export function maskPath(path: string): string {
   const segments = path.split('/', mostSegments);
   return segments
@@ -72,8 +72,8 @@ export interface ErrorFacts {
 const deepestCause = 3;
 
 /**
- * Errors of libraries quote what they were working on: a parser the text, a database the row. All that is quoted is
- * taken out, and none of their own fields but the code is looked at.
+ * Errors of libraries quote their input: a parser the text, a database the row. All quotations are removed, and only
+ * the code of their other fields is read.
  */
 const withoutQuotations = (text: string) =>
   text.replace(/"(?:[^"\\]|\\.)*"?|'[^']*'|`[^`]*`/g, '"…"').replace(/[{[].*[}\]]/gs, '{…}');
@@ -85,7 +85,7 @@ const placesIn = (stack: string) =>
     .map((line) => line.trim())
     .join('\n');
 
-/** Says of an error what can be said without its data. */
+/** The facts of an error without its data. */
 export function factsOf(error: unknown, mask: Mask, depth = 0): ErrorFacts {
   if (!(error instanceof Error))
     return { name: typeof error, message: 'Something else than an error was thrown' };

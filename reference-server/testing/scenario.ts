@@ -16,7 +16,7 @@ export interface Scenario extends AsyncDisposable {
   /**
    * Registers a receiver for the events of a business, by default the platform's.
    *
-   * @returns a function that delivers what is due and answers every event so far.
+   * @returns a function that sends the due deliveries and returns every event so far.
    */
   watch(businessId?: string): Promise<() => Promise<readonly ReceivedEvent[]>>;
   /** The time of the platform's default business, in Unix seconds; its clock stands from then on. */
@@ -77,7 +77,7 @@ export async function startScenario(options: ReferenceServerOptions = {}): Promi
   };
 }
 
-// A server whose store a test can write to, for what another area would have put there.
+// A server whose store a test can write to, in place of another area.
 
 export interface StoredScenario extends Scenario {
   readonly store: Store;

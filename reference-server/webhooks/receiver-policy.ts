@@ -88,8 +88,8 @@ const isNamed = (hostname: string, pattern: string) =>
   pattern.startsWith('*.') ? hostname.endsWith(pattern.slice(1)) : hostname === pattern;
 
 /**
- * A name must be in the list, and what it stands for public or in a network of the list. An address must be in a
- * network of the list. With `public` in it, every name and every public address are.
+ * A name must be in the list, and its addresses must be public or in a network of the list. An address must be in a
+ * network of the list. With `public` in the list, every name and every public address are allowed.
  *
  * @param list hosts, addresses and networks; this machine alone unless given.
  * @throws ReceiverEntryError
@@ -134,8 +134,8 @@ export function isLoopbackAddress(address: string): boolean {
 }
 
 /**
- * Whether a URL names this machine over HTTP. A name other than localhost may resolve to anything, so it does not;
- * what localhost resolves to is checked when connecting.
+ * Whether a URL names this machine over HTTP. A name other than localhost may resolve to any address, so it does not;
+ * the addresses of localhost are checked when connecting.
  */
 export function isLoopbackUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;

@@ -35,7 +35,7 @@ function lookupWithin(policy: ReceiverPolicy, resolve: typeof lookup): LookupFun
   };
 }
 
-/** How long a connection may wait for the next request: a fraction of what receivers promise. */
+/** How long a connection may wait for the next request: a fraction of the time that receivers allow. */
 const idleMillis = 1_000;
 
 /** Reads the rest of a response, so that its connection can be used again, unless there is much of it. */

@@ -26,7 +26,7 @@ export function dueDateAfter(now: number): string {
   return due.toISOString().replace(/T.*/, '');
 }
 
-/** A payroll run makes a filing due in each country, with the remittance of what was withheld and contributed. */
+/** A payroll run makes a filing due in each country, with the remittance of the withheld amounts and the contributions. */
 function openForPayroll(
   before: BusinessState,
   { payrollId, period, obligations }: OpenForPayroll,

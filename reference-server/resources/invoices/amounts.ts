@@ -1,4 +1,4 @@
-/** The items of an invoice in its base currency, and what they add up to, in exact integers. */
+/** The items of an invoice in its base currency, and their sums, in exact integers. */
 
 import type { Money, Schemas } from '../../state/schemas.ts';
 import { convert, rateOf } from '../wallets/fx.ts';

@@ -79,7 +79,7 @@ function invoiceOf(state: BusinessState, { invoiceId, input }: SubmitInvoice, no
   return { id: invoiceId, businessId: state.business.id, personId, invoice };
 }
 
-// Who sends and who pays an invoice, as they were when it was submitted.
+// The sender and the payer of an invoice, as they were when it was submitted.
 
 type Party = Schemas['InvoiceParty'];
 

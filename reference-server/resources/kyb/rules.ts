@@ -138,7 +138,7 @@ export const kybRules = {
   },
 
   /**
-   * The end of a review, or the completion of what was approved.
+   * Ends a review, or completes an approved one.
    *
    * @throws Refusal when the status does not allow it.
    */

@@ -9,7 +9,7 @@ import {
 import type { RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 
-/** Seconds after which a component that nobody reviews in the sandbox is pending. The document shows no time. */
+/** Seconds after which an unreviewed component in the sandbox is pending. The document shows no time. */
 const pendingAfterSeconds = 60;
 
 /**

@@ -166,7 +166,7 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
       return outcomeOf(state, decided(record, type, { verdict, reason }, context));
     },
 
-    /** Components that nobody reviews become pending, and documents expire. */
+    /** Unreviewed components become pending, and documents expire. */
     progress(before: BusinessState, { now }: RuleContext): Outcome {
       const events: DomainEvent[] = [];
       let state = before;

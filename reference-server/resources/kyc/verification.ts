@@ -70,7 +70,7 @@ function documentOf(before: KycDocument | undefined, given: Schemas['KycIdDetail
   return { details, stage };
 }
 
-/** Files what a submission says about a component. */
+/** Stores the details of a component in a submission. */
 export function filed(
   record: KycRecord,
   component: KycComponentName,

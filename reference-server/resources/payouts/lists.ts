@@ -66,7 +66,7 @@ const columns: Readonly<Record<string, (payout: Schemas['Payout']) => string | n
   lastUpdatedTimestamp: ({ lastUpdatedTimestamp }) => lastUpdatedTimestamp,
 };
 
-/** Payouts as comma-separated values with a header line; an empty field stands for what a payout does not have. */
+/** Payouts as comma-separated values with a header line; absent fields are empty. */
 export function payoutsCsv(payouts: readonly Schemas['Payout'][]): string {
   const values = Object.values(columns);
   return stringify([Object.keys(columns), ...payouts.map((payout) => values.map((read) => read(payout)))]);

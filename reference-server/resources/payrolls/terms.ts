@@ -46,7 +46,7 @@ export const remittedOf = ({
   employerContributions,
 }: PayAmounts): number => tax + pension + statutoryDeductions + employerContributions;
 
-/** Totals of lines of one currency; `debit` is what the business pays, the fee included. */
+/** Totals of lines of one currency; `debit` is the amount that the business pays, the fee included. */
 export function totalsOf(lines: readonly PayLine[], fee: number): PayrollTotals {
   const currency = lines[0]?.salary.currency ?? '';
   const money = (amount: number) => ({ amount, currency });

@@ -69,7 +69,7 @@ const bracketsOf = (brackets: readonly Bracket[]): LineSummary['brackets'] =>
 const sliceStep = ({ bracket, amount, tenThousandths }: Slice) =>
   `${bracket.percent}% of ${amount} = ${decimal(tenThousandths)}`;
 
-/** The last steps: what the brackets add up to, and what is left when fractions are dropped. */
+/** The last steps: the sum of the brackets, and the amount without fractions. */
 function closingSteps(slices: readonly Slice[], amount: number): string[] {
   const parts = slices.map(({ tenThousandths }) => decimal(tenThousandths));
   const exact = decimal(slices.reduce((sum, { tenThousandths }) => sum + tenThousandths, 0n));

@@ -1,10 +1,10 @@
 /**
- * The tax table. The document shows no rates, so all of them are ours: simplified from the systems of four countries, so
- * that a calculation has brackets, ceilings and regions to explain. Nobody should pay taxes by it.
+ * The tax table. The document shows no rates, so all of them are ours: simplified from the systems of four countries,
+ * so that a calculation has brackets, ceilings and regions to explain. Not for real taxes.
  */
 import type { Schemas } from '../../state/schemas.ts';
 
-/** A rate on what lies between the bracket before and `upTo`; the last bracket has no end. */
+/** A rate on the amount between the previous bracket and `upTo`; the last bracket has no end. */
 export interface Bracket {
   /** In units of the salary's currency, counted from the start of the tax year. */
   readonly upTo?: number;
@@ -17,7 +17,7 @@ export interface Levy {
   readonly name: string;
   /** How it counts in the totals of a payroll; `employer` is paid on top of the gross pay, the others out of it. */
   readonly kind: 'tax' | 'pension' | 'statutory' | 'employer';
-  /** Whether it is on the gross pay or on what remains of that after the pension. */
+  /** Whether it is on the gross pay or on the gross pay without the pension. */
   readonly base: 'gross' | 'taxable';
   readonly brackets: readonly Bracket[];
 }

@@ -53,7 +53,7 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
  * - `user`: about the user in the path, which must be the token's own.
  * - `person`: about the person in the path, which must be the one of the token's user.
  * - `list-of-person`: a list that is always filtered to the person of the token's user.
- * - `anything`: about nobody in particular.
+ * - `anything`: about no particular user or person.
  * - `nothing`: not for users.
  */
 export type UserTokenScope = 'user' | 'person' | 'list-of-person' | 'anything' | 'nothing';

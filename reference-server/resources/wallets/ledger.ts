@@ -1,4 +1,4 @@
-/** Every movement of money is an entry of the ledger, and the wallets are what the entries add up to. */
+/** Every movement of money is an entry of the ledger, and the balances of the wallets are the sums of the entries. */
 import type { BusinessState } from '../../state/business-state.ts';
 import type { Account, LedgerEntry } from '../../state/records/money.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
@@ -100,9 +100,9 @@ export function move(state: BusinessState, { from, to, money, cause }: Movement,
 // Checked before money is moved.
 
 /**
- * The amount of a request, without fields that nobody described.
+ * The amount of a request, without fields that the description does not name.
  *
- * @param field its name in the body, for the refusal.
+ * @param field its name in the body, for the error.
  * @throws Refusal `invalid_request_body` when it is missing, not positive or more than can be counted exactly.
  */
 export function positiveAmount(money: Money | undefined, field: string): Money {

@@ -63,7 +63,7 @@ export type Microdeposits =
   | { readonly type: 'amounts'; readonly amounts: readonly number[] };
 
 export interface ExternalAccountRecord extends Owned {
-  /** Without what depends on its verification and on the restriction of the business. */
+  /** Without the fields that depend on its verification and on the restriction of the business. */
   readonly account: Omit<Schemas['ExternalAccount'], 'id' | 'status' | 'microdepositInfo'>;
   /** Absent once the account is verified. */
   readonly awaiting?: { readonly microdeposits: Microdeposits; readonly arrivalDate: number };
@@ -81,6 +81,6 @@ export interface BeneficiaryRecord extends Owned {
 
 export interface PayoutRecord extends Owned {
   readonly payout: Schemas['Payout'];
-  /** The transaction that carries the money and whose state the payout follows. */
+  /** The transaction that moves the money. The payout follows its state. */
   readonly transactionId: string;
 }

@@ -10,7 +10,7 @@ export interface PersonExit {
 }
 
 export interface PersonRecord extends Owned {
-  /** As it was written; see `shownPerson` for what is read. */
+  /** As it was written; `shownPerson` returns it as it is read. */
   readonly person: Schemas['Person'];
   /** Absent for a person who is active without an exit in sight. */
   readonly exit?: PersonExit;

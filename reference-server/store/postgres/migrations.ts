@@ -1,4 +1,4 @@
-/** The tables. A migration that was released is never changed: a later one changes what it made. */
+/** The tables. A released migration is never changed; a later one changes its tables. */
 import type { ClientBase } from 'pg';
 
 /**

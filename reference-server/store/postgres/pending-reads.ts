@@ -32,9 +32,9 @@ export class PendingReads {
   }
 
   /**
-   * Asks for everything that was added.
+   * Sends all reads that were added.
    *
-   * @param before what was sent before: where it fails, so does this.
+   * @param before the previous statements: if they fail, so do the reads.
    */
   send(client: ClientBase, before: Promise<void>): void {
     while (this.#reads.length > 0) {

@@ -33,7 +33,7 @@ function beginning(scope: TransactionScope, schema: string, everything: bigint):
   }
 }
 
-/** A connection that had ended while nobody used it, as after a restart of the database. */
+/** A connection that ended while it was idle, for example by a restart of the database. */
 class StaleConnection extends Error {}
 
 /** Whether a transaction that has failed and left nothing behind is worth another attempt. */
@@ -49,8 +49,8 @@ function told(error: unknown): unknown {
 }
 
 /**
- * Keeps records in Postgres, for several servers at a time. Transactions wait for those with which they have something in
- * common, wherever these run; readers wait for nobody.
+ * Keeps records in Postgres, for several servers at a time. Transactions wait for those that touch the same records, on
+ * any server; reads do not wait.
  */
 export class PostgresStore implements Store {
   readonly #pool: pg.Pool;

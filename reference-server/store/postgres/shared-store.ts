@@ -6,7 +6,7 @@ import { lockNumber } from './postgres-store.ts';
 
 /** For how long a business is the claimer's: long enough to look at it, short enough when the claimer is gone. */
 const claimMillis = 5_000;
-/** Few at a time, so that what another has left behind does not hold up the requests of the one that sees to it. */
+/** Few at a time, so that work left behind by another server does not delay the requests of this one. */
 const mostClaimed = 10;
 
 const claimed = `clock_timestamp() + ${claimMillis} * interval '1 millisecond'`;
@@ -25,7 +25,7 @@ export class PostgresShare implements SharedStore {
   readonly #turns: pg.Pool;
   readonly #schema: string;
 
-  /** @param turns connections of their own for those who wait: they must not keep those who work from working. */
+  /** @param turns separate connections for servers that wait for a turn, so that they do not block working ones. */
   constructor(pool: pg.Pool, turns: pg.Pool, schema: string) {
     this.#pool = pool;
     this.#turns = turns;

@@ -79,7 +79,7 @@ export function tableOf(collection: Collection): Table {
 
 export const tableNames: readonly Table['name'][] = ['businesses', 'records', 'deliveries'];
 
-/** The business that has to be looked at when a record has changed; none for what makes nothing happen. */
+/** The business that needs attention when a record has changed; none if the change triggers nothing. */
 export function businessAbout(collection: Collection, record: Records[Collection]): string | undefined {
   if (collection === 'businesses') return record.id;
   if (collection === 'tokens' || collection === 'endpoints' || collection === 'uses') return undefined;

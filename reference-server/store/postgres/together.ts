@@ -1,4 +1,4 @@
-/** Several statements made into one: what a statement costs is mostly its way to the database and back. */
+/** Joins several statements into one: most of the time of a statement is its round trip to the database. */
 import type { Statement } from './connections.ts';
 
 /** A statement that goes with others. Its parameters are the only places with a dollar sign. */

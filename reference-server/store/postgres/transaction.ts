@@ -201,7 +201,7 @@ export class PostgresTransaction implements Transaction {
     return this.#reads.add(select);
   }
 
-  /** Sends what is looked for, behind what was changed before. */
+  /** Sends the waiting reads after the pending changes. */
   #ask(): void {
     if (!this.#reads.isEmpty) this.#reads.send(this.#client, this.#write());
   }

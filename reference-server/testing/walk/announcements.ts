@@ -27,8 +27,8 @@ function changeOf({ eventType, data }: ReceivedEvent): string | undefined {
 /**
  * Looks for changes that were announced more than once, and for ids that stand for more than one event.
  *
- * @param tenantKeys the businesses that there are.
- * @returns what is wrong, in words.
+ * @param tenantKeys the existing businesses.
+ * @returns the problems, in words.
  */
 export function announcementFaults(
   events: readonly ReceivedEvent[],

@@ -20,10 +20,10 @@ export interface Payment {
 }
 
 /**
- * Compares a ledger with what the service shows.
+ * Compares a ledger with the balances and transactions that the service shows.
  *
  * @param entries every movement, oldest first.
- * @returns what is wrong, in words.
+ * @returns the problems, in words.
  */
 export function moneyFaults(
   entries: readonly Entry[],

@@ -21,7 +21,7 @@ export interface WalkRequest {
   readonly mayStray: boolean;
 }
 
-/** Controls that would take away what the walk stands on, or that copy all that there is. */
+/** Controls that would remove the businesses or receivers of the walk, or return the whole state. */
 const leftOut = new Set([
   'reset',
   'takeSnapshot',
@@ -156,7 +156,7 @@ function payloadOf(
   return { body: JSON.stringify(value) ?? 'undefined', contentType: 'application/json' };
 }
 
-/** A query string; brackets are what some parsers make lists of. */
+/** A query string; some parsers make lists of brackets. */
 function queryOf(place: Place, operation: Operation | ControlOperation, isRight: boolean): string {
   const { draw, world } = place;
   const query = new URLSearchParams();
@@ -180,7 +180,7 @@ function queryOf(place: Place, operation: Operation | ControlOperation, isRight:
   return text === '' ? '' : `?${text}`;
 }
 
-/** Who calls. @returns the headers, and the business that they open. */
+/** Chooses a caller. @returns the headers, and the business that they open. */
 function callerOf(
   { draw, world, tenant }: Place,
   keys: Keys,
