@@ -13,7 +13,7 @@ export interface ConsoleOptions {
   /** Current width of the terminal in characters. */
   readonly columns: () => number;
   readonly color: boolean;
-  /** `verbose`: each check with its counts and what it skipped. */
+  /** `verbose`: each check with its counts and the cases that it skipped. */
   readonly detail: Detail;
   /** For the bar and the time left. */
   readonly expected?: ExpectedRequests;

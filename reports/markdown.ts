@@ -28,8 +28,8 @@ const listedTitle = 120;
 const listLimit = 20_000;
 
 /**
- * Plain prose without markup, formulas, mentions, references or links. A word joiner separates what GitHub would still
- * recognise after resolving escapes.
+ * Plain prose without markup, formulas, mentions, references or links. A word joiner breaks patterns that GitHub would
+ * still recognise after resolving escapes.
  */
 export function prose(text: string, limit = fieldLimit): string {
   return shorten(visibleLine(text), limit)

@@ -1,4 +1,4 @@
-/** Faults as the Web Fuzzing Commons classify them (0.12), and our own for what they do not know. */
+/** Faults in the classification of the Web Fuzzing Commons (0.12), and our own where it has none. */
 import type { Finding } from '../conformance/engine/finding.ts';
 import { shownByAnswers } from '../openapi/answer-requirements.ts';
 import type { Level, RequirementId } from '../openapi/catalogue.ts';

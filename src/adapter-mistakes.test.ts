@@ -1,6 +1,7 @@
 /**
- * Mistakes that an integrator makes in an adapter, against a reference server whose controls are bound like those of any other
- * server. Each is a configuration error or makes what needs it not exercised, with the line to change; none is a finding.
+ * An integrator's mistakes in an adapter, against a reference server whose controls are bound like those of any other
+ * server. Each is a configuration error or makes its requirements not exercised, with the line to change; none is a
+ * finding.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textAt } from '../conformance/adapter/helpers.ts';
@@ -96,7 +97,7 @@ const open = async (adapter: unknown, config: ConformanceConfig = {}) => {
   return (await openTarget({ ...settings, patience: { seconds: 0.3, pauseMillis: 20 } }, signal)).target;
 };
 
-/** Lines that cannot be used, with what is said of them; a line that is wrong is a configuration error. */
+/** Tries an adapter. @returns the target without the lines that cannot be used. @throws ConformanceError for a wrong line */
 async function tried(adapter: Adapter) {
   const target = await open(adapter);
   return afterTrial(target, await tryAdapter(target, signal));

@@ -93,7 +93,7 @@ export interface PlaywrightJudge {
   /**
    * Follows a context that the test made itself.
    *
-   * @returns to be awaited before the context is closed: what is still being read by then is unknown
+   * @returns to be awaited before the context is closed: responses that are still being read by then are not judged
    */
   follow(context: BrowserContext): Settled;
   /**
@@ -137,8 +137,8 @@ const extend = (test: TestType<Tests, Workers>) =>
   });
 
 /**
- * Extends a `test` of Playwright: what the pages of a test ask of the service is judged, and the test fails at its end, with the
- * conversation, when a documented requirement was broken.
+ * Extends a `test` of Playwright: the requests of a test's pages to the service are judged, and the test fails at its
+ * end, with the conversation, when a documented requirement was broken.
  *
  * @example
  * // playwright.config.ts: use: { conformance: { baseUrl: 'http://127.0.0.1:4010' } }

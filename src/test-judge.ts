@@ -32,9 +32,9 @@ export interface JudgeOptions {
 export interface Judged {
   readonly requests: number;
   readonly webhooks: number;
-  /** Ids of the requirements that what passed has shown. */
+  /** Ids of the requirements that the traffic has shown. */
   readonly requirements: readonly string[];
-  /** Violations that fail no test: known ones, and of what the interface document does not state. */
+  /** Violations that fail no test: known ones, and those of rules that the interface document does not state. */
   readonly warnings: readonly Finding[];
 }
 
@@ -55,7 +55,7 @@ const headings: Readonly<Record<Side, string>> = {
   clients: 'The client does what the interface document does not allow.',
 };
 
-/** The commands of a script, without what its comments repeat of the transcript. */
+/** The commands of a script, without the comments that repeat the transcript. */
 function repetition({ curl, steps }: Finding): readonly string[] {
   if (steps.every(({ exchanges }) => exchanges.length === 0)) return [];
   const commands = curl.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -80,7 +80,7 @@ export class TestJudge {
   }
 
   /**
-   * Judges what has passed since the last time, and forgets it.
+   * Judges the traffic since the last check, and forgets it.
    *
    * @throws RequirementBroken
    */

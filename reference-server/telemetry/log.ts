@@ -109,8 +109,6 @@ export function createLog({ level, base, secrets, traceOf, write }: LogOptions):
   };
 }
 
-/** Entries of the log as lines for people: time, level, message, and the other facts. */
-
 // Entries of the log as lines for people: time, level, message, and the other facts.
 
 const columns = 5;

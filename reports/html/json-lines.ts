@@ -53,8 +53,8 @@ function* layOut(value: unknown, path: readonly string[], end: string, name?: st
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
 /**
- * @returns undefined for what is not JSON, and for JSON that would not survive being parsed (duplicate keys, long
- * numbers, other escapes), because the difference may be the evidence.
+ * @returns undefined for text that is not JSON, and for JSON that would change when parsed and written again (duplicate
+ * keys, long numbers, other escapes), because the difference may be the evidence.
  */
 export function jsonLines(body: string): readonly JsonLine[] | undefined {
   try {

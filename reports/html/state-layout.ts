@@ -89,7 +89,7 @@ function placeIsolated(names: readonly string[], start: number): PlacedState[] {
 /**
  * Lays a machine out from top to bottom.
  *
- * @param label what will be written at a transition; room is kept for it
+ * @param label the text at a transition; room is kept for it
  */
 export function layoutMachine(machine: StateMachine, label: (transition: string) => string): StateLayout {
   const connected = machine.states.filter((name) =>

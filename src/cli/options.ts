@@ -20,7 +20,7 @@ export const readOptionalCount = wholeNumber(0, 1_000);
 export const readConcurrency = wholeNumber(1, 64);
 export const readConnections = wholeNumber(1, 1_000);
 
-/** @param what with its unit, such as `a number of seconds` */
+/** @param what the value with its unit, such as `a number of seconds` */
 export function numberBetween(least: number, most: number, what: string): (text: string) => number {
   return (text) => {
     const value = Number(text);

@@ -43,7 +43,7 @@ export const AdapterSchema = z.strictObject({
   values: WordsSchema.exactOptional(),
   /** The data that fills requests. */
   data: DataSchema.exactOptional(),
-  /** Waits until what a write has caused can be read. */
+  /** Waits until the effects of a write can be read. */
   afterWrite: AfterWriteSchema.exactOptional(),
   /** The default key of controls. */
   controlKey: KeySchema.exactOptional(),
@@ -51,7 +51,7 @@ export const AdapterSchema = z.strictObject({
   controlBaseUrl: z.string().exactOptional(),
   /** Environment variables that hold secrets which operations and controls send. */
   secrets: z.array(z.string(variableRemedy).regex(variableName, variableRemedy)).exactOptional(),
-  /** Assumed operations that the target does not offer; what needs them is not exercised. */
+  /** Assumed operations that the target does not offer. Requirements that need them are not exercised. */
   absentOperations: z.array(z.enum(assumedOperations)).exactOptional(),
 });
 
@@ -65,7 +65,7 @@ export interface Adapter {
   readonly values?: Words;
   /** The data that fills requests. The suite finds missing data before the checks. */
   readonly data?: GivenData;
-  /** Waits until what a write has caused can be read, for a target that does later what it has accepted. */
+  /** Waits until the effects of a write can be read, for a target that applies accepted writes later. */
   readonly afterWrite?: AfterWrite | AfterWriteRequest;
   /** The default key of controls. @defaultValue `none` */
   readonly controlKey?: Exclude<Key, 'caller'>;
@@ -73,11 +73,11 @@ export interface Adapter {
   readonly controlBaseUrl?: string;
   /** Environment variables that hold further secrets which operations and controls send. */
   readonly secrets?: readonly string[];
-  /** Assumed operations that the target does not offer; what needs them is not exercised. */
+  /** Assumed operations that the target does not offer. Requirements that need them are not exercised. */
   readonly absentOperations?: readonly OperationId[];
 }
 
-/** Names in what a function returns that its answer does not have. */
+/** Names in the return value of a function that the operation's response does not have. */
 type Strange<Have, Want> = Have extends readonly (infer HaveItem)[]
   ? Want extends readonly (infer WantItem)[]
     ? Strange<HaveItem, WantItem>
@@ -97,7 +97,10 @@ type Field<Want, Name> = Want extends object
     : never
   : never;
 
-/** Refuses what an operation does not answer: TypeScript alone allows more fields in what a function returns. */
+/**
+ * Rejects fields that are not in the operation's response: TypeScript alone allows additional fields in the return
+ * value of a function.
+ */
 type Exact<Own> = {
   readonly [Id in keyof Own]: Id extends OperationId
     ? Own[Id] extends (...given: never[]) => infer Returned
@@ -112,7 +115,7 @@ type Exact<Own> = {
 };
 
 /**
- * Gives an adapter its types: what each operation is given and must return, and what each control takes.
+ * Gives an adapter its types: arguments and return value of each operation, and arguments of each control.
  *
  * @example
  * ```ts

@@ -1,9 +1,9 @@
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 
 /**
- * The address as every part of the suite takes it: without a trailing slash.
+ * The address in the form that every part of the suite uses: without a trailing slash.
  *
- * @param name what it is called where it is given
+ * @param name its name in error messages
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
 export function normaliseBaseUrl(text: string, name = 'The base URL'): string {

@@ -42,7 +42,7 @@ export interface KnownOptions {
 }
 
 /**
- * @param value what the file holds
+ * @param value the contents of the file
  * @throws ConformanceError with code `CONFIGURATION_INVALID` that names an entry which matches nothing
  */
 export function parseKnownFailures(value: unknown, options: KnownOptions): KnownFailure[] {

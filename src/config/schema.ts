@@ -64,7 +64,7 @@ export const ConfigSchema = z.strictObject({
       pauseMillis: z.int().min(10).max(60_000).exactOptional(),
     })
     .optional(),
-  /** Ids of what exists there already, for reads that need one. */
+  /** Ids of resources that exist there already, for reads that need one. */
   fixtures: FixturesSchema.optional(),
   /** The data that fills requests. The suite finds missing data before the checks. */
   data: DataSchema.optional(),
@@ -83,15 +83,18 @@ export const ConfigSchema = z.strictObject({
       jwtSecret: SecretSource.optional(),
     })
     .optional(),
-  /** Assumed operations that the target does not offer; what needs them is not exercised. */
+  /** Assumed operations that the target does not offer. Requirements that need them are not exercised. */
   absentOperations: z.array(z.enum(assumedOperations)).optional(),
   /** Businesses that the keys are for, where they are known; clocks and webhook endpoints need them. */
   businesses: z
     .strictObject({ org: z.string().exactOptional(), platform: z.string().exactOptional() })
     .optional(),
-  /** The target's names for what the document leaves open, by operation. */
+  /** The target's names where the document leaves them open, by operation. */
   bindings: BindingsSchema.optional(),
-  /** How the target does what the interface document leaves open: what `defineAdapter` returns, or the file that exports it. */
+  /**
+   * The target's implementation of the parts that the interface document leaves open: the result of `defineAdapter`, or
+   * the file that exports it.
+   */
   adapter: z.union([z.string().min(1), AdapterValue], adapterRemedy).optional(),
   /**
    * `reference`: the control plane of our reference server must answer. `none`: it is not used.

@@ -44,7 +44,7 @@ export interface RunFlags extends TargetFlags {
   readonly shard?: Shard;
   /** Processes that run parts of it side by side. */
   readonly workers?: number;
-  /** Results of an earlier run, by whose durations the shards are split. */
+  /** Results of an earlier run. The shards are split by its durations. */
   readonly balance?: string;
   /** Seconds. */
   readonly timeBudget?: number;
@@ -63,7 +63,7 @@ export interface TargetSettings {
   readonly kind?: TargetKind;
   /** Absent: a server of our own, which is a reference server unless `kind` says Prism. */
   readonly baseUrl?: string;
-  /** Absent: what the target says of itself, else sandbox. */
+  /** Absent: the environment that the target reports, otherwise sandbox. */
   readonly environment?: Environment;
   /** Empty for the embedded server, which has keys of its own. */
   readonly credentials: Credentials;
@@ -132,8 +132,8 @@ function checkHeaderValue(variable: string, value: string): void {
 }
 
 /**
- * @throws ConformanceError with code `CONFIGURATION_INVALID` when the configuration names a variable that is not set, or one
- * holds what cannot be sent
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` when the configuration names a variable that is not set,
+ * or one whose value cannot be sent
  */
 export function resolveCredentials(config: ConformanceConfig, variables: Variables): Credentials {
   const entries = secretNames.flatMap((name) => {

@@ -107,7 +107,7 @@ function absentLines(operations: readonly Draft[]): string[] {
 }
 
 /**
- * @param source what it was made from
+ * @param source the description that it was made from
  * @param usual security schemes of the operations that the document describes
  * @param typed whether the package can be imported where the file will be
  */

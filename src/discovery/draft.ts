@@ -48,7 +48,7 @@ const namesOf = (pairs: readonly FieldPair[]): Names =>
 
 const isNotEmpty = (names: Names) => Object.keys(names).length > 0;
 
-/** Words that the fields of an operation share with what it is about. */
+/** Words that the fields of an operation share with its name and path. */
 const contextOf = ({ name, path }: Wanted) =>
   new Set(
     wordsOf(`${name} ${path.replace(/\{[^}]*\}/g, '')}`).filter(
@@ -114,7 +114,7 @@ function pairQueries(
 /** Words that say too little to know a parameter by. */
 const vague = ['name', 'type', 'id', 'date', 'number', 'status'];
 
-/** A query parameter may say what it is of: `sortOrder` for `sort`. */
+/** A query parameter may contain its subject: `sortOrder` for `sort`. */
 function surer(pair: FieldPair): FieldPair {
   const [ours, theirs] = [wordsOf(pair.ours), wordsOf(pair.theirs)];
   const isWithin = ours.every((word) => theirs.includes(word) && !vague.includes(word));
@@ -176,7 +176,7 @@ function routeOf(wanted: Wanted, found: ForeignOperation, path: string, keys: Ke
   };
 }
 
-/** Only what the document leaves open can have another name. */
+/** Only names that the document leaves open can differ. */
 const mayName = (wanted: Wanted) => ({
   query: true,
   body: !wanted.documented || isInOwnWords(wanted.name),
@@ -199,7 +199,7 @@ const losesChoice = (wanted: Wanted, body: PairedFields, fromBody: readonly stri
         return isChoice && !isPlaced && isAction(wanted) ? [name] : [];
       });
 
-/** Whether it does something with what its path names, rather than create something. */
+/** Whether it acts on the resource in its path, rather than create one. */
 const isAction = ({ path }: Wanted) => /\}\/[^{}]+$/.test(path);
 
 export function draft({ wanted, found, isSure, why }: Match, keys: Keys): Draft {

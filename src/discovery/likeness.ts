@@ -31,7 +31,7 @@ function covered(
   return whole === 0 ? 0 : found / whole;
 }
 
-/** Twice what both have by what each has. */
+/** Dice coefficient of two sets: twice the number of common names, divided by the sum of both sizes. */
 function shared(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): number | undefined {
   if (ours.size === 0 || theirs.size === 0) return undefined;
   const both = [...ours].filter((name) => theirs.has(name)).length;

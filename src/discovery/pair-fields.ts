@@ -7,7 +7,7 @@ export type Certainty = 'same' | 'sure' | 'guess';
 export interface FieldPair {
   /** Place in our schema: `address.line1`. */
   readonly ours: string;
-  /** Name in theirs, from what our parent is paired with; a dot goes one level down. */
+  /** Their name, starting from the object that our parent is paired with; a dot goes one level down. */
   readonly theirs: string;
   readonly certainty: Certainty;
   readonly ourShape: Shape;
@@ -32,7 +32,7 @@ const inside = (shape: Shape): Shape => (shape.items === undefined ? shape : ins
 const isTruth = (words: readonly string[]) =>
   words.length === 2 && words.includes('true') && words.includes('false');
 
-/** Numbers are of one kind, and a query may write what is true in words. */
+/** Numbers are of one kind, and a query may write booleans in words. */
 const kindOf = ({ type, words }: Shape) =>
   type === 'number' ? 'integer' : isTruth(words) ? 'boolean' : type;
 
@@ -51,7 +51,7 @@ interface Place {
   readonly field: Field;
 }
 
-/** The words of a field; those that it shares with what it is in say nothing. */
+/** The words of a field, without those that it shares with its parent, which carry no information. */
 function meaningOf(words: readonly string[], context: ReadonlySet<string>): string {
   const own = words.filter((word) => !context.has(word));
   return (own.length === 0 ? words : own).toSorted().join(' ');

@@ -26,7 +26,7 @@ type Plain = Readonly<Record<string, unknown>>;
 export const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Gives what a `$ref` names; undefined where there is nothing. */
+/** Returns the value that a `$ref` names; undefined if there is none. */
 export type Lookup = (reference: string) => unknown;
 
 /** Looks references up within one document. */
@@ -94,7 +94,7 @@ function ownShape(schema: Plain, lookup: Lookup, depth: number): Shape {
   };
 }
 
-/** @param source a schema, or anything: what is no schema has an empty shape */
+/** @param source a schema, or anything: a value that is no schema has an empty shape */
 export function shapeOf(source: unknown, lookup: Lookup, depth = 0): Shape {
   if (depth > deepest) return nothing;
   const schema = follow(source, lookup);

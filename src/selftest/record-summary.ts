@@ -4,11 +4,11 @@ import type { CheckEntry, FaultEntry, RequirementEntry, SelftestRecord, Sighting
 
 type Summary<K extends keyof SelftestRecord, T> = (record: Pick<SelftestRecord, K>) => readonly T[];
 
-/** Faults that every check which covers what they break was tried on. */
+/** Faults that every check which covers their requirements was run on. */
 const triedInFull = ({ run, faults }: Pick<SelftestRecord, 'run' | 'faults'>) =>
   new Set(run.failFast ? [] : faults.map(({ fault }) => fault));
 
-/** Checks that were tried on every fault that breaks what they cover, and never caught one. */
+/** Checks that were run on every fault that breaks a requirement which they cover, and never caught one. */
 export const deadWeight: Summary<'checks' | 'requirements' | 'faults' | 'run', CheckEntry> = (record) => {
   const { checks, requirements } = record;
   const tried = triedInFull(record);

@@ -116,7 +116,7 @@ const CheckEntrySchema = z.strictObject({
   id: z.string(),
   title: z.string(),
   kind: z.enum(['example', 'property', 'model']),
-  /** Faults that it was tried on because it covers what they break. */
+  /** Faults that it was run on because it covers a requirement that they break. */
   tried: Count,
   caught: Count,
   /** Faults that no other check caught. */
@@ -185,14 +185,14 @@ export type RequirementEntry = z.infer<typeof RequirementEntrySchema>;
 export type CheckEntry = z.infer<typeof CheckEntrySchema>;
 export type SelftestRecord = z.infer<typeof SelftestRecordSchema>;
 
-/** As a worker says it: with what was evaluated how often. */
+/** As a worker reports it: with the number of evaluations by requirement. */
 export interface SoundOutcome extends SoundEntry {
   readonly evaluations: Readonly<Record<string, number>>;
 }
 
 export type TrialOutcome = SoundOutcome | FaultOutcome | PairOutcome | VariantOutcome;
 
-/** Whether the suite did on this server what it is there for. */
+/** Whether the suite did its job on this server. */
 export function isGood(outcome: TrialOutcome): boolean {
   switch (outcome.kind) {
     case 'sound':

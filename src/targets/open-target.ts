@@ -15,7 +15,7 @@ import type { OpenTarget } from './embedded-target.ts';
 import { referenceSentinels } from './reference-sentinels.ts';
 import { afterWriteOf, resolveControls } from './resolve-controls.ts';
 
-/** A target that somebody else runs has nothing to be let go of. */
+/** A target that another person runs needs no closing. */
 const keepOpen = async () => {};
 
 const reachTimeoutMillis = 5_000;

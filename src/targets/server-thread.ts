@@ -13,7 +13,7 @@ type Started = Omit<ReferenceServer, 'close' | 'retire'>;
 
 const role = 'reference server';
 
-/** @throws what the server throws when it cannot be started */
+/** @throws the error of the server when it cannot be started */
 export async function startServerThread(options: ThreadOptions): Promise<ReferenceServer> {
   const thread = new Worker(new URL(import.meta.url), { workerData: { role, options } });
   // Rejects when the thread ends with an error instead.

@@ -30,7 +30,7 @@ function expand(word: string): string {
     .replace(/\$\{?(\w+)\}?/g, (_, name: string) => variables[name] ?? '1');
 }
 
-/** Words as a shell takes them, up to what ends a command. */
+/** The words of a shell command, up to its end. */
 function words(command: string): string[] {
   const [own = ''] = command.split(/\s(?:\|\||&&|[|;])\s|\s>|['"]?\)\s*$|'$/);
   const found = own.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];

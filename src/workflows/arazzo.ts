@@ -36,7 +36,7 @@ const inputs = {
   },
 };
 
-/** Takes out what is undefined. */
+/** Removes undefined members. */
 function withoutGaps(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutGaps);
   if (!isRecord(value)) return value;

@@ -5,14 +5,14 @@
 import type { TransitionId } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
 
-/** Operations of the reference server's control plane, for what only time or a bank brings about. */
+/** Operations of the reference server's control plane, for transitions that only time or a bank causes. */
 export type ControlOperation = 'advanceClock';
 
 export interface WorkflowStep {
   readonly operation: OperationId | ControlOperation;
   /** Distinguishes two steps with the same operation. @defaultValue the operation */
   readonly id?: string;
-  /** Fields that are not as in the example; what is undefined is left out. */
+  /** Fields that are not as in the example; undefined ones are left out. */
   readonly body?: Readonly<Record<string, unknown>>;
   /** Transitions that it causes. */
   readonly takes?: readonly TransitionId[];

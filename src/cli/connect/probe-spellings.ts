@@ -1,6 +1,7 @@
 /**
- * Finds operations of a target under other usual spellings, and writes nothing: with a key only GET and OPTIONS are sent, and
- * other methods only without one, with a body that nothing can take, where the target is known to refuse whoever has no key.
+ * Finds operations of a target under other usual spellings, and writes nothing: with a key it sends only GET and
+ * OPTIONS. It sends other methods only without a key, with a body that no operation accepts, and only if the target is
+ * known to reject requests without a key.
  */
 import { randomUUID } from 'node:crypto';
 import { buildRequest, type Caller, callerHeaders } from '../../../conformance/http/message.ts';

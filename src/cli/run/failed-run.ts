@@ -1,4 +1,4 @@
-/** Writes reports of a run that could not start, so that nobody mistakes the reports of an earlier run for its own. */
+/** Writes reports of a run that could not start, so that the reports of an earlier run are not mistaken for its own. */
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
 import type { TargetSummary } from '../../../conformance/engine/events.ts';

@@ -1,4 +1,4 @@
-/** The whole suite, as a user starts it, at servers that answer everything with what nobody should answer. */
+/** Runs the whole suite, as a user starts it, against servers that return hostile responses to everything. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -45,7 +45,7 @@ const claims = JSON.stringify({
   businesses: { platform: { businessId: '1', tenantKey: '1' }, org: { businessId: '2', tenantKey: '2' } },
 });
 
-/** All ways in which a server may say what it was sent. */
+/** All forms in which a server may repeat a secret that it was sent. */
 function formsOf(secret: string): string[] {
   const codings = (['base64', 'base64url', 'hex'] as const).flatMap((coding) =>
     ['', 'Bearer ', 'user:'].map((before) => Buffer.from(`${before}${secret}`).toString(coding)),
@@ -56,7 +56,7 @@ function formsOf(secret: string): string[] {
   return [secret, secret.replaceAll('/', '\\/'), json, url, encodeURIComponent(secret), ...codings];
 }
 
-/** The token of a request, in all forms, and then so often that the end of what a report shows falls into it. */
+/** The token of a request, in all forms, repeated until a report has to cut the text in the middle of it. */
 function echo(head: string): Buffer {
   const [, token = ''] = /^authorization: Bearer (\S+)/im.exec(head) ?? [];
   const body = `{"code":"${formsOf(token).join(' ')}","message":"${token.repeat(2_000)}"}`;
@@ -113,7 +113,7 @@ describe.concurrent('a run at a server that answers', () => {
     for (const text of [stdout, stderr, ...['index.html', 'junit.xml', 'summary.md'].map(read)])
       expect(text).not.toMatch(acting);
     const all = ['index.html', 'junit.xml', 'summary.md', 'results.json', 'results.ndjson'].map(read);
-    // As they would be found by whoever looks for them, and what a cut would leave.
+    // The forms in which a person could search for the token, and the rest that a cut would leave.
     for (const form of [...formsOf(platformToken), platformToken.slice(0, 8)])
       for (const text of [stdout, stderr, ...all]) expect(text).not.toContain(form);
     expect(read('index.html')).not.toContain('<script>alert');

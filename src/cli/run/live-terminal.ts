@@ -3,7 +3,7 @@ import type { Terminal } from '../terminal.ts';
 
 /** A live drawing in the terminal. */
 export interface Drawn {
-  /** Draws what has changed. */
+  /** Draws the changes. */
   tick(): void;
   /** Removes the drawing until the next tick. */
   clear(): void;

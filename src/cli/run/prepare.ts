@@ -9,7 +9,7 @@ import type { OpenTarget } from '../../targets/embedded-target.ts';
 import { openTarget } from '../../targets/open-target.ts';
 import { loadConfig } from '../config-file.ts';
 
-/** The options of the command that decide what is run; plain data. */
+/** The options of the command that decide which checks run and how; plain data. */
 export interface RunOptions extends RunFlags {
   readonly config?: string;
   readonly adapter?: string;

@@ -20,7 +20,7 @@ import { parseText } from '../config-file.ts';
 import { numberBetween, readConcurrency } from '../options.ts';
 
 /**
- * Which of the checks a shard runs.
+ * The checks that a shard runs.
  *
  * @param measured an earlier run, whose durations balance the shards
  * @param slots checks that a shard runs at a time

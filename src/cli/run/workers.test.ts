@@ -10,7 +10,7 @@ import { startWorkers } from './workers.ts';
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 
-/** In a process of its own, because that is what workers start again. */
+/** In a process of its own, because workers start the same program again. */
 const command = (given: readonly string[], variables = {}) => folder.start(given, variables).ended;
 
 const resultsIn = (out: string) => parseResults(readFileSync(join(folder.path, out, 'results.json'), 'utf8'));

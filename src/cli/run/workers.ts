@@ -45,7 +45,7 @@ class EventQueue {
     this.#wake();
   }
 
-  /** Yields what comes until `isOver`, which is asked whenever everything so far was read. */
+  /** Yields events until `isOver`, which is called whenever all events so far were read. */
   async *read(isOver: () => boolean): AsyncGenerator<RunEvent> {
     for (;;) {
       yield* this.#waiting.splice(0);
@@ -65,7 +65,7 @@ class EventQueue {
 
 /** One process and its part of the run. */
 class Worker {
-  /** Resolves with the header of its part; rejects with what kept it from being made. */
+  /** Resolves with the header of its part; rejects with the reason why it has none. */
   readonly started: Promise<RunStarted>;
   finished: RunFinished | undefined;
   readonly #child: ChildProcess;
@@ -120,7 +120,7 @@ class Worker {
     this.#tell({ stop: reason });
   }
 
-  /** Stops it because another worker found what ends the run, which is no trouble of its own. */
+  /** Stops it because another worker found the end of the run, which is no failure of this one. */
   stopAsEnough(reason: string): void {
     if (this.finished !== undefined) return;
     this.#isEnough = true;

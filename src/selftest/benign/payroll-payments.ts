@@ -58,7 +58,7 @@ const payingAgain: PayrollRules = createPayrollRules({
     ),
 });
 
-/** Pays once more what failed, from the wallet into which the money went back. */
+/** Pays failed payments once more, from the wallet to which the money was returned. */
 const tryingAgain: FaultOverrides = {
   rules: {
     payrolls: {

@@ -14,9 +14,9 @@ export interface BenignVariant {
   readonly interpretations?: readonly number[];
   /** Not to be combined with others: only the checks of its own group can be run on it. */
   readonly alone?: true;
-  /** Names of its own, and what the suite is told of them. */
+  /** Names of its own, and the configuration of the suite for them. */
   readonly operations?: Operations;
-  /** How it is set up, and what the suite knows of that. */
+  /** The set-up of the target, and the configuration of the suite for it. */
   readonly target?: (target: Target) => Target;
 }
 

@@ -1,4 +1,4 @@
-/** Stands between the suite and a server, and hands on both what is asked and what is announced, noting it as traffic. */
+/** Stands between the suite and a server, forwards requests and events, and notes them as traffic. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ const passedOn = (headers: Readonly<Record<string, string>>) =>
 
 const hooks = '/_hooks/';
 
-/** Whoever registers an endpoint gives its address in a request to the control plane. */
+/** A registration of an endpoint contains its address, in a request to the control plane. */
 const endpointIn = /"(http:\/\/127\.0\.0\.1:\d+\/[^"]*)"/g;
 
 async function forward(url: string, incoming: IncomingMessage, body: Buffer | string, signal: AbortSignal) {
