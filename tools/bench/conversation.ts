@@ -21,7 +21,7 @@ export type Source =
     } & Place)
   | { readonly type: 'fact'; readonly name: string };
 
-/** A text with gaps for what another server calls otherwise. */
+/** A text with placeholders for values that differ on another server. */
 export type Template = readonly (string | Source)[];
 
 export interface Turn {
@@ -101,7 +101,7 @@ function toTemplate(text: string, sources: Sources, announced: Sources): Templat
   return parts;
 }
 
-/** Takes down what was said in each thread, and what came back. */
+/** Records the requests and responses of each thread. */
 class Stenographer {
   readonly threads = new Map<string, Turn[]>();
   /** Statuses by path. */
@@ -159,9 +159,9 @@ class Stenographer {
 const checkOf = ({ headers }: OutgoingRequest) => headers['user-agent'] ?? '';
 
 /**
- * Takes down what is sent while the work is done.
+ * Records the requests that the work sends.
  *
- * @param facts of the server that is spoken to
+ * @param facts of the server that is used
  * @param threadOf names the thread of a request. @defaultValue a thread for each check
  */
 export async function record(

@@ -14,7 +14,7 @@ import type { Filling } from './processes/event-store.ts';
 const sizes = [10_000, 100_000, 1_000_000] as const;
 const backlogs = [1_000, 10_000, 100_000] as const;
 const keptByDefault = 10_000;
-/** Ten times the events: what is far beyond that is worse than linear. */
+/** The events grow ten times; a cost that grows far more is worse than linear. */
 const most = 15;
 const turns = 3;
 const callsEach = 30;

@@ -1,4 +1,4 @@
-/** Whether whoever watches for days needs more and more memory: a million requests through both judges. */
+/** Whether `watch` needs more and more memory over days: a million requests through both judges. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -29,9 +29,9 @@ const mostMegabytes = 300;
 const flatMegabytes = 30;
 
 /**
- * Most memory, and whether it grows. The first third warms up: code is compiled, and what is remembered fills.
+ * The peak of the memory, and whether it grows. The first third warms up: code is compiled, and caches fill.
  *
- * @param what ends with what the memory was needed for
+ * @param what ends with the purpose of the memory
  * @param samples megabytes of the process, from time to time
  */
 export function memoryFigures(what: string, samples: readonly number[]): readonly Measurement[] {

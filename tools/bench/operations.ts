@@ -14,7 +14,7 @@ const most = 15;
 
 interface Described {
   readonly operations: number;
-  /** Milliseconds of processor time by what they were spent on. */
+  /** Milliseconds of processor time by purpose. */
   readonly millis: Readonly<Record<string, number>>;
   /** Megabytes that stay. */
   readonly memory: number;

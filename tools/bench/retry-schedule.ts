@@ -1,4 +1,4 @@
-/** How long the suite takes to follow one delivery that nobody acknowledges through its whole retry schedule. */
+/** How long the suite takes to follow one unacknowledged delivery through its whole retry schedule. */
 import fc from 'fast-check';
 import { walk } from '../../conformance/engine/model.ts';
 import { property } from '../../conformance/provider/check.ts';

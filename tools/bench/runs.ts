@@ -18,7 +18,7 @@ import { referenceTarget } from './reference-target.ts';
 import { concurrency } from './suite-run.ts';
 
 const sizes = [10, 100, 1_000] as const;
-/** Ten times the runs: what is far beyond that is worse than linear. */
+/** The runs grow ten times; a cost that grows far more is worse than linear. */
 const most = 15;
 const runsOnOneServer = 24;
 const megabytesOfCommand = 500;
@@ -138,7 +138,7 @@ async function measureServer(): Promise<readonly Measurement[]> {
     memory.push(megabytes(Number(await server.ask('rss'))));
   }
   const quarter = runsOnOneServer / 4;
-  // The first compiles what the server runs.
+  // The first runs are left out, because the server compiles its code in them.
   const ratio = median(cpu.slice(-quarter)) / median(cpu.slice(quarter, 2 * quarter));
   const growth = (mean(memory.slice(-quarter)) - mean(memory.slice(quarter, 2 * quarter))) / (2 * quarter);
   return [

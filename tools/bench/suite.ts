@@ -7,7 +7,7 @@ import { startSuite } from './process.ts';
 import { profileShares } from './profile.ts';
 import { concurrency, runSuite, type SuiteRun } from './suite-run.ts';
 
-/** Suite and loop take turns, and the best of each counts: what else the machine does only ever adds time. */
+/** Suite and loop take turns, and the best of each counts, because other work on the machine only adds time. */
 const rounds = 3;
 
 /** As many as the suite opens. */
@@ -23,7 +23,7 @@ async function runBare(conversation: Conversation): Promise<BareLoop> {
   return loop;
 }
 
-/** A run as a user meets it, who starts a process for it. */
+/** A run as a user starts it, in a new process. */
 async function runCold(): Promise<SuiteRun> {
   await using suite = await startSuite();
   // The process replies with this type.

@@ -14,7 +14,7 @@ async function runOn(server?: RunningServer): Promise<WholeRun> {
   return (await suite.ask('run')) as WholeRun;
 }
 
-/** @param isFlat whether nothing is to be added to what the process has, as it runs. */
+/** @param isFlat whether the memory of the process must not grow during the run. */
 function measured(what: string, { requests, millis, samples }: WholeRun, isFlat: boolean): Measurement[] {
   const most = Math.max(...samples);
   // The first third warms up: code is compiled, and all kinds of checks have their turn.

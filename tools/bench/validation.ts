@@ -37,7 +37,7 @@ function schemaFor({ method, path }: OutgoingRequest, status: number): Schema | 
   return response?.provenance === 'assumed' ? undefined : response?.schema;
 }
 
-/** Keeps what a run judges. */
+/** Keeps the values that a run judges. */
 async function judgedBy(run: () => Promise<void>): Promise<readonly Judged[]> {
   const judged: Judged[] = [];
   const { send } = Transport.prototype;

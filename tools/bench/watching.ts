@@ -18,7 +18,7 @@ interface Way {
   readonly process: Running<{ url: string }>;
   /** Milliseconds of single requests at a moderate rate. */
   readonly millis: number[];
-  /** Microseconds of processor time for a request: of the server, and of what stands before it. */
+  /** Microseconds of processor time for a request: of the server, and of the proxy before it. */
   readonly serverMicros: number[];
   readonly ownMicros: number[];
 }

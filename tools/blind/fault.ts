@@ -1,6 +1,6 @@
 /**
- * How a blind fault is written: by somebody who knows the interface document and nothing of this project. It stands between a
- * sound server and whoever talks to it.
+ * The form of a blind fault: its author knows the interface document and nothing of this project. The fault stands
+ * between a sound server and its clients.
  */
 // biome-ignore-all lint/suspicious/noExplicitAny: a fault reaches into bodies of every shape
 
@@ -27,7 +27,7 @@ export interface Answer {
 export interface Attempt {
   readonly url: string;
   readonly method: string;
-  /** Without the headers of the signature, which are made anew from what is handed on. */
+  /** Without the headers of the signature, which are made anew from the forwarded delivery. */
   readonly headers: Readonly<Record<string, string>>;
   /** The envelope. */
   readonly event: any;
@@ -62,7 +62,7 @@ export interface BlindFault {
   readonly title: string;
   /** The rule that it breaks, in the words of the document, with the section. */
   readonly breaks: string;
-  /** @returns what the caller gets */
+  /** @returns the response that the caller gets */
   readonly answer?: (call: Call, hands: Hands) => Promise<Answer>;
   /** @returns the status that the server is to believe */
   readonly deliver?: (attempt: Attempt, hands: DeliveryHands) => Promise<number | undefined>;

@@ -54,7 +54,7 @@ export interface Deeds {
   readonly mistakes: string[];
 }
 
-/** The faults of one server: what it answers, and what it delivers. */
+/** The faults of one server: changes to its responses and to its deliveries. */
 class Stage {
   readonly deeds: Deeds = { changes: 0, mistakes: [] };
   readonly #fault: BlindFault;

@@ -13,7 +13,7 @@ export interface Outcome {
   /** The first documented finding, if the fault is caught. */
   readonly requirement?: string;
   readonly check?: string;
-  /** Findings of other levels, and what went wrong. */
+  /** Findings of other levels, and errors. */
   readonly remarks?: readonly string[];
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => browser?.close());
 
-/** Opens a page of a server, hands it to the body, and returns what the browser complained of. */
+/** Opens a page of a server, passes it to the body, and returns the errors of the browser. */
 async function visit(
   { server }: Scenario,
   options: BrowserContextOptions,

@@ -43,7 +43,7 @@ function configuration(folder: string, output: string, use: object): string {
   ].join('\n');
 }
 
-/** @returns what became of each test, and all that was printed */
+/** @returns the outcome of each test, and all output */
 export async function runPlaywright({
   folder,
   cli = createRequire(import.meta.url).resolve('@playwright/test/cli'),

@@ -34,7 +34,7 @@ function givenTo({ path, parameters, requestBody, formBody }: Operation): string
 const isOpen = ({ id, provenance }: Operation) =>
   provenance === 'assumed' || operationsInOwnWords.includes(id);
 
-/** Every operation that an adapter may say something of, with what it is given and must return. */
+/** Every operation that an adapter may define, with its arguments and required return value. */
 const operationsTable = (): string =>
   markdownTable(
     ['Operation', 'What it does', 'In the description', 'Arguments', 'Must return'],

@@ -1,6 +1,6 @@
 /**
- * Measures what each dependency of the suite costs: runs it against the embedded reference server with one assumed operation or
- * one control switched off at a time, and writes docs/dependencies.md.
+ * Measures the cost of each dependency of the suite: runs it against the embedded reference server with one assumed
+ * operation or one control switched off at a time, and writes docs/dependencies.md.
  *
  * `npm run measure:dependencies [-- NAME…]` measures all, or those named without writing the page.
  */
@@ -47,7 +47,7 @@ const dependencies: readonly Dependency[] = [
   ),
 ];
 
-/** The documented requirements that a run exercises, and what it holds against the target. */
+/** The documented requirements that a run exercises, and its findings. */
 async function exercisedWithout(dependency?: Dependency) {
   const absentOperations = dependency?.kind === 'operation' ? [dependency.name as OperationId] : [];
   // With example content, as the businesses of a real target have some.

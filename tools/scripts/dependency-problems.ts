@@ -57,14 +57,14 @@ const installScripts: Readonly<Record<string, string>> = {
   node: 'finds its program for the platform',
 };
 
-/** Licences that what is shipped may have. */
+/** Licences that shipped packages may have. */
 const shippedLicences =
   'MIT Apache-2.0 ISC BSD-2-Clause BSD-3-Clause 0BSD CC0-1.0 BlueOak-1.0.0 Python-2.0 Unlicense'.split(' ');
 
-/** Further ones for what only this repository uses. */
+/** Further ones for packages that only this repository uses. */
 const ownLicences = ['MPL-2.0', 'CC-BY-4.0', 'PSF-2.0', 'Zlib'];
 
-/** Packages whose manifest names no licence, and the one that is in their files. */
+/** Packages whose manifest names no licence, with the licence in their files. */
 const licencesInFiles: Readonly<Record<string, string>> = {
   'compute-gcd': 'MIT',
   'compute-lcm': 'MIT',

@@ -68,8 +68,8 @@ function visit(value: unknown, schemas: Node, key: string): unknown {
 }
 
 /**
- * A copy in which every place with `x-provenance` says so in its description, and every open vocabulary names the values
- * that the document shows; operations carry a badge too, and a body says what its whole schema is marked with.
+ * A copy in which the description of every place with `x-provenance` contains its provenance, and every open vocabulary
+ * names the values that the document shows. Operations have a badge too, and a body has the marks of its whole schema.
  */
 export function showProvenance(description: Node): Node {
   const { schemas } = isNode(description.components) ? description.components : {};

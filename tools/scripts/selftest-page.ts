@@ -1,4 +1,4 @@
-/** docs/selftest.md: what the self-test of a release came to. Pure: the script hands the records in. */
+/** docs/selftest.md: the results of the self-test of a release. Pure: the script passes the records in. */
 import { duration, moment, plural } from '../../reports/wording.ts';
 import type { FaultEntry, SelftestRecord } from '../../src/selftest/record.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * Test vectors for whoever verifies webhook signatures, in any language: bytes, headers, secrets, and whether the
- * delivery is to be believed. Every refusal is one trap that a receiver falls into.
+ * Test vectors for code that verifies webhook signatures, in any language: bytes, headers, secrets, and whether the
+ * delivery is valid. Every invalid one is a mistake that receivers make.
  */
 import { createHmac } from 'node:crypto';
 

@@ -1,6 +1,7 @@
 /**
- * Checks every snippet of README.md, sdk/README.md, CONTRIBUTING.md, docs/ and the help of the commands: TypeScript by the compiler, commands
- * by the program that they start, data by its schema, samples of outputs by what is printed; and executes what is cheap or marked with `run`. Exits 1 when one is wrong.
+ * Checks every snippet of README.md, sdk/README.md, CONTRIBUTING.md, docs/ and the help of the commands: TypeScript by
+ * the compiler, commands by the program that they start, data by its schema, samples of output by the real output.
+ * Executes those that are cheap or marked with `run`. Exits 1 when one is wrong.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Installs the packed SDK in an empty folder: what it brings, whether it compiles in every kind of project, and whether its
- * trials pass in every runtime. Needs the build.
+ * Installs the packed SDK in an empty folder: checks its dependencies, whether it compiles in every kind of project,
+ * and whether its trials pass in every runtime. Needs the build.
  */
 import {
   copyFileSync,

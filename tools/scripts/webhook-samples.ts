@@ -23,7 +23,7 @@ async function startReceiver() {
   return { url: `http://localhost:${port}/hooks`, [Symbol.asyncDispose]: async () => void server.close() };
 }
 
-/** Starts the command line, whose output is ours. */
+/** Starts the command line with captured output. */
 function conformance(args: readonly string[]) {
   const main = join(import.meta.dirname, '../../src/cli/main.ts');
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -58,7 +58,7 @@ async function requestOf(own: OwnFunction, { wanted }: Draft): Promise<OwnReques
   const body = wanted.body && sample('', wanted.body);
   const file = { name: 'a.txt', contentType: 'text/plain', content: Buffer.from('content') };
   try {
-    // It is only asked what it would send.
+    // The function is only called to see its requests.
     const request = { path, query: {}, body, form: { file } } as never;
     await own(request, { send, control: send, caller: {}, businessId: '{businessId}' });
   } catch {
@@ -92,7 +92,7 @@ interface Differences {
   readonly unsaid: string[];
 }
 
-/** @param mayBeSilent whether a person names only what checks go on with */
+/** @param mayBeSilent whether a person names only the fields that checks use */
 function compareNames(kind: string, want: Names = {}, have: Names = {}, mayBeSilent: boolean): Differences {
   const wrong: string[] = [];
   const unsaid: string[] = [];
@@ -130,7 +130,7 @@ async function compareOne(draft: Draft, own: NonNullable<Operations[OperationId]
   const want = routeOf(draft, own);
   const names = [
     compareNames('query', own.query, binding.query, true),
-    // A function leaves out what is not taken, and says the names itself.
+    // A function omits fields that are not accepted, and contains the names itself.
     compareNames('body', own.body, binding.body, false),
     compareNames('answer', own.answer, binding.answer, true),
   ];

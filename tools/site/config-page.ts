@@ -115,13 +115,13 @@ const otherFlags: Readonly<Record<string, readonly string[]>> = {
   controls: ['--no-control'],
 };
 
-/** Keys that need no sentence: what stands above them says it. */
+/** Keys that need no sentence: the heading above them explains them. */
 const speaksForItself = (key: string) => /^(fixtures|businesses|data)\./.test(key);
 
 const words = (text: string) => cell(text).replaceAll('{', '&#123;');
 
 /**
- * @param source text of src/config/schema.ts, whose comments say what each key is for
+ * @param source text of src/config/schema.ts, whose comments describe each key
  * @param flags long flags of `conformance run`
  * @throws Error that names a key without a comment
  */

@@ -40,7 +40,7 @@ const description = bundled as unknown as {
 const code = (text: string) => `\`${text}\``;
 const words = (text: string) => cell(text).replaceAll('{', '&#123;');
 
-/** Nothing is said of what the document states. */
+/** Documented rules have no mark. */
 function mark(level: Level): string {
   return level === 'documented' ? '' : `<span class="level">${level}</span>`;
 }

@@ -1,4 +1,4 @@
-/** The reference of what the package exports, as TypeDoc makes it from the sources and their comments. */
+/** The reference of the exports of the package, as TypeDoc builds it from the sources and their comments. */
 import { join } from 'node:path';
 import { Application, Converter, OptionDefaults } from 'typedoc';
 import packageJson from '../../package.json' with { type: 'json' };

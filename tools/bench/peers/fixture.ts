@@ -48,7 +48,7 @@ const files = [
 /** There is nothing of these kinds before something has happened that no request causes. */
 const unavailable = '0c3d1b52-7f0a-4c7e-9a58-5d0b7a2f61c4';
 
-/** Plants the content and notes what can be named of it. */
+/** Creates the content and notes its ids. */
 export async function plant(state: string): Promise<Fixture> {
   await using server = await startPeerServer(state, '', 'seed');
   const { url, keys, businesses } = server.ready;

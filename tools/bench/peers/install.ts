@@ -1,4 +1,4 @@
-/** Puts the peers into a folder of their own, outside of what the project depends on. */
+/** Installs the peers into a folder of their own, outside of the project's dependencies. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -29,7 +29,7 @@ export interface ExampleRequest {
   readonly body?: string;
 }
 
-/** Reads come before what takes away what they read. */
+/** Reads come before the requests that delete their resources. */
 const rank = ({ method }: ExampleRequest) => ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method);
 
 /** The requests of a description; those with another body than JSON are left out. */

@@ -18,7 +18,7 @@ export interface Tally {
   readonly total: Count;
   /** Kinds of failures on the sound server: by operation for most tools. The most of all seeds. */
   readonly falseAlarms: number;
-  /** Failures that a second look at the sound server showed and the first did not; what is found by chance is about as many. */
+  /** Failures that only the second run on the sound server showed; about as many finds are due to chance. */
   readonly byChance: number;
   /** For a run on the sound server; means over the seeds. */
   readonly requests: number;

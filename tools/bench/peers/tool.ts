@@ -33,7 +33,7 @@ export interface Tool {
   /** Everything that has to be there. */
   readonly binaries: readonly string[];
   command(run: Run): Command;
-  /** @param output what it printed */
+  /** @param output the text that it printed */
   failures(run: Run, output: string): readonly string[];
 }
 

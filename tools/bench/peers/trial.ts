@@ -9,7 +9,7 @@ export const configurations = ['defaults', 'fair'] as const;
  */
 export type Configuration = (typeof configurations)[number];
 
-/** In place of a fault: what is new on the sound server at a second look is chance, and no find. */
+/** In place of a fault: the second run on the sound server. New failures there are due to chance, and are no finds. */
 export const soundAgain = 'sound-again';
 
 /** One tool in one configuration with one seed. */
@@ -46,13 +46,13 @@ export interface Sampled {
   readonly class: FaultClass;
 }
 
-/** Same tool, configuration and seed: what a run on a faulty server is compared with. */
+/** Same tool, configuration and seed: the run with which a run on a faulty server is compared. */
 export const isSameAttempt = (a: Attempt, b: Attempt): boolean =>
   a.tool === b.tool && a.configuration === b.configuration && a.seed === b.seed;
 
 /**
- * A failure without what differs from run to run: ids, numbers and times. Two failures of one operation that say the same
- * are one.
+ * A failure without the parts that differ from run to run: ids, numbers and times. Two failures of one operation with
+ * the same text are one.
  */
 export function nameOf(parts: readonly string[]): string {
   return parts

@@ -1,4 +1,7 @@
-/** Judges for as long as it is asked to, what a server has said over and over with other ids and keys, and looks at its memory. */
+/**
+ * Judges recorded traffic of a server again and again, with other ids and keys, for the requested number of requests,
+ * and measures its memory.
+ */
 import { readFileSync } from 'node:fs';
 import { deserialize } from 'node:v8';
 import { openJudge, type Side } from '../../../conformance/traffic/run.ts';

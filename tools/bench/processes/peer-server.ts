@@ -1,4 +1,4 @@
-/** A reference server that counts what is asked of it, whoever asks and however wrong the request is. */
+/** A reference server that counts its requests, including invalid ones. */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { startReferenceServer } from '../../../reference-server/server.ts';

@@ -67,7 +67,7 @@ export class Caller {
     return { type: 'failed', status };
   }
 
-  /** For what must succeed in the end: asks again for as long as the servers are away. */
+  /** For requests that must succeed in the end: repeats them for as long as the servers are away. */
   async insist(request: Request): Promise<Readonly<Record<string, unknown>>> {
     for (;;) {
       const outcome = await this.send(request);

@@ -84,7 +84,10 @@ export class LoadBalancer {
     if (underWay !== undefined) this.#servers.set(server, underWay + more);
   }
 
-  /** Those with the fewest requests under way first: a server that has just started is slow, and gets what it can do. */
+  /**
+   * Servers with the fewest requests under way first: a server that has just started is slow, and gets only as many as
+   * it can handle.
+   */
   #inOrder(): readonly string[] {
     const servers = [...this.#servers];
     this.#turn += 1;

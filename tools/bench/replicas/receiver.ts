@@ -1,4 +1,4 @@
-/** Takes every event and keeps what is to be known of it afterwards. */
+/** Takes every event and keeps the facts that are checked afterwards. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';

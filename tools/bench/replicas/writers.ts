@@ -52,7 +52,7 @@ export function createDice(seed: number): (sides: number) => number {
   };
 }
 
-/** Makes one write at a time for a tenant and keeps what became of it. */
+/** Makes one write at a time for a tenant and records its outcome. */
 export class Writer {
   readonly tally: Tally = { acknowledged: 0, failed: 0, gone: 0, wrong: [] };
   /** Changes that an event must have announced. */

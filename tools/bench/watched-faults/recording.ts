@@ -26,7 +26,7 @@ function shorten(cases: Cases, kind: Check['kind']): Cases {
   return { ...cases, runs: Math.min(runs, examples.length + (kind === 'model' ? 0 : generatedValues)) };
 }
 
-/** The same check, whose cases say in which of them a request is sent. */
+/** The same check, whose cases note in which of them a request is sent. */
 function naming(check: Check, running: AsyncLocalStorage<string>): Check {
   let number = 0;
   return {
@@ -41,7 +41,7 @@ function naming(check: Check, running: AsyncLocalStorage<string>): Check {
   };
 }
 
-/** @throws Error when the sound server does not conform: what was said to it would be no measure */
+/** @throws Error when the sound server does not conform: its traffic would be no measure */
 export async function recordSuite(): Promise<Conversation> {
   const running = new AsyncLocalStorage<string>();
   const checks = allChecks.filter((check) => !isSlow(check)).map((check) => naming(check, running));

@@ -6,7 +6,7 @@ import type { TrafficJudge } from '../../../conformance/traffic/run.ts';
 import type { Conversation, Facts } from '../conversation.ts';
 import { Arrivals, type Arrived, type Said, Speech, startSpokenReceiver } from '../speech.ts';
 
-/** Between two requests of a client, on the clock of whoever watches. */
+/** Between two requests of a client, on the clock of the judge. */
 const paceMillis = 10_000;
 
 /** A request that takes longer counts as hanging. */
@@ -20,7 +20,7 @@ const clockPath = /^\/_control\/clocks\/[^/]+\/advance$/;
 const endpointsPath = '/_control/webhook-endpoints';
 const hookPath = /\/hooks\/[\w-]+/;
 
-/** Who is shown the traffic, as it passes. */
+/** The judge that sees the traffic, as it passes. */
 export type Onlooker = Pick<TrafficJudge, 'request' | 'exchange' | 'delivery'>;
 
 /** The results of a replay. */
@@ -46,7 +46,7 @@ export class Replay {
     ...{ connections: 8, pipelining: 1 },
     ...{ headersTimeout: timeoutMillis, bodyTimeout: timeoutMillis },
   });
-  /** Paths whose deliveries are seen: one of each thread, as a proxy has one address for them. */
+  /** Paths whose deliveries are seen: one of each thread, because a proxy has one address for them. */
   readonly #watched = new Set<string>();
   #now = Date.now();
   #counts = { requests: 0, same: 0, deliveries: 0, failures: 0 };

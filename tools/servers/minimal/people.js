@@ -209,7 +209,7 @@ route(
   { user: () => true },
 );
 
-// Inviting a person creates the user at once; inviting a person who has one answers that one.
+// Inviting a person creates the user at once; inviting a person who has one returns that one.
 route('POST /v1/users/invite', ({ business, body }) => {
   const { personId } = check(body, { 'personId!': uuid });
   const person = find('persons', personId, business);

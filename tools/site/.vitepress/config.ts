@@ -25,7 +25,7 @@ export default defineConfig({
   srcDir: '.stage/pages',
   outDir,
   cacheDir: '.stage/cache',
-  // No dead link is let through, and check-built.ts looks at anchors and at what is loaded from elsewhere.
+  // Dead links fail the build; check-built.ts checks anchors and resources from elsewhere.
   ignoreDeadLinks: false,
   lastUpdated: false,
   head: [['link', { rel: 'icon', href: 'data:,' }]],

@@ -1,4 +1,4 @@
-/** Whether the data of a snippet is what its reader is told that it is. */
+/** Whether the data of a snippet is valid for its declared kind. */
 import { parse } from 'yaml';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
@@ -45,7 +45,7 @@ function judge(name: string, value: unknown, text: string): readonly string[] {
   return [];
 }
 
-/** Completes what was cut out of a larger text: the braces around a field, and those that are open at the end. */
+/** Completes a part of a larger text: adds the braces around a field, and closes those that are open at the end. */
 export function complete(text: string): string {
   const inner = text.trim().replace(/,$/, '');
   const whole = /^"[^"]+":/.test(inner) ? `{${inner}` : inner;

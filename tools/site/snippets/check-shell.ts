@@ -1,4 +1,4 @@
-/** Whether the commands of a shell snippet exist, and take what they are given. */
+/** Whether the commands of a shell snippet exist, and accept their arguments. */
 import { allOperations } from '../../../openapi/description.ts';
 import control from '../../../openapi/generated/control.json' with { type: 'json' };
 import description from '../../../openapi/generated/openapi.json' with { type: 'json' };
@@ -128,7 +128,7 @@ export async function commandProblems(
   }
 }
 
-/** Commands that may be executed anywhere: they print what the package holds and touch nothing. */
+/** Commands that may be executed anywhere: they print the contents of the package and change nothing. */
 const harmless = new Set(['list', 'explain', 'spec', '--help', '--version', 'help']);
 
 /** The arguments of `conformance`, where a command is one that costs nothing to execute. */

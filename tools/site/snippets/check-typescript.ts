@@ -32,7 +32,7 @@ function optionsOf(pack: Package): ts.CompilerOptions {
     noEmit: true,
     allowJs: true,
     checkJs: true,
-    // A snippet shows what is worth showing.
+    // A snippet may leave names unused.
     noUnusedLocals: false,
     noUnusedParameters: false,
     moduleDetection: ts.ModuleDetectionKind.Force,

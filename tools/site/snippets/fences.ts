@@ -1,4 +1,4 @@
-/** The fenced code blocks of Markdown, with what the checks are told of each. */
+/** The fenced code blocks of Markdown, with the instructions for the checks of each. */
 
 export interface Snippet {
   /** From the root of the repository. */

@@ -1,4 +1,4 @@
-/** The programs whose outputs pages show; each is run once, whatever shows it. */
+/** The programs whose output pages show; each is run once, however many pages show it. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { complete } from './check-data.ts';
