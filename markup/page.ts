@@ -4,9 +4,9 @@ import { type Content, type Html, html, trusted } from './html.ts';
 
 export interface Page {
   readonly title: string;
-  /** Attribute of the root element that the style goes by, such as `data-verdict="partial"`. */
+  /** Attribute of the root element that the style depends on, such as `data-verdict="partial"`. */
   readonly mark: Html;
-  /** Our own, as {@link trusted} wants it. */
+  /** Our own, as {@link trusted} requires it. */
   readonly style: string;
   readonly script: string;
   /** Content above the navigation. */

@@ -20,7 +20,7 @@ export interface Change {
 }
 
 export interface ComparedFinding {
-  /** Check and requirement; the same in every run, whatever the seed and the values. */
+  /** Check and requirement; the same in every run, with any seed and values. */
   readonly fingerprint: string;
   readonly requirement: string;
   readonly level: Level;

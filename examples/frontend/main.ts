@@ -75,7 +75,7 @@ async function content(): Promise<readonly Node[]> {
   }
 }
 
-/** The ways in which a page can go are tried by asking the mock for them. */
+/** Links that show the page with each response of the mock. */
 function navigation(): readonly Node[] {
   const ways = [
     ['as usual', null],

@@ -23,9 +23,9 @@ export const adapter = defineAdapter({
       body: { workerType: 'audience' },
       answer: { payrollId: 'run.ref' },
     },
-    // It answers with the address of the payroll.
+    // It responds with the address of the payroll.
     approvePayroll: { path: '/v1/runs/{payrollId}/go', status: 303 },
-    // It answers with the list itself.
+    // It responds with the list itself.
     listWallets: { path: '/v1/treasury/purses', answer: { data: '$', 'data.balance': 'held' } },
   },
   absentOperations: [

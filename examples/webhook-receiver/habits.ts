@@ -1,4 +1,4 @@
-/** A receiver that verifies and remembers by hand, step by step, so that each step can be done wrongly by itself. */
+/** A receiver that verifies and remembers by hand, step by step, so that each step can have a mistake of its own. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
@@ -31,7 +31,7 @@ export interface Habits {
   readonly fits: (candidate: string, expected: string) => boolean;
   /** Whether the time of the attempt will do. */
   readonly isTimely: (secondsAgo: number, event: HookEvent, now: number) => boolean;
-  /** Whether a delivery is believed without being verified. */
+  /** Whether a delivery is accepted without being verified. */
   readonly trusts: (headers: IncomingHttpHeaders) => boolean;
   readonly onDistrust: (response: Response) => void;
   readonly onMissingHeader: (response: Response) => void;
@@ -102,7 +102,7 @@ export function createByHand(secret: string, habits: Habits): Express {
   const app = express();
   const effects = new Effects();
   const remembered = new Set<string>();
-  /** Ids of resources that have been heard of. */
+  /** Ids of resources that were in events. */
   const seen = new Set<string>();
 
   const receive = async (request: Request, response: Response): Promise<void> => {

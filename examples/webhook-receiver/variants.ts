@@ -58,7 +58,7 @@ const curt = (secret: string): RequestListener => {
   };
 };
 
-/** Believes nothing that is signed in the future, not by a second. */
+/** Rejects every signature from the future, even by a second. */
 const strict = byHand({ isTimely: (secondsAgo) => secondsAgo >= 0 && secondsAgo <= 60 });
 
 /** Asks for time now and then. */

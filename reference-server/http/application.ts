@@ -39,7 +39,7 @@ function asideRouter({ control, metrics }: Asides): Router {
 /**
  * The Express application of a service.
  *
- * @param observer told of every request.
+ * @param observer called with every request.
  */
 export function createApplication(
   service: Service,

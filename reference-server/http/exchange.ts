@@ -64,7 +64,7 @@ export interface ExchangeHooks {
   readonly serves?: (operation: Operation) => boolean;
   /** Sees a request before it is validated. */
   readonly request?: (request: UncheckedRequest, service: Service) => Promise<UncheckedRequest>;
-  /** Sees an answer before it is sent; `request` is absent when it was refused before it was read. */
+  /** Sees a response before it is sent; `request` is absent if it was rejected before it was read. */
   readonly answer?: (
     answer: Answer,
     operation: Operation,

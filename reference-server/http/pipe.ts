@@ -32,7 +32,7 @@ function readValue(type: string | undefined, text: unknown): unknown {
   return text;
 }
 
-/** Query values as their schemas want them. */
+/** Query values, converted to the types in their schemas. */
 export function readQuery(
   parameters: readonly Parameter[],
   raw: Readonly<Record<string, unknown>>,
@@ -51,15 +51,18 @@ function paramsOf(violations: readonly SchemaViolation[]): Record<string, string
   return Object.fromEntries(messages.toReversed());
 }
 
-/** @throws Refusal when the path cannot name anything: it names nothing then; reads have no 400 in the description. */
+/**
+ * @throws Refusal 404 when a path parameter is invalid: such a path names nothing, and reads have no 400 in the
+ * description.
+ */
 export function checkPath(validation: Validation, operation: Described, path: UncheckedValues['path']): void {
   if (validation.ofParameters(operation, 'path', path).length > 0) throw notFound();
 }
 
 /**
- * Validates a request and hands it to the handler of its operation.
+ * Validates a request and passes it to the handler of its operation.
  *
- * @throws Refusal when the request is not as the description wants it, or the handler refuses.
+ * @throws Refusal when the request is invalid, or the handler throws it.
  */
 export async function call(
   handler: (request: never) => Promise<Answer>,

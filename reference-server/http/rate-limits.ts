@@ -134,7 +134,7 @@ export function createRateLimits(
 
 /** Limits wrong keys of the control plane, because the operator may have chosen a key that can be guessed. */
 export interface KeyGuesses {
-  /** To be asked before a key is looked at. @throws Refusal 429 when its address has shown too many wrong ones. */
+  /** To be called before a key is compared. @throws Refusal 429 when its address has sent too many wrong ones. */
   admit(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Counts a wrong one. */
   count(request: IncomingMessage, response: ServerResponse): Promise<void>;

@@ -57,7 +57,7 @@ export interface Observer {
   workFailed?(error: unknown): void;
 }
 
-/** Tells several observers, in their order. */
+/** Calls several observers, in their order. */
 export function observers(all: readonly Observer[]): Required<Observer> {
   return {
     requestAnswered: (request) => {

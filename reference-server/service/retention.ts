@@ -10,7 +10,7 @@ export interface RetentionOptions {
   readonly clock: Pick<Clock, 'realMillis'>;
   /** How long a business stays without a request or an event, in milliseconds of real time. */
   readonly keptMillis: number;
-  /** Told of each business that was removed. */
+  /** Called with each business that was removed. */
   readonly onRemoved: (businessId: string) => void;
   /** Called with each error; the work is repeated later. */
   readonly onError: (error: unknown) => void;

@@ -13,7 +13,7 @@ import { isElsewhere, KeyedQueue, millisToNextLook } from './queues.ts';
 /** Longest delay that a timer takes; it then looks again. */
 const longestTimerMillis = 2 ** 31 - 1;
 
-/** How often a clock that is moved looks whether another server's delivery has come to its end. */
+/** How often the advance of a clock checks whether another server's delivery has ended. */
 const waitMillis = 10;
 
 const ignore = () => {};
@@ -37,7 +37,7 @@ interface Outlook {
   readonly due: readonly DeliveryRecord[];
   /** Those that another server has under way. */
   readonly elsewhere: readonly DeliveryRecord[];
-  /** Unix seconds of the next thing ahead. */
+  /** Unix seconds of the next scheduled work. */
   readonly next: number | undefined;
 }
 
@@ -68,10 +68,10 @@ export class Timekeeper {
   }
 
   /**
-   * Applies a rule to a business, and begins in the same transaction the deliveries that are due; see `applyRule`. They go
-   * out in the background.
+   * Applies a rule to a business, and begins in the same transaction the deliveries that are due; see `applyRule`. They
+   * are sent in the background.
    *
-   * @throws Refusal when the rule refuses or there is no such business; then nothing is changed.
+   * @throws Refusal when the rule throws it or there is no such business; then nothing is changed.
    */
   async change<Command>(businessId: string, rule: Rule<Command>, command: Command): Promise<BusinessState> {
     const batch = this.#dispatcher.batch();
@@ -97,8 +97,8 @@ export class Timekeeper {
   }
 
   /**
-   * Stops the clock of a business, if it still flows, and moves it forward. Resolves after everything that falls due
-   * on the way has happened in the order of its time, deliveries included.
+   * Stops the clock of a business, if it still flows, and moves it forward. Resolves after everything that becomes due
+   * meanwhile has happened in the order of its time, deliveries included.
    *
    * @returns the business with its clock at the new time.
    * @throws Refusal when there is no such business, or no such time.

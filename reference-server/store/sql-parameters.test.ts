@@ -22,7 +22,7 @@ const lookedAt: Readonly<Record<string, readonly string[]>> = {
   // Numbers of locks, which are hashes.
   'postgres-store.ts': ['everything', 'own'],
   'shared-store.ts': ['claimed', 'claimMillis', 'mostClaimed', 'number'],
-  // The name of the schema is lower-case letters, digits and underscores: it is refused otherwise.
+  // The name of the schema is lower-case letters, digits and underscores: other names are rejected.
   'migrations.ts': ['schema', 'version', 'migrations[version - 1]'],
   'transaction.ts': [
     'selects[name]',

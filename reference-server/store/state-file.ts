@@ -45,7 +45,7 @@ function pragma(database: DatabaseSync, name: string): number {
 
 /** Creates the tables of a new file. @throws StateFileError when the file is not ours. */
 function prepare(database: DatabaseSync, path: string): void {
-  // The lock is held from the first access until the process ends, however it ends.
+  // The lock is held from the first access until the process ends, even if it is killed.
   database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
   const isEmpty = pragma(database, 'page_count') <= 1 && pragma(database, 'schema_version') === 0;
   if (!isEmpty && pragma(database, 'application_id') !== applicationId)

@@ -34,7 +34,7 @@ export function createMask(secrets: readonly string[] = []): Mask {
 
 const mostRemembered = 200;
 
-/** The same, with the answers for the latest texts at hand. */
+/** The same mask with a cache of the latest texts. */
 export function remembering(mask: Mask): Mask {
   const known = new Map<string, string>();
   return (text) => {

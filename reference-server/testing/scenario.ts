@@ -11,7 +11,7 @@ export interface Scenario extends AsyncDisposable {
   readonly server: ReferenceServer;
   readonly client: TestClient;
   readonly control: ControlClient;
-  /** Creates and saves a payroll of one entry in the platform's default business and answers its id. */
+  /** Creates and saves a payroll of one entry in the platform's default business and returns its id. */
   savedPayroll(payroll?: { payrollDate?: string; salary?: number }): Promise<string>;
   /**
    * Registers a receiver for the events of a business, by default the platform's.
@@ -81,7 +81,7 @@ export async function startScenario(options: ReferenceServerOptions = {}): Promi
 
 export interface StoredScenario extends Scenario {
   readonly store: Store;
-  /** Adds a user to a business, by default the platform's, and answers its id. */
+  /** Adds a user to a business, by default the platform's, and returns its id. */
   addUser(user?: { businessId?: string; personId?: string; email?: string }): Promise<string>;
 }
 

@@ -14,7 +14,7 @@ const event = {
   data: { id: 'p', status: 'completed', tenantKey: 'tk' },
 };
 
-/** Its code, where the delivery is refused. */
+/** The code of the error, if the delivery is rejected. */
 async function refusalOf(attempt: Promise<unknown>): Promise<WebhookErrorCode | undefined> {
   try {
     await attempt;

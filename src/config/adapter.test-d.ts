@@ -83,7 +83,7 @@ defineAdapter({
 });
 defineAdapter({
   controls: {
-    // @ts-expect-error: a control that answers a text for the time
+    // @ts-expect-error: a control that returns a text for the time
     advanceClock: async () => 'now',
   },
 });

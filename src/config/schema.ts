@@ -101,7 +101,7 @@ export const ConfigSchema = z.strictObject({
    * Otherwise the controls of the target, each one a request, a function, or a function of a module.
    */
   controls: z.union([z.enum(['reference', 'none']), ControlsSchema]).optional(),
-  /** How much is tried: seconds, the default, or minutes. */
+  /** Effort of the run: seconds, the default, or minutes. */
   profile: z.enum(profileNames).optional(),
   /** 32-bit integer that everything random comes from. */
   seed: z.int().min(0).max(0xffff_ffff).optional(),

@@ -58,7 +58,7 @@ const contextOf = ({ name, path }: Wanted) =>
 
 const hasList = ({ type, items }: Shape) => type === 'array' && (items?.type ?? 'object') === 'object';
 
-/** Our list and theirs, whatever theirs is called. */
+/** Our list and theirs, under any name. */
 function pairLists(ours: Shape, theirs: Shape, context: ReadonlySet<string>): PairedFields | undefined {
   const [list, ...moreLists] = [...ours.fields].filter(([, { shape }]) => hasList(shape));
   if (list === undefined || moreLists.length > 0) return undefined;
@@ -121,7 +121,7 @@ function surer(pair: FieldPair): FieldPair {
   return pair.certainty === 'guess' && isWithin ? { ...pair, certainty: 'sure' } : pair;
 }
 
-/** Words that say of a field that it is about the content, not the content itself. */
+/** Words of fields that describe the content and are not the content itself. */
 const aboutContent = ['type', 'name', 'filename', 'length', 'size', 'hash', 'encoding'];
 
 /** A field of JSON that holds a file, and those that hold its name and type. */

@@ -36,7 +36,7 @@ const isTruth = (words: readonly string[]) =>
 const kindOf = ({ type, words }: Shape) =>
   type === 'number' ? 'integer' : isTruth(words) ? 'boolean' : type;
 
-/** Whether a value of one can be a value of the other, as far as both say. */
+/** Whether a value of one can be a value of the other, by their shapes. */
 function fits(ours: Shape, theirs: Shape): boolean {
   if (ours.type === undefined || theirs.type === undefined) return true;
   if (kindOf(ours) !== kindOf(theirs)) return false;
@@ -144,9 +144,7 @@ function pairLast(at: string, open: Set<Place>, free: Set<Place>, pairs: FieldPa
   free.delete(theirs);
 }
 
-/**
- * @param context words that say nothing here, such as the name of the resource
- */
+/** @param context words without information here, such as the name of the resource */
 export function pairFields(
   ourSource: Shape,
   theirSource: Shape,

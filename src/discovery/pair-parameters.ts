@@ -7,7 +7,7 @@ export interface PairedPath {
   readonly path: string;
   /** Ours that the path does not hold. */
   readonly missing: readonly string[];
-  /** Theirs that none of ours stands for. */
+  /** Their parameters that match none of ours. */
   readonly strange: readonly string[];
 }
 

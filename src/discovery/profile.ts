@@ -42,7 +42,7 @@ function weigh(...sources: readonly (readonly [readonly string[], number])[]): M
   return weights;
 }
 
-/** The names of all fields in words, whatever they are in. */
+/** The names of all fields in words, at every level. */
 function fieldsOf(shape: Shape | undefined): readonly string[] {
   if (shape === undefined) return [];
   if (shape.items !== undefined) return fieldsOf(shape.items);

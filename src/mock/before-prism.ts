@@ -43,7 +43,7 @@ function refuse({ headers }: IncomingMessage, response: ServerResponse): void {
 
 /**
  * @param upstream port of Prism on this machine
- * @returns a server that answers broken JSON and OPTIONS itself, and hands everything else on
+ * @returns a server that responds to broken JSON and OPTIONS itself, and forwards everything else
  */
 export function standBeforePrism(upstream: number, methodsAt: MethodsAt): Server {
   const agent = new Agent({ keepAlive: true });

@@ -1,4 +1,4 @@
-/** A stateless server that answers with the examples of the description: Prism, loaded only when it is wanted. */
+/** A stateless server that responds with the examples of the description: Prism, loaded only when it is needed. */
 
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ export interface MockOptions {
    */
   readonly onViolation?: 'answer' | 'refuse';
   /**
-   * Whether Prism prints what it refuses.
+   * Whether Prism prints rejected requests.
    *
    * @defaultValue true
    */

@@ -29,7 +29,7 @@ const briefly = allChecks
     },
   }));
 
-/** A second of the run stands for so many: within moments nothing contradicts anything. */
+/** Seconds of the history for each second of the run: observations within moments cannot contradict each other. */
 const stretch = 1_000;
 
 beforeAll(async () => {

@@ -28,7 +28,7 @@ export const withoutCheck: Summary<'requirements', RequirementEntry> = ({ requir
   requirements.filter(({ level, checks }) => level === 'documented' && checks.length === 0);
 
 /**
- * Documented requirements that no finding named though every fault that breaks them was tried: each of those faults was
+ * Documented requirements that no finding named though every fault that breaks them was run: each of those faults was
  * caught by another requirement that it breaks too.
  */
 export const neverSeenBroken: Summary<'requirements' | 'faults' | 'run', RequirementEntry> = (record) => {

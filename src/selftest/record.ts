@@ -137,7 +137,7 @@ export const SelftestRecordSchema = z.strictObject({
     /** Profiles of the faults and pairs, and of the sound server. */
     profiles: z.strictObject({ faults: Profile, sound: Profile }),
     trials: Count,
-    /** Each fault was tried until it was caught. Absent when every check that covers what it breaks was run. */
+    /** Each fault was run until it was caught. Absent when every check that covers a requirement that it breaks was run. */
     failFast: z.literal(true).exactOptional(),
     /** Whether every trial was made. */
     complete: z.boolean(),

@@ -20,7 +20,7 @@ const keepOpen = async () => {};
 
 const reachTimeoutMillis = 5_000;
 
-/** Without credentials nothing can be tried; but a server that is not there is the nearer problem. */
+/** A run needs credentials, but an unreachable server is reported first. */
 async function refuseForLackOfCredentials(baseUrl: string, signal: AbortSignal): Promise<never> {
   try {
     // Unlike fetch, this allows every port.
@@ -91,7 +91,7 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
   const { kind, baseUrl, credentials, controls, absentOperations, environment = 'sandbox' } = settings;
   const { secrets = {}, access, patience, fixtures, data } = settings;
   if (baseUrl === undefined) {
-    // A server that ends with the run may be written to, whatever its environment.
+    // A server that ends with the run may be written to, in any environment.
     const own = { environment, access: access ?? 'read-write' } as const;
     // An external target needs no embedded server.
     if (kind === 'prism') {

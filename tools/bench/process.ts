@@ -71,7 +71,10 @@ export interface WholeAnswer {
 export const startBareServer = (answer: WholeAnswer): Promise<Running<{ url: string }>> =>
   start('bare-server', [JSON.stringify(answer)]);
 
-/** Three that hand everything on to a server: `conformance watch`, Prism, and a proxy of node:http that looks at nothing. */
+/**
+ * Three proxies that forward everything to a server: `conformance watch`, Prism, and a proxy of node:http that judges
+ * nothing.
+ */
 export const startProxy = (
   name: 'watch' | 'prism-proxy' | 'bare-proxy',
   server: string,

@@ -12,7 +12,7 @@ import { type Running, startBareServer, startPrism, startServer, type WholeAnswe
 const connections = 20;
 const items = 20;
 
-/** They take turns, so that whatever else the machine does meets both. */
+/** They take turns, so that other work on the machine slows both. */
 const rounds = 3;
 const roundSeconds = 3;
 

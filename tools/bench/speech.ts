@@ -123,7 +123,7 @@ export interface Arrived {
   readonly answered: number;
 }
 
-/** Answers the webhooks as the suite did. */
+/** Responds to the webhooks as the suite did. */
 export function startSpokenReceiver(
   { webhookAnswers }: Pick<Conversation, 'webhookAnswers'>,
   arrivals: Arrivals,

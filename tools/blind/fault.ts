@@ -48,7 +48,7 @@ export interface Hands extends Remembering {
 type HeaderMap = Record<string, string>;
 
 export interface DeliveryHands extends Remembering {
-  /** Hands an attempt on. @returns the status that the receiver answered; undefined without an answer */
+  /** Forwards an attempt. @returns the status from the receiver; undefined without a response */
   send(
     attempt: Attempt,
     signing?: { readonly headers?: (signed: HeaderMap, body: string) => HeaderMap },
@@ -64,6 +64,6 @@ export interface BlindFault {
   readonly breaks: string;
   /** @returns the response that the caller gets */
   readonly answer?: (call: Call, hands: Hands) => Promise<Answer>;
-  /** @returns the status that the server is to believe */
+  /** @returns the status that the server is given as the receiver's */
   readonly deliver?: (attempt: Attempt, hands: DeliveryHands) => Promise<number | undefined>;
 }

@@ -1,4 +1,4 @@
-/** Tries the suite against one blind fault. */
+/** Runs the suite against one blind fault. */
 import { allChecks } from '../../conformance/all-checks.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import { collectResults } from '../../src/collect-results.ts';

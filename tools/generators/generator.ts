@@ -1,4 +1,4 @@
-/** A generator of clients, and how it is tried. */
+/** A generator of clients, and its trial. */
 
 /** A program and its arguments. It runs in a folder of its own, which has `openapi.json` and `call.json`. */
 export type Step = readonly [program: string, ...args: string[]];

@@ -5,7 +5,7 @@ import { openapiGenerator } from './openapi-generator.ts';
 import { pythonGenerators } from './python.ts';
 import { typeScriptGenerators } from './typescript.ts';
 
-/** Every generator that `npm run generators` tries. */
+/** Every generator that `npm run generators` tests. */
 export const generators: readonly Generator[] = [
   ...openapiGenerator,
   ...pythonGenerators,

@@ -1,4 +1,4 @@
-/** Programs that a generator is tried with. */
+/** Programs for the trial of a generator. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Step } from './generator.ts';

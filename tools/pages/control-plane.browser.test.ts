@@ -40,7 +40,7 @@ const overflow = (page: Page) =>
 const openAll = (page: Page) =>
   page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
 
-/** A business with a payroll that processes in two days, and a receiver that refuses everything. */
+/** A business with a payroll that processes in two days, and a receiver that rejects everything. */
 async function busyScenario(
   options: ReferenceServerOptions = {},
 ): Promise<Scenario & { payrollDate: string }> {

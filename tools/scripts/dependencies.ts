@@ -14,7 +14,7 @@ import { collectResults } from '../../src/collect-results.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
 import { tool } from '../../src/tool.ts';
 
-/** More than this share of the documented requirements must not depend on one thing that they are not about. */
+/** At most this share of the documented requirements may depend on one operation or control that they are not about. */
 const mostPercent = 8;
 
 interface Dependency {

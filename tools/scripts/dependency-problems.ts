@@ -80,7 +80,7 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 
 
 const scopeOf = (name: string) => name.replace(/\/.*/, '');
 
-/** An expression such as `(MIT OR CC0-1.0)`: one of the alternatives must do, and all of its parts. */
+/** An expression such as `(MIT OR CC0-1.0)`: at least one alternative must be allowed with all of its parts. */
 function isAllowed(licence: string, allowed: readonly string[]): boolean {
   const alternatives = licence.replaceAll(/[()]/g, '').split(' OR ');
   return alternatives.some((one) => one.split(' AND ').every((part) => allowed.includes(part)));

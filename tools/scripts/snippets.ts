@@ -28,7 +28,7 @@ function ownOptions(): readonly string[] {
   return sources.flatMap((source) => source.match(/--[a-z][\w-]+/g) ?? []);
 }
 
-/** Options of commands, and of the scripts that documentation tells of. */
+/** Options of commands, and of the scripts that the documentation mentions. */
 const options = new Set([
   ...commands
     .flatMap((command) => [command, ...command.commands])

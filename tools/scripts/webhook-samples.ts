@@ -45,7 +45,7 @@ async function trigger(receiver: string): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Two persons are created; the second delivery is refused, and comes again when the clock has moved. */
+/** Two persons are created; the second delivery is rejected, and comes again when the clock has moved. */
 async function listen(receiver: string): Promise<void> {
   const server = await startReferenceServer({ port: 0, control: true });
   const { child, printed } = conformance([

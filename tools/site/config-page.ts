@@ -96,7 +96,7 @@ interface Row {
   readonly schema: Json;
 }
 
-/** A key and those below it, as far as they have names of their own. */
+/** A key and its members, if they have names of their own. */
 function rowsOf(key: string, schema: Json): Row[] {
   const { properties = {} } = typeof schema === 'boolean' ? {} : schema;
   const inner = 'env' in properties ? {} : properties;

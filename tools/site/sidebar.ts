@@ -16,7 +16,7 @@ export interface Group {
 
 interface Section {
   readonly text: string;
-  /** Pages without `.md`; one that ends in a slash stands for all pages of that folder. */
+  /** Pages without `.md`; a path that ends in a slash means all pages of that folder. */
   readonly pages: readonly string[];
   /** Closed, with the first page behind its name: a name that is only a button has another button in it. */
   readonly collapsed?: true;

@@ -30,7 +30,7 @@ export interface Inputs {
   readonly documents: ReadonlyMap<string, string>;
   /** Pages that come from the code, by their path in the site, without `.md`. */
   readonly generated: ReadonlyMap<string, string>;
-  /** The files that a path of the repository stands for: itself, or those of the folder. */
+  /** The files of a path of the repository: itself, or those of the folder. */
   readonly read: (path: string) => readonly SourceFile[];
 }
 

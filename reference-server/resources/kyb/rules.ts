@@ -95,9 +95,9 @@ const principalPresets: readonly { readonly ssn: string; readonly decision: KybD
 ];
 
 /**
- * The decision that a submission asks for.
+ * The decision that a submission requests.
  *
- * @throws Refusal when the tax identification number and the SSN of a principal ask for different ones.
+ * @throws Refusal when the tax identification number and the SSN of a principal request different ones.
  */
 function decisionIn({ taxId, principals = [] }: Schemas['KybSubmission']): KybDecision | undefined {
   const approves = taxId?.toLowerCase() === autoApproveTaxId;
@@ -113,7 +113,7 @@ function decisionIn({ taxId, principals = [] }: Schemas['KybSubmission']): KybDe
 
 export const kybRules = {
   /**
-   * Section "KYB": a rejected business cannot submit again; one that was asked for more can.
+   * Section "KYB": a rejected business cannot submit again; one that needs to add information can.
    *
    * @throws Refusal when the business cannot submit now, a file was not uploaded, or two sentinels exclude each other.
    */

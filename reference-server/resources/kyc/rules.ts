@@ -138,7 +138,7 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
       return outcomeOf(state, start(record, ['identity'], { idDetails }, context));
     },
 
-    /** The sandbox review: decides one component, whatever its state, and announces it. */
+    /** The sandbox review: decides one component in any state and sends the event. */
     review(state: BusinessState, { userId, input }: ReviewKyc, context: RuleContext): Outcome {
       const record = recordOf(state, userId);
       const { action, type } = input;

@@ -53,7 +53,10 @@ export function enter(
 const sameDocument = (one: Schemas['KycIdDetails'], other: Schemas['KycIdDetails']) =>
   one.type === other.type && one.number === other.number && one.expirationDate === other.expirationDate;
 
-/** The document after details were handed in: one that is on file already keeps the stages that it has announced. */
+/**
+ * The document after new details were submitted. A document that is on file already keeps the stages that it has
+ * announced.
+ */
 function documentOf(before: KycDocument | undefined, given: Schemas['KycIdDetails']): KycDocument {
   const details = fieldsOf(given, [
     'type',

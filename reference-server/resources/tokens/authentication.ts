@@ -77,7 +77,7 @@ const scopeOf = (operation: OperationId): UserTokenScope => scopes[operation] ??
 
 /** Section "Authentication" as pure functions. */
 export const authenticationRules = {
-  /** @throws Refusal 401 when the header carries no token of this environment that is valid now. */
+  /** @throws Refusal 401 when the header has no token of this environment that is valid now. */
   identify(credentials: Credentials, { keys }: Access, _operation: OperationId): Caller {
     const { authorization, token, business, user, now } = credentials;
     const presented = tokenIn(authorization);

@@ -49,9 +49,9 @@ export const tokenRules = {
   },
 
   /**
-   * A token as it is asked for in the dashboard.
+   * A token as the dashboard requests it.
    *
-   * @param user the user that is asked for, if there is one.
+   * @param user the requested user, if there is one.
    * @throws Refusal when the parts do not fit together.
    */
   asked(

@@ -91,8 +91,8 @@ function startProcessing(
 }
 
 /**
- * The money goes into the wallet, whatever it was taken from, both when it did not leave and when the recipient's bank
- * returned it. A deposit that failed never came; one that is returned leaves the wallet.
+ * The money goes back to the wallet, from whichever source it came, both when it did not leave and when the recipient's
+ * bank returned it. A failed deposit never arrived; a returned one leaves the wallet.
  */
 function end(
   state: BusinessState,

@@ -48,8 +48,8 @@ function onItsWay({ transactions }: BusinessState, currency: string): number {
 }
 
 /**
- * Sees to it that money may come in. All that is here or on its way may end in one wallet some day, so together it has
- * to be countable: otherwise money that goes back would have no place to go to.
+ * Checks that money may come in. All money in the service may end in one wallet some day, so its sum has to be
+ * countable: otherwise a return of money could fail.
  *
  * @param field name of the amount in the request.
  * @throws Refusal `invalid_request_body` when the balance could not be counted exactly.
@@ -76,7 +76,7 @@ function addToWallet(state: BusinessState, { amount, currency }: Money): Busines
 /**
  * Moves money from one account to another. Nothing is moved when the amount is 0.
  *
- * @throws Refusal `invalid_state` when it would leave the wallet with less than nothing.
+ * @throws Refusal `invalid_state` when the wallet would become negative.
  */
 export function move(state: BusinessState, { from, to, money, cause }: Movement, now: number): BusinessState {
   const { amount, currency } = money;

@@ -76,6 +76,6 @@ export type TokenRecord = PlatformToken | OrgToken | UserToken | RedirectToken;
 export interface UseRecord {
   /** That of the business. */
   readonly id: string;
-  /** Unix milliseconds of real time, whatever the clock of the business shows. */
+  /** Unix milliseconds of real time, independent of the clock of the business. */
   readonly usedAt: number;
 }

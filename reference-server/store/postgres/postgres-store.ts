@@ -118,7 +118,7 @@ export class PostgresStore implements Store {
       isEnding = true;
       const ended = Promise.all([begun, transaction.finish(), run(client, { text: 'COMMIT' })]);
       if (scope.type === 'reading') {
-        // The values read stay valid, whatever the outcome.
+        // The values read stay valid, even if the transaction fails.
         ended.then(
           () => client.release(),
           () => client.release(true),

@@ -32,7 +32,7 @@ function combined(parts: readonly Part[], join: (texts: readonly string[]) => st
   return { name, text, values };
 }
 
-/** One statement for several that select the same columns; a column `part` tells the rows of each, from 0. */
+/** One statement for several that select the same columns; a column `part` numbers the rows of each, from 0. */
 export function selectTogether(parts: readonly Part[]): Statement {
   return combined(parts, (texts) =>
     texts

@@ -1,7 +1,7 @@
 /** The invariants of the events that a walk causes: each has its own id, and each change is announced once. */
 import type { ReceivedEvent } from '../receiver.ts';
 
-/** Events that one resource sends at most once, whatever happens to it. */
+/** Events that one resource sends at most once. */
 const onceEach = [
   /^(person|user|payroll|contract|filing|remittance|requirement)\.created$/,
   /^transaction\.(initiated|processing|succeeded|failed)$/,

@@ -11,7 +11,7 @@ export interface Balance {
   readonly currency: string;
 }
 
-/** A transaction, as far as it holds money. */
+/** The money of a transaction. */
 export interface Payment {
   readonly id: string;
   readonly type: string;

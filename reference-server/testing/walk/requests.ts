@@ -216,7 +216,7 @@ function callerOf(
 
 const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** An operation or a control; a right request is about something that there is, as far as that can be had. */
+/** An operation or a control; a valid request is about an existing resource, if there is one. */
 function operationFor({ draw, world, tenant }: Place, isControl: boolean, isRight: boolean) {
   const hasNoneOf = ({ id, path }: Operation | ControlOperation) =>
     parametersOf(path).some((kind) => world.idsOf(tenant, kind, statesFor[id]).length === 0);

@@ -28,7 +28,7 @@ export async function resolveSettings(options: RunOptions): Promise<RunSettings>
 export const selectChecks = ({ checks = [] }: RunOptions): readonly Check[] =>
   selectById(allChecks, checks, 'check');
 
-/** Opens the target, and tries the adapter unless that is switched off. */
+/** Opens the target, and tries the adapter unless that is turned off. */
 export async function openForRun(
   options: RunOptions,
   settings: TargetSettings,

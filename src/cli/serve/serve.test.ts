@@ -19,7 +19,7 @@ async function openEndlessRequest(url: string): Promise<Disposable> {
   const head = [
     'POST /v1/platform/businesses HTTP/1.1',
     'Host: x',
-    // Without a key it would be refused, and end.
+    // Without a key the server would reject the request, and the request would end.
     `Authorization: Bearer ${tokens.CONFORMANCE_PLATFORM_TOKEN}`,
     'Content-Length: 100',
     '',

@@ -163,7 +163,7 @@ const withoutFilings = ({ state, events }: Outcome): Outcome => ({
   events: events.filter(({ eventType }) => !/^(filing|remittance)\./.test(eventType)),
 });
 
-/** The funds stay in the wallet until the payroll is processed, and are taken as far as they are there. */
+/** The funds stay in the wallet until the payroll is processed, and are then taken, as far as the wallet holds them. */
 const takingFundsLate: FaultOverrides = {
   rules: {
     payrolls: {

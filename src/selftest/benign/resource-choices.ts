@@ -1,4 +1,4 @@
-/** Contracts, invoices, filings, accounts and KYB with other fields, and refusals with other statuses. */
+/** Contracts, invoices, filings, accounts and KYB with other fields, and rejections with other statuses. */
 import { inAnswers, onStatus, replacing } from '../../../reference-server/faults/tools.ts';
 import type { UncheckedRequest } from '../../../reference-server/http/exchange.ts';
 import { kybRules } from '../../../reference-server/resources/kyb/rules.ts';

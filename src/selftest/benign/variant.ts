@@ -8,7 +8,7 @@ import type { ChangeAnswer, ChangeRequest } from './front.ts';
 /** A server that differs from the reference server only where the interface document is silent. */
 export interface BenignVariant {
   readonly overrides?: FaultOverrides;
-  /** Stands between the suite and the server and speaks HTTP in another way. */
+  /** Is between the suite and the server and speaks HTTP in another way. */
   readonly front?: { readonly request?: ChangeRequest; readonly answer?: ChangeAnswer };
   /** Ids of the interpretations of which it shows another legal outcome. */
   readonly interpretations?: readonly number[];

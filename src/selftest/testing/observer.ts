@@ -44,7 +44,7 @@ async function forward(url: string, incoming: IncomingMessage, body: Buffer | st
  * Starts it on any free port of the loopback address.
  *
  * @param behind base address of the server
- * @param told of everything that passes but the control plane
+ * @param told called with all traffic except that of the control plane
  */
 export async function startObserver(behind: string, told: Told): Promise<Observer> {
   let own = '';

@@ -1,4 +1,4 @@
-/** Which faults the tools are tried on: drawn by a rule, before any tool has run. */
+/** The faults that the tools are run on: drawn by a rule, before any tool has run. */
 import { createHash } from 'node:crypto';
 import type { Fault } from '../../../reference-server/faults/fault.ts';
 import { classOf, faultClasses } from '../../../reference-server/faults/fault-class.ts';

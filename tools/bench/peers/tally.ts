@@ -4,7 +4,7 @@ import { type Configuration, type Sampled, soundAgain, type Trial } from './tria
 
 /** How often faults of a class were found. */
 export interface Count {
-  /** Faults that were tried with every seed that the tool has been run with on the sound server. */
+  /** Faults that were run with every seed that the tool has been run with on the sound server. */
   readonly tried: number;
   /** With every seed. */
   readonly found: number;
@@ -33,7 +33,7 @@ const kindOf = (failure: string) => failure.split(' | ')[0] ?? failure;
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 
-/** The seeds with which a fault was found, and with which it was tried. */
+/** The seeds with which a fault was found, and those with which it was run. */
 export function outcomesOf(trials: readonly Trial[], fault: string): { tried: number[]; found: number[] } {
   const own = trials.filter((trial) => trial.fault === fault);
   return {
@@ -63,7 +63,7 @@ export function tally(
   const trials = all.filter((trial) => trial.configuration === configuration);
   const sound = trials.filter(({ fault }) => fault === undefined);
   if (sound.length === 0) return undefined;
-  // A seed that only few faults were tried with yet says nothing.
+  // A seed that was run with only few faults proves nothing yet.
   const seeds = sound
     .map(({ seed }) => seed)
     .filter((seed) => sample.every(({ fault }) => outcomesOf(trials, fault).tried.includes(seed)))

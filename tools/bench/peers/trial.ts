@@ -40,7 +40,7 @@ export interface Measured {
   readonly trials: readonly Trial[];
 }
 
-/** A fault that the tools are tried on. */
+/** A fault that the tools are run on. */
 export interface Sampled {
   readonly fault: string;
   readonly class: FaultClass;

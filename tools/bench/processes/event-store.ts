@@ -67,7 +67,7 @@ const { url, keys, businesses } = server;
 reportTo(
   { url, keys, businesses, startedMillis },
   {
-    // Handed over by the bench.
+    // Passed by the bench.
     fill: (filling) => fill(filling as Filling),
     heap() {
       globalThis.gc?.();

@@ -3,7 +3,7 @@
 export type Answers = Readonly<Record<string, (value: unknown) => unknown>>;
 
 /**
- * Tells the bench that the process is ready and answers its questions from then on.
+ * Reports to the bench that the process is ready and answers its questions from then on.
  *
  * @param ready the information that the bench needs.
  */

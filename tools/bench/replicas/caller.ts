@@ -1,4 +1,4 @@
-/** Sends requests and tells how each of them ended. */
+/** Sends requests and reports how each of them ended. */
 import type { ReplicaSet } from './replica-set.ts';
 
 export type Outcome =

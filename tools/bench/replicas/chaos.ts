@@ -77,7 +77,7 @@ async function kill(replicas: ReplicaSet, dice: (sides: number) => number, signa
   return kills;
 }
 
-/** Writes at a rate, whatever becomes of each. @returns how many were left out because too many were under way. */
+/** Writes at a rate, without waiting for the outcomes. @returns how many were left out because too many were under way. */
 async function write(writer: Writer, tenants: readonly Tenant[], dice: (sides: number) => number) {
   const underWay = new Set<Promise<void>>();
   const begun = performance.now();

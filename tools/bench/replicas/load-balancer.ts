@@ -43,7 +43,7 @@ export class LoadBalancer {
   }
 
   /**
-   * A server that refuses the connection has got nothing, and another gets the request.
+   * A server that does not accept the connection has received nothing, so another gets the request.
    *
    * @throws Error when no server accepts it, or the one that did is gone.
    */

@@ -17,7 +17,7 @@ export interface EventReceiver extends AsyncDisposable {
   readonly bodies: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** These tell of a change of state that happens once to one thing. */
+/** These announce a change of state that happens once to one resource. */
 const happensOnce = /^(person\.created|payroll\.(created|status\.updated)|transaction\.)/;
 
 function addTo(map: Map<string, Set<string>>, key: string, value: string): void {

@@ -88,7 +88,7 @@ export async function problemsOf(caller: Caller, tenant: Tenant): Promise<string
   return problems.map((problem) => `${businessId}: ${problem}`);
 }
 
-/** Every happening is told under one id, and every id tells one thing. */
+/** Every change is announced under one id, and every id announces one change. */
 export function problemsOfEvents({ ids, bodies }: EventReceiver, expected: readonly string[]): string[] {
   return [
     ...expected.filter((happening) => !ids.has(happening)).map((happening) => `never told: ${happening}`),

@@ -116,7 +116,7 @@ export class Replay {
     try {
       const response = await this.#agent.request({
         ...{ origin: this.#origin, path, headers, body: body ?? null },
-        // Whatever was recorded.
+        // The method is as recorded.
         method: method as Dispatcher.HttpMethod,
       });
       const text = await response.body.text();
@@ -126,7 +126,7 @@ export class Replay {
     }
   }
 
-  /** Time goes on with each request, and as far as a clock is moved. */
+  /** Time advances with each request, and by every advance of a clock. */
   #pass({ path, body }: Said): number {
     const seconds = clockPath.test(path) ? Number(JSON.parse(String(body)).seconds) : 0;
     this.#now += paceMillis + 1_000 * seconds;

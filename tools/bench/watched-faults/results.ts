@@ -5,7 +5,7 @@ import type { Outcome } from './trial.ts';
 /** The part of a fault's outcome that the same judgements reproduce. */
 export interface FaultResult extends Pick<Outcome, 'found'> {
   readonly fault: string;
-  /** Why the trial came to nothing. */
+  /** Why the trial failed. */
   readonly failed?: string;
 }
 

@@ -35,7 +35,7 @@ function parse(text = ''): unknown {
 class Sights implements Onlooker {
   readonly byThread = new Map<string, ReadonlySet<string>>();
   #seen = new Set<string>();
-  /** The last status of each thing that was read. */
+  /** The last status of each resource that was read. */
   #states = new Map<string, string>();
 
   request(): void {}

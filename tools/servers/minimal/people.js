@@ -234,7 +234,7 @@ route('DELETE /v1/sandbox/users/:userId', ({ business, params }) => {
   for (const [token, session] of userTokens) if (session.userId === user.id) userTokens.delete(token);
 });
 
-// A file is whatever bytes are sent.
+// A file may have any bytes.
 route('POST /v1/files', ({ business, body }) => ({ id: add('files', business, { size: body.length }).id }), {
   raw: true,
   user: () => true,

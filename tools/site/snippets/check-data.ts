@@ -26,7 +26,7 @@ function placeholders(text: string): string[] {
     );
 }
 
-/** Checks a file by the kind that its name tells. */
+/** Checks a file as its name requires. */
 function judge(name: string, value: unknown, text: string): readonly string[] {
   if (/conformance\.config\.(json|yaml)$/.test(name)) {
     parseConfig(value, name);

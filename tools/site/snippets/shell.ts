@@ -1,4 +1,4 @@
-/** The commands of a shell snippet, as far as a reader of documentation writes them. */
+/** The commands of a shell snippet, in the syntax that documentation uses. */
 import { type ParseEntry, parse } from 'shell-quote';
 
 export interface ShellCommand {
