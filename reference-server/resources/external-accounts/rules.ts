@@ -63,10 +63,7 @@ const microdepositsTo = (accountNumber: string): Microdeposits | undefined =>
 
 const inOrder = (amounts: readonly number[]) => JSON.stringify(amounts.toSorted((one, other) => one - other));
 
-/**
- * @throws Refusal `invalid_request_body` if the given values differ from the microdeposits; the order of amounts is
- * free.
- */
+/** @throws Refusal `invalid_request_body` unless the values are those of the microdeposits; amounts in any order. */
 function confirm(expected: Microdeposits, given: Schemas['ExternalAccountVerification']): void {
   if (expected.type === 'descriptor_code') {
     const { descriptorCode } = given;
