@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type OperationId, operation } from '../../openapi/description.ts';
 import type { Send } from '../adapter/send.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
+import { CaseEnded } from '../engine/outcome.ts';
 import { type ControlName, ControlRejected, type Controls, type TokenRequest } from '../target/controls.ts';
 import { providerHeaders } from '../webhooks/provider-headers.ts';
 import type { Channel } from '../webhooks/receiver.ts';
@@ -328,6 +329,8 @@ const ofBusiness: ReadonlySet<ControlName> = new Set<ControlName>([
 /** The result of a failing control. A rejected record may be in another state, or have another id. */
 function failed(name: ControlName, error: unknown): Tried {
   const said = messageOf(error);
+  // It may offer the control for other arguments.
+  if (error instanceof CaseEnded) return { outcome: 'refused', why: said };
   if (!(error instanceof ConformanceError)) return wrong(`it threw ${said}`);
   if (!(error instanceof ControlRejected) || [405, 501].includes(error.status)) return wrong(said);
   if (error.status !== 404) return { outcome: 'refused', why: said };

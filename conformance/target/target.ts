@@ -163,10 +163,9 @@ export function sourceOf(capability: string): CapabilitySource | undefined {
   return named && { type: 'operation', id: named.id, inOwnWords: named.provenance !== 'assumed' };
 }
 
-const sources = capabilities.map((capability): [Capability, CapabilitySource] => {
+const sources = capabilities.flatMap((capability): [Capability, CapabilitySource][] => {
   const source = sourceOf(capability);
-  if (source === undefined) throw new Error(`Nothing gives the capability ${capability}.`);
-  return [capability, source];
+  return source === undefined ? [] : [[capability, source]];
 });
 
 /** Operations whose undocumented names a target may choose. */
