@@ -76,7 +76,7 @@ export const firstLooks: readonly string[] = [
   'existing.payouts',
   'existing.invoices',
   'existing.payrolls',
-  // What the walk did not reach: bodies that need money or a field, and shapes of resources that take several steps to create.
+  // Not reached before: bodies that need money or a field, and shapes of resources that take several steps to create.
   'bodies.deposit',
   'bodies.custom-field',
   'payouts.read',

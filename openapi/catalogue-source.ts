@@ -115,6 +115,6 @@ export const DocumentSections = z.array(
 /** Every id ever assigned. An id is added, or moved to `retired`; it never disappears. */
 export const RequirementIds = z.strictObject({
   active: z.array(RequirementId),
-  /** What happened to the requirement. */
+  /** Why it was retired. */
   retired: z.record(RequirementId, z.string()),
 });

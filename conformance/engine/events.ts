@@ -61,7 +61,6 @@ export interface Coverage {
   readonly latencies?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** A check and the shard that runs it. */
 export interface Placement {
   readonly check: string;
   /** From 1. */

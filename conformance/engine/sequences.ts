@@ -12,7 +12,7 @@ interface Item<T> {
   readonly from?: fc.Arbitrary<T>;
 }
 
-/** All sequences without a run of neighbours: first without halves, then quarters, down to single elements; from the end. */
+/** All sequences with a run of neighbours left out: first halves, then quarters, down to single elements; from the end. */
 function* withoutSome<T>(items: readonly T[]): Generator<T[]> {
   for (let size = Math.ceil(items.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let end = items.length; end > 0; end -= size) {

@@ -10,7 +10,7 @@ import type { RivalsOf } from './tally.ts';
 /** Why a requirement was not exercised: in words, or as the missing capabilities. */
 export type NotExercised = { readonly reason: string } | { readonly lacking: readonly string[] };
 
-/** What a check can evaluate on a target, decided before it runs. */
+/** Whether a check runs on a target, and the requirements that it can evaluate there. */
 export interface Admission {
   /** Whether it can be run at all. */
   readonly runs: boolean;

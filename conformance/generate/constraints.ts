@@ -9,7 +9,7 @@ import { misfitsOf, type ViolationKind } from './misfits.ts';
 import { placesOf, replaceAt } from './places.ts';
 import { bodyViolations } from './violations.ts';
 
-/** Where a value lies: on the edge of a constraint, just inside of it, or just outside. */
+/** The position of a value: on the edge of a constraint, just inside of it, or just outside. */
 export type Position = 'at' | 'inside' | 'outside';
 
 /** The constraint that a legal value is at the edge of. */

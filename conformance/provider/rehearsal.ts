@@ -23,7 +23,6 @@ const slack = 2;
 
 /** A request that the target rejected, with its test data. */
 export interface RefusedValues {
-  /** The test data of the request. */
   readonly data: TestData;
   readonly operation: OperationId;
   readonly status: number;

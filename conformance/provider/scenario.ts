@@ -61,7 +61,6 @@ export interface KnownOfTarget {
 /** The services that the scenarios of a run share. */
 export interface ScenarioServices {
   readonly target: Target;
-  /** The capabilities of the target. */
   readonly capabilities: readonly Capability[];
   readonly transport: Transport;
   readonly receiver: WebhookReceiver;
@@ -208,7 +207,6 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return this.context.checkId;
   }
 
-  /** The capabilities of the target. */
   get capabilities(): readonly string[] {
     return this.#services.capabilities;
   }

@@ -4,7 +4,7 @@
 export const accountEndings = { verified: '4417', 'by code': '9920', 'by amounts': '9921' } as const;
 export type AccountKind = keyof typeof accountEndings;
 
-/** How a server that uses other values should verify a linked account, by the suite's account number. */
+/** The kind of a linked account by the number that the suite sends, for a server that chooses the kind in another way. */
 export const accountKindOf = (accountNumber = ''): AccountKind =>
   accountNumber.endsWith(accountEndings.verified)
     ? 'verified'

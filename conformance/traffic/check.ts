@@ -11,7 +11,7 @@ export type CaseOf<Message extends unknown[]> = (
   ...message: Message
 ) => Conversation<TrafficScenario> | undefined;
 
-/** What a check judges: single exchanges or deliveries, or several together. */
+/** The messages that a case judges: one exchange or delivery, or several together. */
 export type JudgedBy = 'exchange' | 'history';
 
 export interface TrafficCheck extends Omit<CheckDetails<RequirementId>, 'needs'> {

@@ -20,7 +20,7 @@ function namesOfRequests(): ReadonlySet<string> {
   return names;
 }
 
-/** The document mostly does not show which fields are required, and earlier requests are unknown. */
+/** All fields of requests: the document mostly does not show which are required, so a client may have left any of them out. */
 const names = namesOfRequests();
 
 /** Whether a response has null for an optional field. */

@@ -142,7 +142,7 @@ export function reinstate(alternative: Alternative, { events }: PersonState, per
 
 /**
  * Schedules the exit of a person who has one pending. The document does not show whether it can be moved, and whether
- * that is announced. A target that rejects it once cannot carry it out another time.
+ * that is announced. A target that rejected this once is not expected to move an exit later.
  */
 export function scheduleAgain(
   alternative: Alternative,

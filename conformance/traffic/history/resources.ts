@@ -60,7 +60,7 @@ const businesses = (): TrafficCheck => {
   };
 };
 
-/** A known key with another body may be a mistake of the client; the document does not show its effect. */
+/** Judges repetitions with the same body only: the document does not show the effect of a known key with another one. */
 function judgeRepetition(scenario: TrafficScenario, first: Creation, again: Creation): void {
   const [before, after] = [first.exchange, again.exchange];
   const elapsed = after.startedAt - before.endedAt;
