@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textAt } from '../conformance/adapter/helpers.ts';
+import { notOffered } from '../conformance/adapter/not-offered.ts';
 import type { Send } from '../conformance/adapter/send.ts';
 import { allChecks } from '../conformance/all-checks.ts';
 import { type Check, needsOf } from '../conformance/provider/check.ts';
@@ -108,6 +109,13 @@ test('an adapter that is right is not complained about', async () => {
   const lines = await tryAdapter(target, signal);
   expect(lines.filter(({ outcome }) => outcome === 'wrong' || outcome === 'unusable')).toEqual([]);
   expect(lines.filter(({ outcome }) => outcome === 'works').length).toBeGreaterThan(11);
+  expect(afterTrial(target, lines)).toBe(target);
+});
+
+test('a control that the server does not offer in this case keeps no run from starting', async () => {
+  const target = await open(but({ controls: { issueToken: () => notOffered('There are no user tokens.') } }));
+  const lines = await tryAdapter(target, signal);
+  expect(lines.find(({ line }) => line === 'controls.issueToken')).toMatchObject({ outcome: 'refused' });
   expect(afterTrial(target, lines)).toBe(target);
 });
 

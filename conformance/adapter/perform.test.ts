@@ -13,7 +13,7 @@ type Answer = Partial<IncomingResponse> & { readonly json?: unknown };
 const contract = { id: 'c', status: 'awaiting business signature', signatures: [] };
 const body = { templateId: 't', personId: 'p', sender: { email: 'a@example.com', name: 'A' } };
 
-/** Performs one operation against answers that are given one after the other; the last one is repeated. */
+/** Performs one operation against responses that are given in turn; the last one is repeated. */
 async function perform<Id extends OperationId>(
   id: Id,
   own: Operations[Id],
@@ -162,7 +162,7 @@ test('a request that may fail is passed over where the document shows no answer 
   expect(seen).toMatchObject({ status: 200, json: { id: '409' } });
 });
 
-/** Sends a contract as it should be, and returns what the document would want to see. */
+/** Sends a contract unchanged, and returns a response as the document wants it. */
 const polite: Operations['createContract'] = async ({ body: given }, { send }) => {
   try {
     await send({ method: 'POST', path: '/v1/contracts', body: given, success: [500] });

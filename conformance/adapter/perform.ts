@@ -13,7 +13,7 @@ import { changedPlace, fillOpen, isOpenAnswer } from './open-places.ts';
 import type { Key, OwnAnswer, OwnRequest } from './send.ts';
 import { translate } from './words.ts';
 
-/** What performing an operation needs from its scenario. */
+/** The parts of a scenario that an operation is performed with. */
 export interface Surroundings {
   readonly operations: Operations;
   readonly words: Words;
@@ -23,7 +23,7 @@ export interface Surroundings {
   readonly exchange: (request: OutgoingRequest) => Promise<IncomingResponse>;
   /** The key that controls send. */
   readonly controlKey: Exclude<Key, 'caller'>;
-  /** Where controls are. @defaultValue the target */
+  /** Base address of controls. @defaultValue the target */
   readonly controlBaseUrl?: string;
   /** The headers of a key other than that of the caller. */
   readonly headersOf: (key: Exclude<Key, 'caller'>) => Readonly<Record<string, string>>;
@@ -258,9 +258,7 @@ function isBroken({ body, rawBody }: OperationInput): boolean {
   return rawBody !== undefined || (body !== undefined && (typeof body !== 'object' || body === null));
 }
 
-/**
- * @throws CaseEnded when the adapter cannot do what a check asks of it; the reason names its line
- */
+/** @throws CaseEnded if the adapter cannot do what a check needs; the reason names its line */
 export async function performOperation<Id extends OperationId>(
   id: Id,
   caller: Caller,

@@ -2,8 +2,9 @@
 import type { FormFile } from '../http/message.ts';
 
 /**
- * Whose key goes with a request. `caller`: that of whoever sends the operation. `case`: the platform key for the business that
- * the case works in, or the org key. `{ env }`: the environment variable that holds it, listed in `secrets` of the adapter.
+ * The key that a request carries. `caller`: the key of the caller of the operation. `case`: the platform key for the
+ * business that the case works in, or the org key. `{ env }`: the environment variable that holds it, listed in `secrets`
+ * of the adapter.
  */
 export type Key = 'caller' | 'case' | 'platform' | 'org' | 'none' | { readonly env: string };
 
@@ -12,7 +13,7 @@ export interface OwnRequest {
   /** @defaultValue `POST` with a body or a form, else `GET` */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** Where the path is. @defaultValue the target in an operation, `controlBaseUrl` of the adapter in a control */
+  /** Base address of the path. @defaultValue the target in an operation, `controlBaseUrl` of the adapter in a control */
   readonly baseUrl?: string;
   /** Undefined values are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;

@@ -7,7 +7,7 @@ const increment = (counts: Record<string, number>, key: string) => {
   counts[key] = (counts[key] ?? 0) + 1;
 };
 
-/** The guarded transitions that the trigger of one could have led to as well. */
+/** The other guarded transitions that the same trigger can lead to. */
 export type RivalsOf = (transition: string) => readonly string[];
 
 export class Tally {
@@ -41,14 +41,17 @@ export class Tally {
     this.notExercised[requirement] ??= reason;
   }
 
-  /** The case ended before it came to the requirement, because the target refused what it takes. */
+  /** The case ended before it evaluated the requirement, because the target rejected a request on the way. */
   refused(requirement: string, reason: string, obstacle: Obstacle): void {
     if (this.notExercised[requirement] !== undefined) return;
     this.notExercised[requirement] = reason;
     this.obstacles[requirement] = obstacle;
   }
 
-  /** Nothing that the target offers leads to the requirement: without what was refused it would not have been reached either. */
+  /**
+   * The target lacks capabilities that the requirement needs. This replaces the reason of a rejected request, because the
+   * requirement would not have been reached without the rejection either.
+   */
   lacks(requirement: string, capabilities: readonly string[]): void {
     if (this.obstacles[requirement] !== undefined) {
       delete this.obstacles[requirement];
@@ -58,7 +61,7 @@ export class Tally {
     this.skipped(requirement, missingOnTarget(capabilities));
   }
 
-  /** The requirement was broken, which does not count. */
+  /** The requirement was violated, but that does not count. */
   leaveOut(requirement: string, reason: string): void {
     this.leftOut[requirement] = reason;
   }
@@ -71,7 +74,7 @@ export class Tally {
   }
 
   /**
-   * A transition was taken. The others that the same trigger could have led to were held back by their guards.
+   * A transition was taken. The guards of the others that the same trigger can lead to were false.
    *
    * @param previous the transition that the same resource took before it.
    */

@@ -1,6 +1,6 @@
 /**
- * Answers with which something before a target says that it cannot answer now. The document has no such statuses, and tells
- * whoever meets an unexpected error to retry later.
+ * Responses of a gateway in front of the target that report a temporary problem. The document has no such statuses, and
+ * says to retry later after an unexpected error.
  */
 import { gatewayStatuses } from './answered-by.ts';
 import { type IncomingResponse, type OutgoingRequest, safeMethods } from './transport.ts';
@@ -10,7 +10,7 @@ const longestWaitMillis = 2_000;
 
 type Answer = Pick<IncomingResponse, 'status' | 'headers'>;
 
-/** @returns how long to wait before asking once more; undefined for an answer of the target itself */
+/** @returns how long to wait before repeating the request; undefined for a response of the target itself */
 export function waitMillisAfter({ status, headers }: Answer): number | undefined {
   if (!gatewayStatuses.has(status)) return undefined;
   const wanted = Number(headers['retry-after'] ?? 0) * 1_000;
@@ -23,8 +23,8 @@ export const isUnexpected = ({ method }: Pick<OutgoingRequest, 'method'>, { stat
   status === 500 && safeMethods.has(method);
 
 /**
- * @param second what the same request was answered a moment after an answer that may pass
- * @returns why nothing can be said of either, in words; undefined when the second one counts
+ * @param second the response to the repeated request
+ * @returns why nothing is known about either request, in words; undefined if the second response counts
  */
 export function whyUndecided(
   { method }: Pick<OutgoingRequest, 'method'>,

@@ -4,7 +4,7 @@ import type { IncomingResponse } from './transport.ts';
 
 const request = { method: 'GET', path: '/v1/persons' };
 
-/** Sends a request to a target that limits it this often. */
+/** Sends a request to a target that rejects it this many times with 429. */
 async function sending(limited: number, retryAfter?: string) {
   let left = limited;
   const waits: number[] = [];

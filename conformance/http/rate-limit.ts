@@ -1,6 +1,6 @@
 /**
- * 429 Too Many Requests (RFC 6585, 4): the request was not carried out. The document has no limits, so that the suite sends such a
- * request again and holds back all others for as long as the target asks.
+ * 429 Too Many Requests (RFC 6585, 4): the request was not carried out. The document has no limits, so the suite sends
+ * such a request again, and holds back all others for as long as the target asks.
  */
 import { ConformanceError } from '../engine/errors.ts';
 import type { IncomingResponse, OutgoingRequest } from './transport.ts';
@@ -8,9 +8,9 @@ import type { IncomingResponse, OutgoingRequest } from './transport.ts';
 const tooMany = 429;
 
 const mostWaits = 5;
-/** Of a target that does not say how long; each further wait is twice as long. */
+/** First wait if the target does not say how long; each further wait is twice as long. */
 const firstWaitMillis = 50;
-/** One request waits no longer than this in all: the window of most limits is a minute. */
+/** The longest total wait of one request: the window of most limits is a minute. */
 const longestMillis = 60_000;
 
 /** The milliseconds that `Retry-After` asks for, in seconds or as an HTTP date (RFC 9110, 10.2.3). */
@@ -21,11 +21,11 @@ function askedMillis(value: string | undefined, now: number): number {
 }
 
 /**
- * Sends a request until it is not rejected as one too many.
+ * Sends a request until it is no longer rejected with 429.
  *
  * @param exchange sends it once
- * @param holdBack lets no request leave for this number of milliseconds
- * @throws ConformanceError with code `TARGET_BUSY` when it is still rejected after five waits, or a minute
+ * @param holdBack holds all requests back for this number of milliseconds
+ * @throws ConformanceError with code `TARGET_BUSY` if it is still rejected after five waits, or a minute
  */
 export async function untilAllowed(
   { method, path }: Pick<OutgoingRequest, 'method' | 'path'>,

@@ -17,30 +17,27 @@ export interface OutgoingRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Another server, with which the path begins. @defaultValue the target */
+  /** Base address of another server. @defaultValue the target */
   readonly baseUrl?: string;
 }
 
 export interface IncomingResponse extends Answered {
   readonly durationMillis: number;
-  /** The request was repeated, because the target had closed the idle connection of the first. */
+  /** The request was repeated, because the target had closed the idle connection of the first attempt. */
   readonly repeated?: true;
 }
 
-/**
- * For how long a connection that nobody uses is used again. Servers end theirs after some seconds, and a request that crosses
- * with that is lost.
- */
+/** How long an idle connection is reused. Servers close theirs after some seconds, and a request sent at that moment is lost. */
 const longestIdleMillis = 2_000;
 
-/** In words, what undici says with codes. */
+/** Reasons by the error code of undici. */
 const reasons: Readonly<Record<string, (timeoutMillis: number) => string>> = {
   UND_ERR_HEADERS_TIMEOUT: (millis) => `nothing came within ${millis / 1000} s`,
   UND_ERR_BODY_TIMEOUT: (millis) => `the body paused for ${millis / 1000} s`,
   UND_ERR_HEADERS_OVERFLOW: () => `its headers are longer than ${mostHeaderBytes} bytes`,
 };
 
-/** Of a socket, what it does. */
+/** Reasons by the message of a socket error. */
 const socketReasons: Readonly<Record<string, string>> = {
   'bad upgrade': 'it changes the protocol, for which nobody asked',
   'bad response': 'it answers what was not asked',
@@ -56,18 +53,19 @@ export class Transport {
   readonly #origin: string;
   readonly #connections: Connections;
   readonly #agent: Agent;
-  /** Of connections that serve one request each. */
+  /** For connections that serve one request each. */
   readonly #fresh: Agent;
   readonly #access: Access;
   readonly #pacer: Pacer | undefined;
   readonly #timeoutMillis: number;
-  /** No request leaves before this time of `performance.now()`. */
+  /** No request is sent before this time of `performance.now()`. */
   #heldUntil = 0;
 
   /**
-   * @param timeoutMillis how long a response may take to begin, and its body to pause. All of it may take twice as long.
-   * @param access `read-only` lets nothing but GET out.
-   * @param rate requests that may leave in a second; absent: as many as there are.
+   * @param timeoutMillis how long a response may take to begin, and its body to pause. The whole response may take twice
+   * as long.
+   * @param access `read-only` sends nothing but GET.
+   * @param rate requests per second; absent: unlimited.
    */
   constructor(
     baseUrl: string,
@@ -104,8 +102,8 @@ export class Transport {
   }
 
   /**
-   * @throws ConformanceError with code `TARGET_UNREACHABLE` when no whole response arrives, `WRITE_REFUSED` when the
-   * request is not one that may be sent
+   * @throws ConformanceError with code `TARGET_UNREACHABLE` if no complete response arrives, `WRITE_REFUSED` if the
+   * request must not be sent
    */
   async send(request: OutgoingRequest, signal: AbortSignal): Promise<IncomingResponse> {
     if (this.#access === 'read-only' && request.method !== 'GET') {
@@ -145,7 +143,7 @@ export class Transport {
     }
   }
 
-  /** Lets no request leave for a while, because the target limits them. */
+  /** Holds all requests back for a while, because the target limits them. */
   holdBack(millis: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, performance.now() + millis);
   }

@@ -1,4 +1,4 @@
-/** What a run reports about a target that is sometimes unavailable, or behind something that is. */
+/** The report of a run against a target that is sometimes unavailable, or behind a gateway that is. */
 import { expect, it } from 'vitest';
 import type { OperationId } from '../../openapi/description.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
@@ -11,7 +11,7 @@ const answerWith = (status: number) => ({
   body: status < 300 ? { data: [] } : { code: 'internal_error', message: 'retry later' },
 });
 
-/** Sends one operation to a target that answers it with these statuses, one after the other. */
+/** Sends one operation to a target that responds with these statuses in turn. */
 async function sending(
   id: OperationId,
   statuses: readonly number[],
