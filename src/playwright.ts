@@ -106,7 +106,7 @@ export interface PlaywrightJudge {
 
 /** The fixtures of {@link withConformance}. */
 export interface ConformanceFixtures {
-  /** Which service is judged, and how: an option, for `use` of the configuration, or a fixture of your own. */
+  /** The service that is judged, and the options: an option, for `use` of the configuration, or a fixture of your own. */
   readonly conformance: JudgeOptions | undefined;
   readonly judged: PlaywrightJudge;
 }

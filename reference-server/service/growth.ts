@@ -32,7 +32,7 @@ const recordsOfBusiness = Object.fromEntries(businessCollections.map((name) => [
 export const growthLimits: GrowthLimits = {
   // One number for each collection that there is.
   ...(recordsOfBusiness as { readonly [C in BusinessCollection]: number }),
-  // These follow from others, several from one.
+  // Records of these arise from other records, several from one.
   ledger: 100_000,
   transactions: 50_000,
   wallets: 200,

@@ -114,7 +114,7 @@ function behave(create: () => Store | Promise<Store>): void {
     await put(business('a'));
     const servers = [server(), server()];
     servers[0]?.used(business('a'));
-    // Not noted again so soon: it counts all the same.
+    // Not noted again this soon, but the business still counts as used.
     wait(hour - 1);
     servers[0]?.used(business('a'));
     wait(keptDays * day);

@@ -96,7 +96,7 @@ export class Retention {
     const [only] = ids;
     return this.#options.store.transaction(
       async (transaction) => {
-        // One that is gone by now is not remembered.
+        // A business that was removed meanwhile is not remembered.
         const found = await Promise.all(ids.map((id) => transaction.get('businesses', id)));
         for (const business of found)
           if (business) await transaction.put('uses', { id: business.id, usedAt });

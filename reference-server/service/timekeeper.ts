@@ -35,7 +35,7 @@ interface Outlook {
   readonly business: BusinessRecord;
   /** The first due delivery of each endpoint. */
   readonly due: readonly DeliveryRecord[];
-  /** Those that another server has under way. */
+  /** Deliveries that another server has under way. */
   readonly elsewhere: readonly DeliveryRecord[];
   /** Unix seconds of the next scheduled work. */
   readonly next: number | undefined;

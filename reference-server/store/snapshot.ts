@@ -17,7 +17,7 @@ import type { Transaction } from './store.ts';
 /** All but when businesses were used, which says nothing of a later day. */
 const collections = allCollections.filter((name) => name !== 'uses');
 
-/** As control.yaml has it: every record by its collection, in the order of the first put. */
+/** As in control.yaml: every record by its collection, in the order of the first put. */
 export interface Snapshot {
   readonly version: number;
   readonly records: Readonly<Record<string, readonly unknown[]>>;

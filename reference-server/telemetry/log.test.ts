@@ -124,7 +124,7 @@ describe('a fault of ours', () => {
     secret: 'whsec_CanaryCanaryCanary',
   };
 
-  /** As errors of databases are: the row in the message, and more of it in fields of their own. */
+  /** Like errors of databases: the row is in the message, and more of it in fields of their own. */
   const failing = inTransactions((transaction) => ({
     async put(collection, record) {
       if (collection !== 'persons') return transaction.put(collection, record);

@@ -460,7 +460,7 @@ describe('the command line refuses', () => {
     const [, said] = /^error: (.*?)\n(?:\(add --help for usage\)\n)?$/s.exec(ended.stderr) ?? [];
     if (typeof says === 'string') expect(said).toBe(says);
     else expect(said ?? ended.stderr).toMatch(says);
-    // Not a secret, not a place in our own code, and nothing that was there is another.
+    // The message shows no secret and no place in our own code, and no existing file has changed.
     expect(ended.stderr).not.toMatch(/sk_live|\n {4}at |node_modules|src\//);
     // Some problems show only after the folder of the report was made.
     const after = readdirSync(folder.path, { recursive: true }).filter(

@@ -336,7 +336,7 @@ export function resolveRun(
   variables: Variables,
   randomSeed: () => number,
 ): RunSettings {
-  // One part of one is an ordinary run.
+  // The only part of one is an ordinary run.
   const shard = flags.shard?.count === 1 ? undefined : flags.shard;
   const workers = flags.workers ?? 1;
   if (flags.balance !== undefined && flags.shard === undefined && workers === 1) {

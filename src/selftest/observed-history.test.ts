@@ -98,7 +98,7 @@ const fates: fc.Arbitrary<readonly Fate[]> = fc
   )
   .map((stream) => [...stream.take(history.length)]);
 
-/** A webhook may come at any time; a read may have happened a moment ago. */
+/** A webhook may come at any time; a read may show the state of a moment ago. */
 function meet(each: Observation, { late }: Fate): Observation {
   const isRead = 'request' in each && each.request.method === 'GET';
   const millis = 'answered' in each ? late * day : isRead ? late * longestLag : 0;

@@ -65,7 +65,7 @@ const PairOutcomeSchema = z.strictObject({
 /** A server that differs only where the document leaves a choice, or two such differences on one server. */
 const VariantOutcomeSchema = z.strictObject({
   kind: z.literal('variant'),
-  /** One, or the two that were combined. */
+  /** One variant, or the two that were combined. */
   variants: z.array(z.string()),
   /** `failed`: a documented finding. */
   status: z.enum(['passed', 'failed', 'errored']),
@@ -168,7 +168,7 @@ export const SelftestRecordSchema = z.strictObject({
   pairs: z.array(PairOutcomeSchema),
   sound: z.array(SoundEntrySchema),
   variants: z.array(VariantOutcomeSchema),
-  /** Those that can be tested. */
+  /** The requirements that can be tested. */
   requirements: z.array(RequirementEntrySchema),
   checks: z.array(CheckEntrySchema),
 });

@@ -5,7 +5,7 @@ import { Channel, type Delivery } from '../../conformance/webhooks/receiver.ts';
 
 interface Place {
   readonly place: readonly string[];
-  /** As a part of an address. */
+  /** Whether it is encoded as a part of an address. */
   readonly isEncoded: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Turn {
 }
 
 export interface Conversation {
-  /** By name: the turns that need nothing but each other, in their order. */
+  /** By name: the turns that depend only on each other, in their order. */
   readonly threads: ReadonlyMap<string, readonly Turn[]>;
   /** Statuses that the receiver of the suite returned to the webhooks of each address, in their order; 0 if it hung up. */
   readonly webhookAnswers: ReadonlyMap<string, readonly number[]>;

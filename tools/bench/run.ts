@@ -45,7 +45,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   events: measureEvents,
 };
 
-/** Those that take minutes: made when they are asked for, and for the page. */
+/** Benches that take minutes run if they are named, and for the page. */
 const long = ['runs', 'events', 'thorough', 'watching-memory'];
 
 const { values, positionals: named } = parseArgs({

@@ -58,7 +58,7 @@ function repeatRun(run: string, count: number, folder: string): readonly string[
   return folders;
 }
 
-/** One run as so many shards would have written it. */
+/** A run, as this number of shards would have written it. */
 function splitRun(run: string, count: number, folder: string): readonly string[] {
   const { events } = readEvents(readFileSync(join(run, 'results.ndjson'), 'utf8'));
   const [started, finished] = [events[0], events.at(-1)];

@@ -31,7 +31,7 @@ async function microsOf({ ask }: Running<unknown>): Promise<number> {
   return user + system;
 }
 
-/** As many as the connections carry, for the processor time. How long it took autocannon says in whole seconds only. */
+/** As many as the connections carry, for the processor time. autocannon reports its duration in whole seconds only. */
 async function load(
   way: Way,
   server: Running<unknown>,
@@ -48,7 +48,7 @@ async function load(
   way.ownMicros.push(isDirect ? 0 : ((await microsOf(way.process)) - before[1]) / amount);
 }
 
-/** One at a time, at a rate that leaves everybody idle in between. */
+/** One at a time, at a rate that leaves all processes idle in between. */
 async function pace(
   ways: readonly Way[],
   calls: readonly Call[],

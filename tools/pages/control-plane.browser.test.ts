@@ -46,7 +46,7 @@ async function busyScenario(
 ): Promise<Scenario & { payrollDate: string }> {
   const scenario = await startScenario(options);
   const now = await scenario.now();
-  // Not tomorrow: late in the evening that is less than the hour away by which the clock is moved.
+  // Not tomorrow: late in the evening, that is less than the hour by which the clock is moved.
   const payrollDate = new Date((now + 2 * 86_400) * 1000).toISOString().slice(0, 10);
   const receiver = await startReceiver(() => 503);
   await scenario.control.register(receiver.url);

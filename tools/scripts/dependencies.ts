@@ -27,7 +27,7 @@ interface Dependency {
 interface Cost extends Dependency {
   /** Documented requirements that were not exercised without it. */
   readonly lost: readonly string[];
-  /** Those of them that the catalogue does not say to need it. */
+  /** Requirements among them that do not need it by the catalogue. */
   readonly beside: readonly string[];
   readonly findings: readonly string[];
 }

@@ -107,7 +107,7 @@ function problemsOf(path: string, found: LockedPackage): string[] {
   return problems.map((problem) => `${name} ${found.version}: ${problem}`);
 }
 
-/** One sentence for each problem of the lock files, with its remedy; and for each exception that nothing needs any more. */
+/** One sentence for each problem of the lock files, with its remedy; and for each exception that is no longer needed. */
 export function dependencyProblems(locks: readonly LockFile[]): readonly string[] {
   // A folder of the repository is installed as a link to itself.
   const installed = locks.flatMap(({ packages }) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export const say = (text: string) => console.log(`-- ${text}`);
 
-/** Says it when it holds. */
+/** Prints the sentence if it holds. */
 export function expectThat(holds: boolean, what: string): void {
   if (!holds) throw new Error(`It does not hold that ${what}`);
   say(what);

@@ -62,7 +62,7 @@ async function requestOf(own: OwnFunction, { wanted }: Draft): Promise<OwnReques
     const request = { path, query: {}, body, form: { file } } as never;
     await own(request, { send, control: send, caller: {}, businessId: '{businessId}' });
   } catch {
-    // Nothing real has answered it.
+    // Without real responses, the function may fail.
   }
   const first = sent.find((each) => wanted.method === 'GET' || methodOf(each) !== 'GET') ?? sent[0];
   if (first === undefined) throw new Error(`${wanted.name} sends nothing`);

@@ -27,7 +27,7 @@ export interface Slice {
 export interface CalculatedLine {
   readonly levy: Levy;
   readonly base: bigint;
-  /** Those brackets in which some of the base lies; none where the amount was given. */
+  /** The brackets that contain a part of the base; none if the amount was given. */
   readonly slices: readonly Slice[];
   /** Rounded down to a whole unit. */
   readonly amount: number;

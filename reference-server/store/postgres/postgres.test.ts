@@ -130,7 +130,7 @@ test('a delivery that a server has begun and never finished is made by another, 
   const endpoint = (
     await createControlClient(server).send('POST', '/webhook-endpoints', { url: receiver.url })
   ).body as { id: string };
-  // As the server left it that is gone now.
+  // In the state that the ended server left.
   await opened.store.transaction((transaction) =>
     transaction.put('deliveries', {
       id: randomUUID(),

@@ -4,7 +4,10 @@ import type { SharedStore } from '../store.ts';
 import { DatabaseError, type Row, run, unavailable } from './connections.ts';
 import { lockNumber } from './postgres-store.ts';
 
-/** For how long a business is the claimer's: long enough to look at it, short enough when the claimer is gone. */
+/**
+ * How long a business belongs to the server that claimed it: long enough to look at it, short enough if the server is
+ * gone.
+ */
 const claimMillis = 5_000;
 /** Few at a time, so that work left behind by another server does not delay the requests of this one. */
 const mostClaimed = 10;

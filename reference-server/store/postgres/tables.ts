@@ -1,4 +1,4 @@
-/** Which table has the records of a collection, and which of their fields have a column to be looked for. */
+/** The table of each collection, and the fields that have a column for searches. */
 import { hash } from 'node:crypto';
 import type { DeliveryRecord } from '../../state/records/webhooks.ts';
 import { type Collection, indexedFields, type Records } from '../../state/records.ts';

@@ -182,7 +182,7 @@ export class PostgresTransaction implements Transaction {
     await this.#write(this.#agenda.statements());
   }
 
-  /** It may have been put since it was asked for. */
+  /** Keeps a record that was read, unless it was put since the query. */
   #learn(key: string, found: Records[Collection] | undefined): void {
     if (!this.#known.has(key)) this.#known.set(key, found);
   }

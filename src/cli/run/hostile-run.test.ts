@@ -75,7 +75,7 @@ const servers: Readonly<Record<string, (count: number, head: string) => Buffer>>
     answer(odd[count % odd.length] ?? '', '', count % 5 === 0 ? '400 Bad' : '200 OK'),
 };
 
-/** Says on its way out how much memory the process took. */
+/** Reports the memory that the process took when it ends. */
 const tell =
   "process.on('exit', () => process.stderr.write('rss ' + process.resourceUsage().maxRSS + '\\n'))";
 const weigh = `data:text/javascript,${encodeURIComponent(tell)}`;

@@ -207,7 +207,7 @@ describe.concurrent('conformance serve', () => {
     const [, url = ''] = await printed(ready);
     using _request = await openEndlessRequest(url);
     child.kill('SIGINT');
-    // Not sooner: a third one would meet a process that is ending and has given the signal back.
+    // Not sooner: a third signal would reach a process that is ending and no longer handles signals.
     const press = setInterval(() => child.kill('SIGINT'), 600);
     const { code } = await ended;
     clearInterval(press);

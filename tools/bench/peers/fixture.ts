@@ -69,7 +69,7 @@ export async function plant(state: string): Promise<Fixture> {
   }
   const persons = (await call('/v1/persons')).data ?? [];
   ids.personId = persons.find(({ type }) => type === 'CONTRACTOR')?.id ?? unavailable;
-  // Nothing has been said yet of the verification of a new user.
+  // A new user, whose verification has no submission yet.
   const person = await call('/v1/persons', {
     firstName: 'Amina',
     lastName: 'Diallo',

@@ -17,7 +17,7 @@ flushCompileCache();
 process.once('disconnect', () => process.exit());
 process.once('message', async ({ state, attemptTimeoutMillis }: ReplicaOptions) => {
   try {
-    // It does not live for long: with few connections it is at its best sooner.
+    // It does not live long, and with few connections it is fast sooner.
     const server = await startReferenceServer({ control: true, state, attemptTimeoutMillis, connections: 4 });
     const { url, keys, businesses } = server;
     process.send?.({ url, keys, businesses });

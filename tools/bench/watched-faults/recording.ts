@@ -11,7 +11,7 @@ import { type Conversation, factsOf, record } from '../conversation.ts';
 
 const [seed, profile] = [1, 'standard'] as const;
 
-/** One at a time, so that the record is in the order in which it is said again. */
+/** One at a time, so that the record has the order of the replay. */
 const concurrency = 1;
 
 /** Values of each property, beside its examples. A model has its tours, which take each transition. */

@@ -28,7 +28,7 @@ export interface Replayed {
   readonly requests: number;
   /** Requests that returned the recorded status. */
   readonly same: number;
-  /** Those that were shown. */
+  /** Deliveries that the judge saw. */
   readonly deliveries: number;
   /** Requests without an answer. */
   readonly failures: number;

@@ -27,7 +27,7 @@ const directDebits = '/control/businesses/{businessId}/direct-debits';
 
 export const adapter = defineAdapter({
   controlKey: key,
-  // It accepts writes at once and does them within 280 ms.
+  // It accepts writes at once and applies them within 280 ms.
   afterWrite: idle,
   values: {
     'createPayroll.type': { ONE_OFF: 'ONE-OFF' },

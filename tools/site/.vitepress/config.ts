@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitepress';
 import type { Group } from '../sidebar.ts';
 
-// By its address, so that Node loads it: the esbuild of VitePress does not know the target of our tsconfig.json.
+// By its URL, so that Node loads it: the esbuild of VitePress does not know the target of our tsconfig.json.
 const { slugOf }: typeof import('../slug.ts') = await import(new URL('../slug.ts', import.meta.url).href);
 
 /** The settings that tools/site/build.ts has written. */
