@@ -1,7 +1,7 @@
 import { type KycDecisions, kycDecisions } from '../resources/kyc/decisions.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
 import { enter, filed, outcomeOf, recordOf } from '../resources/kyc/verification.ts';
-import type { BusinessState, Outcome } from '../state/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../state/business-state.ts';
 import { secondsPerDay } from '../state/dates.ts';
 import type { KycRecord } from '../state/records/people.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
@@ -10,7 +10,7 @@ import { nextOf } from '../state/rule.ts';
 import { inEvents, payloadOf, silentAbout, twice } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { decide, quietly } from './kyc-tools.ts';
-import { remove, replacing } from './tools.ts';
+import { changing, remove, replacing } from './tools.ts';
 
 type Stage = Parameters<KycDecisions['stageBeginsAt']>[0];
 
@@ -96,6 +96,47 @@ const replacedExpiresAt = (record: Remembering): number | undefined =>
 
 const isApproved = ({ identity }: KycRecord) => identity?.status === 'approved';
 
+/** Whether nobody was warned of a document that has been within 30 days of its expiry for some time. */
+const isUnwarned = ({ identity, document }: KycRecord, now: number) =>
+  identity?.status === 'approved' &&
+  document?.stage === 'valid' &&
+  document.details.expirationDate !== undefined &&
+  kycDecisions.stageBeginsAt('about-to-expire', document.details.expirationDate) < now;
+
+/** Takes a user for warned. */
+const warned = (state: BusinessState, record: KycRecord): BusinessState => {
+  const { document } = record;
+  if (document === undefined) return state;
+  return withRecord(state, 'kycRecords', { ...record, document: { ...document, stage: 'about-to-expire' } });
+};
+
+/** A renewal that leaves an approved identity as it is, and reviews that announce only another status. */
+const announcingOnlyChanges = replacing('kyc', {
+  renew(before, command, context) {
+    const { identity } = recordOf(before, command.userId);
+    const outcome = kycRules.renew(before, command, context);
+    if (identity?.status !== 'approved') return outcome;
+    const record = { ...recordOf(outcome.state, command.userId), identity };
+    return outcomeOf(outcome.state, { record, events: [] });
+  },
+  review: changing(kycRules.review, ({ state, events }, before, { userId, input: { type } }) => {
+    const statusIn = (each: BusinessState) => type && recordOf(each, userId)[type]?.status;
+    return { state, events: statusIn(state) === statusIn(before) ? [] : events };
+  }),
+});
+
+/** Sends the event of an expiring document for the person of the user, too. */
+const announcedForThePersonToo = replacing('kyc', {
+  progress: changing(kycRules.progress, ({ state, events }) => ({
+    state,
+    events: events.flatMap((event): readonly DomainEvent[] => {
+      if (event.eventType !== 'user.kyc.expiry') return [event];
+      const { personId = '' } = findRecord(state.users, event.data.userId).user;
+      return [event, { ...event, data: { ...event.data, userId: personId } }];
+    }),
+  })),
+});
+
 /** The day after two months that follow the expiry date. */
 function twoMonthsAfter(expirationDate: string): number {
   const date = new Date(`${expirationDate}T00:00:00Z`);
@@ -164,6 +205,18 @@ export const kycExpiryFaults = faultsOf('verification', {
     breaks: ['EXPIRY-001'],
     overrides: unannounced('about-to-expire'),
   },
+  'expiry-warning-on-one-day-only': {
+    title: 'A user whose document already expires within 30 days when it is approved is not warned.',
+    breaks: ['EXPIRY-001'],
+    subtle: ['coincidence', 'event-missing'],
+    overrides: replacing('kyc', {
+      progress(before, context) {
+        const late = before.kycRecords.filter((record) => isUnwarned(record, context.now));
+        const state = late.reduce(warned, before);
+        return kycRules.progress(state, context);
+      },
+    }),
+  },
   'grace-period-begins-3-days-late': {
     title: 'The grace period begins three days late, so a consumer takes an expired document for valid.',
     breaks: ['EXPIRY-002'],
@@ -205,6 +258,29 @@ export const kycExpiryFaults = faultsOf('verification', {
         const rest = events.filter(({ eventType }) => eventType !== 'user.kyc.updated');
         return { state: { ...state, kycRecords }, events: rest };
       },
+    }),
+  },
+  'rejection-by-expiry-not-announced': {
+    title: 'A consumer is notified that a document has expired, but not that the identity is rejected.',
+    breaks: ['EVENT-019'],
+    subtle: ['event-missing'],
+    overrides: replacing('kyc', {
+      progress: changing(kycRules.progress, ({ state, events }) => ({
+        state,
+        events: events.filter(({ eventType }) => eventType !== 'user.kyc.updated'),
+      })),
+    }),
+  },
+  'approval-after-expiry-undone': {
+    title: 'A tester who approves a user whose document has expired finds the user rejected again.',
+    breaks: ['KYC-017', 'SANDBOX-006'],
+    subtle: ['coincidence'],
+    overrides: replacing('kyc', {
+      review: changing(kycRules.review, (outcome, before, { userId }) =>
+        recordOf(before, userId).document?.stage === 'expired'
+          ? rejecting(outcome, (record) => record.id === userId && isApproved(record))
+          : outcome,
+      ),
     }),
   },
   'expiry-stages-announced-twice': {
@@ -262,6 +338,18 @@ export const kycExpiryFaults = faultsOf('verification', {
     subtle: ['coincidence', 'event-missing'],
     overrides: renewingQuietly,
   },
+  'approval-of-a-renewal-announced-only-as-a-change': {
+    title: 'A renewal does not change the status of an approved user, so its approval is not announced.',
+    breaks: ['EXPIRY-011'],
+    subtle: ['coincidence', 'event-missing'],
+    overrides: announcingOnlyChanges,
+  },
+  'expiry-event-for-the-person-too': {
+    title: 'A consumer gets each expiry event a second time, with the id of the person as the userId.',
+    breaks: ['EVENT-020'],
+    subtle: ['wrong-id', 'event-doubled'],
+    overrides: announcedForThePersonToo,
+  },
   'expiry-event-without-document-type': {
     title: 'The expiry event does not name the type of the document.',
     breaks: ['EVENT-020'],
@@ -306,6 +394,31 @@ export const kycExpiryFaults = faultsOf('verification', {
         const ahead = state.kycRecords.flatMap((record) => replacedExpiresAt(record) ?? []);
         return nextOf([kycRules.nextProgressAt(state, context) ?? [], ahead].flat(), context.now);
       },
+    }),
+  },
+  'expired-document-rejects-its-successor': {
+    title: 'A user who has resubmitted after the expiry of a document is rejected because of it again.',
+    breaks: ['KYC-014'],
+    subtle: ['second-time'],
+    overrides: replacing('kyc', {
+      resubmit(before, command, context) {
+        const { document } = recordOf(before, command.userId);
+        const { state, events } = kycRules.resubmit(before, command, context);
+        if (document?.stage !== 'expired') return { state, events };
+        const replacedExpiry = document.details.expirationDate;
+        const record: Remembering = {
+          ...recordOf(state, command.userId),
+          ...(replacedExpiry !== undefined && { replacedExpiry }),
+        };
+        return outcomeOf(state, { record, events });
+      },
+      progress: changing(kycRules.progress, (outcome) =>
+        rejecting(
+          outcome,
+          ({ identity, replacedExpiry }: Remembering) =>
+            identity?.status === 'pending' && replacedExpiry !== undefined,
+        ),
+      ),
     }),
   },
   'replacement-document-never-expires': {

@@ -239,6 +239,17 @@ export const kycFaults = faultsOf('verification', {
     breaks: ['KYC-030'],
     overrides: refusedWith('selfieFileId'),
   },
+  'kyc-with-back-file-refused-and-selfie-required': {
+    title: 'A user has to submit a photograph of the face, and cannot submit a document with two sides.',
+    breaks: ['KYC-030'],
+    subtle: ['coincidence'],
+    overrides: submitting(['submit', 'resubmit'], (input) => {
+      const { backFileId, selfieFileId } = input.idDetails ?? {};
+      if (!asksForApproval(input) && (backFileId !== undefined || selfieFileId === undefined))
+        throw notFound();
+      return input;
+    }),
+  },
   'kyc-unknown-front-file-accepted': {
     title: 'A submission with an unknown id of the front file is accepted.',
     breaks: ['KYC-031', 'KYC-032'],

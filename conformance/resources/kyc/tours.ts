@@ -221,6 +221,7 @@ const documentTours: ToursByTransition<'document-expiry', KycMove> = {
   'document-expiry/renew-early': {
     tours: [
       [approved(in10Days), renew(0), reject],
+      [submit(0, real(soon)), approve, renew(0), approve],
       [approved(in10Days), renew(0), ...outlived],
       [approved(in10Days), waitUntil('eve', 'in-grace-period', 0), renew(0), wait(400)],
     ],
@@ -239,7 +240,7 @@ const documentTours: ToursByTransition<'document-expiry', KycMove> = {
   },
   'document-expiry/resubmit': {
     tours: [
-      [...expired, resubmitted, resubmitted],
+      [...expired, resubmitted, resubmitted, wait(2)],
       [...expired, approve, resubmitted, reject, resubmit(0, approval())],
     ],
   },
