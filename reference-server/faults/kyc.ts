@@ -1,5 +1,6 @@
 import { kycDecisions } from '../resources/kyc/decisions.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
+import { recordOf } from '../resources/kyc/verification.ts';
 import { findRecord, type Outcome, withRecord } from '../state/business-state.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import type { Records } from '../state/records.ts';
@@ -51,6 +52,20 @@ function firstVerifications(): FaultOverrides {
     })),
   };
 }
+
+/** Announces resubmissions that are refused, of users whose identity has a certain status. */
+const announcingRefused = (isAnnounced: (status: string | undefined) => boolean) =>
+  announcedAnyway('resubmitKyc', 'userId', (orAnnounced) => ({
+    kyc: {
+      resubmit(state, command, context) {
+        const { userId } = command;
+        const resubmit = () => kycRules.resubmit(state, command, context);
+        if (!isAnnounced(recordOf(state, userId).identity?.status)) return resubmit();
+        const data = { userId, type: 'identity', status: 'processing' } as const;
+        return orAnnounced(userId, state, { eventType: 'user.kyc.updated', data }, resubmit);
+      },
+    },
+  }));
 
 /** Announces the decision of a review as the one before it about the same component of the same user. */
 function verdictBefore(): FaultOverrides {
@@ -435,20 +450,48 @@ export const kycFaults = faultsOf('verification', {
     title: 'A rejected resubmission is announced as if it had been accepted.',
     breaks: ['KYC-022', 'EVENT-019'],
     subtle: ['event-before-its-commit'],
-    overrides: announcedAnyway('resubmitKyc', 'userId', (orAnnounced) => ({
-      kyc: {
-        resubmit: (state, command, context) =>
-          orAnnounced(
-            command.userId,
-            state,
-            {
-              eventType: 'user.kyc.updated',
-              data: { userId: command.userId, type: 'identity', status: 'processing' },
-            },
-            () => kycRules.resubmit(state, command, context),
-          ),
-      },
-    })),
+    overrides: announcingRefused(() => true),
+  },
+  'refused-resubmission-of-a-verified-user-announced': {
+    title: 'A rejected resubmission of a verified user is announced as if it had been accepted.',
+    breaks: ['KYC-022', 'EVENT-019'],
+    subtle: ['coincidence', 'event-before-its-commit'],
+    overrides: announcingRefused((status) => status === 'approved'),
+  },
+  'review-announces-both-components': {
+    title: 'A consumer is notified that a review has decided both components, although it has decided one.',
+    breaks: ['KYC-019', 'EVENT-019'],
+    overrides: replacing('kyc', {
+      review: changing(kycRules.review, ({ state, events }) => ({
+        state,
+        events: events.flatMap((event): readonly DomainEvent[] =>
+          event.eventType === 'user.kyc.updated'
+            ? [event, { ...event, data: { ...event.data, type: other(event.data.type) } }]
+            : [event],
+        ),
+      })),
+    }),
+  },
+  'approval-that-nobody-gave-announced': {
+    title:
+      'A consumer is notified of the approval of a user whom nobody has reviewed, and who stays pending.',
+    breaks: ['KYC-014', 'EVENT-019'],
+    subtle: ['event-before-its-commit'],
+    overrides: replacing('kyc', {
+      progress: changing(kycRules.progress, ({ state, events }, before) => {
+        const left = before.kycRecords.filter(
+          ({ id, identity }) =>
+            identity?.status === 'processing' && recordOf(state, id).identity?.status === 'pending',
+        );
+        const approvals = left.map(({ id }): DomainEvent => {
+          return {
+            eventType: 'user.kyc.updated',
+            data: { userId: id, type: 'identity', status: 'approved' },
+          };
+        });
+        return { state, events: [...events, ...approvals] };
+      }),
+    }),
   },
   'verdict-event-shows-the-one-before': {
     title: 'The event of a review shows the status before it.',
