@@ -3,7 +3,7 @@ import { kycRules } from '../resources/kyc/rules.ts';
 import { enter, filed, outcomeOf, recordOf } from '../resources/kyc/verification.ts';
 import { type BusinessState, findRecord, type Outcome, withRecord } from '../state/business-state.ts';
 import { secondsPerDay } from '../state/dates.ts';
-import type { KycRecord } from '../state/records/people.ts';
+import type { KycComponentName, KycRecord } from '../state/records/people.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { invalidState } from '../state/refusal.ts';
 import { nextOf } from '../state/rule.ts';
@@ -136,6 +136,29 @@ const announcedForThePersonToo = replacing('kyc', {
     }),
   })),
 });
+
+/** A verification whose document has replaced another. */
+type Renewed = KycRecord & { readonly isRenewed?: true };
+
+/** Forgets when a replacement expires, at some of the rejections after its renewal. */
+const forgettingReplacements = (isForgotten: (record: KycRecord, type: KycComponentName) => boolean) =>
+  replacing('kyc', {
+    renew(before, command, context) {
+      const { state, events } = kycRules.renew(before, command, context);
+      const record: Renewed = { ...recordOf(state, command.userId), isRenewed: true };
+      return outcomeOf(state, { record, events });
+    },
+    review: changing(kycRules.review, ({ state, events }, before, { userId, input: { action, type } }) => {
+      const known: Renewed = recordOf(before, userId);
+      const record = recordOf(state, userId);
+      const { document } = record;
+      const isMeant =
+        known.isRenewed && action === 'reject' && type !== undefined && isForgotten(known, type);
+      if (!isMeant || document === undefined) return { state, events };
+      const { expirationDate: _, ...details } = document.details;
+      return outcomeOf(state, { record: { ...record, document: { ...document, details } }, events });
+    }),
+  });
 
 /** The day after two months that follow the expiry date. */
 function twoMonthsAfter(expirationDate: string): number {
@@ -443,6 +466,18 @@ export const kycExpiryFaults = faultsOf('verification', {
         return expiredIn(outcome.events).size > 0 ? rejecting(outcome, isApproved) : outcome;
       },
     }),
+  },
+  'replacement-rejected-after-its-approval-never-expires': {
+    title: 'A renewed document that is rejected after its approval, and approved again, never expires.',
+    breaks: ['EXPIRY-001', 'EXPIRY-002', 'EXPIRY-003'],
+    subtle: ['second-time'],
+    overrides: forgettingReplacements((record, type) => type === 'identity' && isApproved(record)),
+  },
+  'replacement-beside-a-rejected-address-never-expires': {
+    title: 'A renewed document never expires if the address was rejected while it was verified.',
+    breaks: ['EXPIRY-001', 'EXPIRY-002', 'EXPIRY-003'],
+    subtle: ['coincidence'],
+    overrides: forgettingReplacements((record, type) => type === 'address' && !isApproved(record)),
   },
   'grace-period-of-two-months': {
     title: 'The grace period lasts two calendar months instead of 60 days.',

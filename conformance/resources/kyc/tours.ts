@@ -228,13 +228,13 @@ const documentTours: ToursByTransition<'document-expiry', KycMove> = {
   },
   'document-expiry/renew-in-grace': {
     tours: [
-      [...inGrace, renew(0), ...outlived],
+      [...inGrace, renew(0), rejectAddress, ...outlived],
       [...inGrace, waitUntil('eve', 'expired', 0), renew(0), reject],
     ],
   },
   'document-expiry/renew-late': {
     tours: [
-      [...expired, renew(0), ...outlived],
+      [...expired, renew(0), approve, reject, ...outlived],
       [...expired, renew(0), together(approve, reject)],
     ],
   },
