@@ -305,6 +305,18 @@ export const kycFaults = faultsOf('verification', {
     breaks: ['KYC-034'],
     overrides: inAnswers('readKyc', 'identity', remove),
   },
+  'kyc-of-a-rejected-user-answers-500': {
+    title: 'Reading the verification of a rejected user fails with 500.',
+    breaks: ['KYC-034', 'ERR-007'],
+    overrides: onStatus(
+      200,
+      (answer) =>
+        JSON.stringify(answer.body).includes('"rejected"')
+          ? { status: unexpected.status, body: unexpected.body }
+          : answer,
+      ['readKyc'],
+    ),
+  },
   'kyc-read-swaps-the-components': {
     title: 'Reading a verification returns the statuses of identity and address swapped.',
     breaks: ['KYC-034', 'KYC-017', 'KYC-018', 'KYC-019', 'SANDBOX-005'],
