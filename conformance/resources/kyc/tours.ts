@@ -115,7 +115,7 @@ const componentTours: ToursByTransition<'kyc', KycMove> = {
   },
   'kyc/submit-approved': {
     tours: [
-      [plain, approve, rejectAddress],
+      [plain, approve, rejectAddress, resubmit(0, real(soon))],
       [submit(0, approval(undefined, { files: false })), reject],
       [submit(0, approval('AUTO-APPROVE'))],
       [together(plain, plain), approveAddress],
