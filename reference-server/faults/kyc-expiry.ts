@@ -52,8 +52,10 @@ function renewingQuietly(): FaultOverrides {
   });
 }
 
-/** Files the document of a resubmission that it goes on to refuse. */
-function filingBeforeRefusal(): FaultOverrides {
+type Submission = Parameters<typeof kycRules.resubmit>[1]['input'];
+
+/** Changes the verification in spite of a resubmission that it goes on to refuse. */
+const changingBeforeRefusal = (change: (record: KycRecord, input: Submission) => KycRecord) => () => {
   const refused = new Set<string>();
   const refusal = invalidState('Identity can only be resubmitted when status is Rejected');
   return {
@@ -62,15 +64,15 @@ function filingBeforeRefusal(): FaultOverrides {
         const record = recordOf(state, command.userId);
         if (kycDecisions.mayResubmit(record)) return kycRules.resubmit(state, command, context);
         refused.add(command.userId);
-        return outcomeOf(state, { record: filed(record, 'identity', command.input), events: [] });
+        return outcomeOf(state, { record: change(record, command.input), events: [] });
       },
     }),
     answer: (answer, { id }, request) =>
       id === 'resubmitKyc' && refused.delete(String(request?.path.userId))
         ? { status: refusal.status, body: refusal.body }
         : answer,
-  };
-}
+  } satisfies FaultOverrides;
+};
 
 /** A verification that has not forgotten when the document expires that was replaced. */
 type Remembering = KycRecord & { readonly replacedExpiry?: string };
@@ -392,7 +394,15 @@ export const kycExpiryFaults = faultsOf('verification', {
     title: 'A rejected resubmission replaces the document all the same.',
     breaks: ['EXPIRY-001', 'EXPIRY-002', 'EXPIRY-003', 'KYC-022'],
     subtle: ['half-applied'],
-    overrides: filingBeforeRefusal,
+    overrides: changingBeforeRefusal((record, input) => filed(record, 'identity', input)),
+  },
+  'refused-resubmission-starts-the-verification': {
+    title: 'A rejected resubmission of a verified user starts the verification all the same.',
+    breaks: ['KYC-022'],
+    subtle: ['half-applied'],
+    overrides: changingBeforeRefusal((record) =>
+      isApproved(record) ? { ...record, identity: { status: 'processing' } } : record,
+    ),
   },
   'replaced-document-stays-in-force': {
     title: 'A user who has renewed a document is rejected when the old one expires.',

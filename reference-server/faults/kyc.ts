@@ -364,6 +364,20 @@ export const kycFaults = faultsOf('verification', {
     breaks: ['KYC-019', 'SANDBOX-005'],
     overrides: decidingBoth((action, hasOther) => action === 'approve' && hasOther),
   },
+  'review-reopens-the-other-component': {
+    title: 'A review of one component sets the other back to processing when that is decided already.',
+    breaks: ['KYC-019'],
+    subtle: ['coincidence'],
+    overrides: replacing('kyc', {
+      review: changing(kycRules.review, ({ state, events }, _, { userId, input }) => {
+        const record = recordOf(state, userId);
+        const name = other(input.type);
+        const isDecided = record[name]?.status === 'approved' || record[name]?.status === 'rejected';
+        const reopened = { ...record, [name]: { status: 'processing' } };
+        return { state: isDecided ? withRecord(state, 'kycRecords', reopened) : state, events };
+      }),
+    }),
+  },
   'unreviewed-component-stays-processing': {
     title: 'A component that nobody reviews stays in processing forever.',
     breaks: ['KYC-013'],
