@@ -1,7 +1,9 @@
 import { kycDecisions } from '../resources/kyc/decisions.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
-import { recordOf } from '../resources/kyc/verification.ts';
+import { outcomeOf, recordOf } from '../resources/kyc/verification.ts';
 import { findRecord, type Outcome, withRecord } from '../state/business-state.ts';
+import { secondsPerDay } from '../state/dates.ts';
+import type { KycRecord } from '../state/records/people.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import type { Records } from '../state/records.ts';
 import { invalidBody, notFound } from '../state/refusal.ts';
@@ -66,6 +68,44 @@ const announcingRefused = (isAnnounced: (status: string | undefined) => boolean)
       },
     },
   }));
+
+/** Approves what nobody has reviewed, and announces of it what is given. */
+const approvingTheForgotten = (announced: (events: readonly DomainEvent[]) => readonly DomainEvent[]) =>
+  replacing('kyc', {
+    progress(state, context) {
+      const { state: after, events } = kycRules.progress(state, context);
+      const forgotten = after.kycRecords.find(({ identity }) => identity?.status === 'pending');
+      if (forgotten === undefined) return { state: after, events };
+      const input = { action: 'approve', type: 'identity' } as const;
+      const approved = kycRules.review(after, { userId: forgotten.id, input }, context);
+      return { state: approved.state, events: [...events, ...announced(approved.events)] };
+    },
+  });
+
+/** A verification that keeps when its address was decided. */
+type Dated = KycRecord & { readonly addressDecidedAt?: number };
+
+/** Puts addresses that were decided in a certain way back to pending after a day. */
+const forgettingDecisions = (forgotten: 'approved' | 'rejected') =>
+  replacing('kyc', {
+    review(before, command, context) {
+      const { state, events } = kycRules.review(before, command, context);
+      if (command.input.type !== 'address') return { state, events };
+      const record: Dated = { ...recordOf(state, command.userId), addressDecidedAt: context.now };
+      return outcomeOf(state, { record, events });
+    },
+    progress: changing(kycRules.progress, ({ state, events }, _, { now }) => {
+      const isDue = ({ address, addressDecidedAt: at }: Dated) =>
+        address?.status === forgotten && at !== undefined && at + secondsPerDay <= now;
+      const reopened = state.kycRecords
+        .filter(isDue)
+        .reduce(
+          (after, each) => withRecord(after, 'kycRecords', { ...each, address: { status: 'pending' } }),
+          state,
+        );
+      return { state: reopened, events };
+    }),
+  });
 
 /** Announces the decision of a review as the one before it about the same component of the same user. */
 function verdictBefore(): FaultOverrides {
@@ -178,16 +218,23 @@ export const kycFaults = faultsOf('verification', {
   'kyc-approved-when-nobody-reviews': {
     title: 'A component is approved after a while although nobody has reviewed it.',
     breaks: ['KYC-014'],
-    overrides: replacing('kyc', {
-      progress(state, context) {
-        const { state: after, events } = kycRules.progress(state, context);
-        const forgotten = after.kycRecords.find(({ identity }) => identity?.status === 'pending');
-        if (forgotten === undefined) return { state: after, events };
-        const input = { action: 'approve', type: 'identity' } as const;
-        const approved = kycRules.review(after, { userId: forgotten.id, input }, context);
-        return { state: approved.state, events: [...events, ...approved.events] };
-      },
-    }),
+    overrides: approvingTheForgotten((events) => events),
+  },
+  'kyc-approved-in-silence-when-nobody-reviews': {
+    title: 'A user whom nobody has reviewed reads as approved after a while, and a consumer is not notified.',
+    breaks: ['KYC-014', 'EVENT-019'],
+    subtle: ['event-missing'],
+    overrides: approvingTheForgotten(() => []),
+  },
+  'rejected-address-forgotten-after-a-day': {
+    title: 'An address that was rejected waits for a review again after a day.',
+    breaks: ['KYC-018'],
+    overrides: forgettingDecisions('rejected'),
+  },
+  'approved-address-forgotten-after-a-day': {
+    title: 'An address that was approved waits for a review again after a day.',
+    breaks: ['KYC-017'],
+    overrides: forgettingDecisions('approved'),
   },
   'kyc-resubmission-accepted-and-dropped': {
     title: 'A resubmission succeeds, and the user stays rejected.',
