@@ -411,6 +411,19 @@ export const kycFaults = faultsOf('verification', {
     breaks: ['KYC-019', 'SANDBOX-005'],
     overrides: decidingBoth((action, hasOther) => action === 'approve' && hasOther),
   },
+  'approval-decides-what-was-never-submitted': {
+    title: 'After a review has approved the identity, an address that was never submitted reads as approved.',
+    breaks: ['KYC-019', 'SANDBOX-005'],
+    subtle: ['event-missing'],
+    overrides: replacing('kyc', {
+      review: changing(kycRules.review, ({ state, events }, _, { userId, input: { action, type } }) => {
+        const record = recordOf(state, userId);
+        const isMeant = action === 'approve' && type === 'identity' && record.address === undefined;
+        const decided = { ...record, address: { status: 'approved' } } as const;
+        return { state: isMeant ? withRecord(state, 'kycRecords', decided) : state, events };
+      }),
+    }),
+  },
   'review-reopens-the-other-component': {
     title: 'A review of one component sets the other back to processing when that is decided already.',
     breaks: ['KYC-019'],
