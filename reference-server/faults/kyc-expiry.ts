@@ -1,16 +1,16 @@
 import { type KycDecisions, kycDecisions } from '../resources/kyc/decisions.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
 import { enter, filed, outcomeOf, recordOf } from '../resources/kyc/verification.ts';
-import type { BusinessState, Outcome } from '../state/business-state.ts';
+import { type BusinessState, findRecord, type Outcome, withRecord } from '../state/business-state.ts';
 import { secondsPerDay } from '../state/dates.ts';
-import type { KycRecord } from '../state/records/people.ts';
+import type { KycComponentName, KycRecord } from '../state/records/people.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { invalidState } from '../state/refusal.ts';
 import { nextOf } from '../state/rule.ts';
 import { inEvents, payloadOf, silentAbout, twice } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { decide, quietly } from './kyc-tools.ts';
-import { remove, replacing } from './tools.ts';
+import { changing, remove, replacing } from './tools.ts';
 
 type Stage = Parameters<KycDecisions['stageBeginsAt']>[0];
 
@@ -52,8 +52,10 @@ function renewingQuietly(): FaultOverrides {
   });
 }
 
-/** Files the document of a resubmission that it goes on to refuse. */
-function filingBeforeRefusal(): FaultOverrides {
+type Submission = Parameters<typeof kycRules.resubmit>[1]['input'];
+
+/** Changes the verification in spite of a resubmission that it goes on to refuse. */
+const changingBeforeRefusal = (change: (record: KycRecord, input: Submission) => KycRecord) => () => {
   const refused = new Set<string>();
   const refusal = invalidState('Identity can only be resubmitted when status is Rejected');
   return {
@@ -62,15 +64,15 @@ function filingBeforeRefusal(): FaultOverrides {
         const record = recordOf(state, command.userId);
         if (kycDecisions.mayResubmit(record)) return kycRules.resubmit(state, command, context);
         refused.add(command.userId);
-        return outcomeOf(state, { record: filed(record, 'identity', command.input), events: [] });
+        return outcomeOf(state, { record: change(record, command.input), events: [] });
       },
     }),
     answer: (answer, { id }, request) =>
       id === 'resubmitKyc' && refused.delete(String(request?.path.userId))
         ? { status: refusal.status, body: refusal.body }
         : answer,
-  };
-}
+  } satisfies FaultOverrides;
+};
 
 /** A verification that has not forgotten when the document expires that was replaced. */
 type Remembering = KycRecord & { readonly replacedExpiry?: string };
@@ -95,6 +97,70 @@ const replacedExpiresAt = (record: Remembering): number | undefined =>
     : undefined;
 
 const isApproved = ({ identity }: KycRecord) => identity?.status === 'approved';
+
+/** Whether nobody was warned of a document that has been within 30 days of its expiry for some time. */
+const isUnwarned = ({ identity, document }: KycRecord, now: number) =>
+  identity?.status === 'approved' &&
+  document?.stage === 'valid' &&
+  document.details.expirationDate !== undefined &&
+  kycDecisions.stageBeginsAt('about-to-expire', document.details.expirationDate) < now;
+
+/** Takes a user for warned. */
+const warned = (state: BusinessState, record: KycRecord): BusinessState => {
+  const { document } = record;
+  if (document === undefined) return state;
+  return withRecord(state, 'kycRecords', { ...record, document: { ...document, stage: 'about-to-expire' } });
+};
+
+/** A renewal that leaves an approved identity as it is, and reviews that announce only another status. */
+const announcingOnlyChanges = replacing('kyc', {
+  renew(before, command, context) {
+    const { identity } = recordOf(before, command.userId);
+    const outcome = kycRules.renew(before, command, context);
+    if (identity?.status !== 'approved') return outcome;
+    const record = { ...recordOf(outcome.state, command.userId), identity };
+    return outcomeOf(outcome.state, { record, events: [] });
+  },
+  review: changing(kycRules.review, ({ state, events }, before, { userId, input: { type } }) => {
+    const statusIn = (each: BusinessState) => type && recordOf(each, userId)[type]?.status;
+    return { state, events: statusIn(state) === statusIn(before) ? [] : events };
+  }),
+});
+
+/** Sends the event of an expiring document for the person of the user, too. */
+const announcedForThePersonToo = replacing('kyc', {
+  progress: changing(kycRules.progress, ({ state, events }) => ({
+    state,
+    events: events.flatMap((event): readonly DomainEvent[] => {
+      if (event.eventType !== 'user.kyc.expiry') return [event];
+      const { personId = '' } = findRecord(state.users, event.data.userId).user;
+      return [event, { ...event, data: { ...event.data, userId: personId } }];
+    }),
+  })),
+});
+
+/** A verification whose document has replaced another. */
+type Renewed = KycRecord & { readonly isRenewed?: true };
+
+/** Forgets when a replacement expires, at some of the rejections after its renewal. */
+const forgettingReplacements = (isForgotten: (record: KycRecord, type: KycComponentName) => boolean) =>
+  replacing('kyc', {
+    renew(before, command, context) {
+      const { state, events } = kycRules.renew(before, command, context);
+      const record: Renewed = { ...recordOf(state, command.userId), isRenewed: true };
+      return outcomeOf(state, { record, events });
+    },
+    review: changing(kycRules.review, ({ state, events }, before, { userId, input: { action, type } }) => {
+      const known: Renewed = recordOf(before, userId);
+      const record = recordOf(state, userId);
+      const { document } = record;
+      const isMeant =
+        known.isRenewed && action === 'reject' && type !== undefined && isForgotten(known, type);
+      if (!isMeant || document === undefined) return { state, events };
+      const { expirationDate: _, ...details } = document.details;
+      return outcomeOf(state, { record: { ...record, document: { ...document, details } }, events });
+    }),
+  });
 
 /** The day after two months that follow the expiry date. */
 function twoMonthsAfter(expirationDate: string): number {
@@ -164,6 +230,18 @@ export const kycExpiryFaults = faultsOf('verification', {
     breaks: ['EXPIRY-001'],
     overrides: unannounced('about-to-expire'),
   },
+  'expiry-warning-on-one-day-only': {
+    title: 'A user whose document already expires within 30 days when it is approved is not warned.',
+    breaks: ['EXPIRY-001'],
+    subtle: ['coincidence', 'event-missing'],
+    overrides: replacing('kyc', {
+      progress(before, context) {
+        const late = before.kycRecords.filter((record) => isUnwarned(record, context.now));
+        const state = late.reduce(warned, before);
+        return kycRules.progress(state, context);
+      },
+    }),
+  },
   'grace-period-begins-3-days-late': {
     title: 'The grace period begins three days late, so a consumer takes an expired document for valid.',
     breaks: ['EXPIRY-002'],
@@ -205,6 +283,29 @@ export const kycExpiryFaults = faultsOf('verification', {
         const rest = events.filter(({ eventType }) => eventType !== 'user.kyc.updated');
         return { state: { ...state, kycRecords }, events: rest };
       },
+    }),
+  },
+  'rejection-by-expiry-not-announced': {
+    title: 'A consumer is notified that a document has expired, but not that the identity is rejected.',
+    breaks: ['EVENT-019'],
+    subtle: ['event-missing'],
+    overrides: replacing('kyc', {
+      progress: changing(kycRules.progress, ({ state, events }) => ({
+        state,
+        events: events.filter(({ eventType }) => eventType !== 'user.kyc.updated'),
+      })),
+    }),
+  },
+  'approval-after-expiry-undone': {
+    title: 'A tester who approves a user whose document has expired finds the user rejected again.',
+    breaks: ['KYC-017', 'SANDBOX-006'],
+    subtle: ['coincidence'],
+    overrides: replacing('kyc', {
+      review: changing(kycRules.review, (outcome, before, { userId }) =>
+        recordOf(before, userId).document?.stage === 'expired'
+          ? rejecting(outcome, (record) => record.id === userId && isApproved(record))
+          : outcome,
+      ),
     }),
   },
   'expiry-stages-announced-twice': {
@@ -262,6 +363,18 @@ export const kycExpiryFaults = faultsOf('verification', {
     subtle: ['coincidence', 'event-missing'],
     overrides: renewingQuietly,
   },
+  'approval-of-a-renewal-announced-only-as-a-change': {
+    title: 'A renewal does not change the status of an approved user, so its approval is not announced.',
+    breaks: ['EXPIRY-011'],
+    subtle: ['coincidence', 'event-missing'],
+    overrides: announcingOnlyChanges,
+  },
+  'expiry-event-for-the-person-too': {
+    title: 'A consumer gets each expiry event a second time, with the id of the person as the userId.',
+    breaks: ['EVENT-020'],
+    subtle: ['wrong-id', 'event-doubled'],
+    overrides: announcedForThePersonToo,
+  },
   'expiry-event-without-document-type': {
     title: 'The expiry event does not name the type of the document.',
     breaks: ['EVENT-020'],
@@ -281,7 +394,15 @@ export const kycExpiryFaults = faultsOf('verification', {
     title: 'A rejected resubmission replaces the document all the same.',
     breaks: ['EXPIRY-001', 'EXPIRY-002', 'EXPIRY-003', 'KYC-022'],
     subtle: ['half-applied'],
-    overrides: filingBeforeRefusal,
+    overrides: changingBeforeRefusal((record, input) => filed(record, 'identity', input)),
+  },
+  'refused-resubmission-starts-the-verification': {
+    title: 'A rejected resubmission of a verified user starts the verification all the same.',
+    breaks: ['KYC-022'],
+    subtle: ['half-applied'],
+    overrides: changingBeforeRefusal((record) =>
+      isApproved(record) ? { ...record, identity: { status: 'processing' } } : record,
+    ),
   },
   'replaced-document-stays-in-force': {
     title: 'A user who has renewed a document is rejected when the old one expires.',
@@ -308,6 +429,31 @@ export const kycExpiryFaults = faultsOf('verification', {
       },
     }),
   },
+  'expired-document-rejects-its-successor': {
+    title: 'A user who has resubmitted after the expiry of a document is rejected because of it again.',
+    breaks: ['KYC-014'],
+    subtle: ['second-time'],
+    overrides: replacing('kyc', {
+      resubmit(before, command, context) {
+        const { document } = recordOf(before, command.userId);
+        const { state, events } = kycRules.resubmit(before, command, context);
+        if (document?.stage !== 'expired') return { state, events };
+        const replacedExpiry = document.details.expirationDate;
+        const record: Remembering = {
+          ...recordOf(state, command.userId),
+          ...(replacedExpiry !== undefined && { replacedExpiry }),
+        };
+        return outcomeOf(state, { record, events });
+      },
+      progress: changing(kycRules.progress, (outcome) =>
+        rejecting(
+          outcome,
+          ({ identity, replacedExpiry }: Remembering) =>
+            identity?.status === 'pending' && replacedExpiry !== undefined,
+        ),
+      ),
+    }),
+  },
   'replacement-document-never-expires': {
     title: 'A renewed document never expires.',
     breaks: ['EXPIRY-001', 'EXPIRY-002', 'EXPIRY-003'],
@@ -330,6 +476,18 @@ export const kycExpiryFaults = faultsOf('verification', {
         return expiredIn(outcome.events).size > 0 ? rejecting(outcome, isApproved) : outcome;
       },
     }),
+  },
+  'replacement-rejected-after-its-approval-never-expires': {
+    title: 'A renewed document that is rejected after its approval, and approved again, never expires.',
+    breaks: ['EXPIRY-001', 'EXPIRY-002', 'EXPIRY-003'],
+    subtle: ['second-time'],
+    overrides: forgettingReplacements((record, type) => type === 'identity' && isApproved(record)),
+  },
+  'replacement-beside-a-rejected-address-never-expires': {
+    title: 'A renewed document never expires if the address was rejected while it was verified.',
+    breaks: ['EXPIRY-001', 'EXPIRY-002', 'EXPIRY-003'],
+    subtle: ['coincidence'],
+    overrides: forgettingReplacements((record, type) => type === 'address' && !isApproved(record)),
   },
   'grace-period-of-two-months': {
     title: 'The grace period lasts two calendar months instead of 60 days.',

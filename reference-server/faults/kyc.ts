@@ -1,6 +1,9 @@
 import { kycDecisions } from '../resources/kyc/decisions.ts';
 import { kycRules } from '../resources/kyc/rules.ts';
+import { outcomeOf, recordOf } from '../resources/kyc/verification.ts';
 import { findRecord, type Outcome, withRecord } from '../state/business-state.ts';
+import { secondsPerDay } from '../state/dates.ts';
+import type { KycRecord } from '../state/records/people.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import type { Records } from '../state/records.ts';
 import { invalidBody, notFound } from '../state/refusal.ts';
@@ -51,6 +54,58 @@ function firstVerifications(): FaultOverrides {
     })),
   };
 }
+
+/** Announces resubmissions that are refused, of users whose identity has a certain status. */
+const announcingRefused = (isAnnounced: (status: string | undefined) => boolean) =>
+  announcedAnyway('resubmitKyc', 'userId', (orAnnounced) => ({
+    kyc: {
+      resubmit(state, command, context) {
+        const { userId } = command;
+        const resubmit = () => kycRules.resubmit(state, command, context);
+        if (!isAnnounced(recordOf(state, userId).identity?.status)) return resubmit();
+        const data = { userId, type: 'identity', status: 'processing' } as const;
+        return orAnnounced(userId, state, { eventType: 'user.kyc.updated', data }, resubmit);
+      },
+    },
+  }));
+
+/** Approves what nobody has reviewed, and announces of it what is given. */
+const approvingTheForgotten = (announced: (events: readonly DomainEvent[]) => readonly DomainEvent[]) =>
+  replacing('kyc', {
+    progress(state, context) {
+      const { state: after, events } = kycRules.progress(state, context);
+      const forgotten = after.kycRecords.find(({ identity }) => identity?.status === 'pending');
+      if (forgotten === undefined) return { state: after, events };
+      const input = { action: 'approve', type: 'identity' } as const;
+      const approved = kycRules.review(after, { userId: forgotten.id, input }, context);
+      return { state: approved.state, events: [...events, ...announced(approved.events)] };
+    },
+  });
+
+/** A verification that keeps when its address was decided. */
+type Dated = KycRecord & { readonly addressDecidedAt?: number };
+
+/** Puts addresses that were decided in a certain way back to pending after a day. */
+const forgettingDecisions = (forgotten: 'approved' | 'rejected') =>
+  replacing('kyc', {
+    review(before, command, context) {
+      const { state, events } = kycRules.review(before, command, context);
+      if (command.input.type !== 'address') return { state, events };
+      const record: Dated = { ...recordOf(state, command.userId), addressDecidedAt: context.now };
+      return outcomeOf(state, { record, events });
+    },
+    progress: changing(kycRules.progress, ({ state, events }, _, { now }) => {
+      const isDue = ({ address, addressDecidedAt: at }: Dated) =>
+        address?.status === forgotten && at !== undefined && at + secondsPerDay <= now;
+      const reopened = state.kycRecords
+        .filter(isDue)
+        .reduce(
+          (after, each) => withRecord(after, 'kycRecords', { ...each, address: { status: 'pending' } }),
+          state,
+        );
+      return { state: reopened, events };
+    }),
+  });
 
 /** Announces the decision of a review as the one before it about the same component of the same user. */
 function verdictBefore(): FaultOverrides {
@@ -163,16 +218,23 @@ export const kycFaults = faultsOf('verification', {
   'kyc-approved-when-nobody-reviews': {
     title: 'A component is approved after a while although nobody has reviewed it.',
     breaks: ['KYC-014'],
-    overrides: replacing('kyc', {
-      progress(state, context) {
-        const { state: after, events } = kycRules.progress(state, context);
-        const forgotten = after.kycRecords.find(({ identity }) => identity?.status === 'pending');
-        if (forgotten === undefined) return { state: after, events };
-        const input = { action: 'approve', type: 'identity' } as const;
-        const approved = kycRules.review(after, { userId: forgotten.id, input }, context);
-        return { state: approved.state, events: [...events, ...approved.events] };
-      },
-    }),
+    overrides: approvingTheForgotten((events) => events),
+  },
+  'kyc-approved-in-silence-when-nobody-reviews': {
+    title: 'A user whom nobody has reviewed reads as approved after a while, and a consumer is not notified.',
+    breaks: ['KYC-014', 'EVENT-019'],
+    subtle: ['event-missing'],
+    overrides: approvingTheForgotten(() => []),
+  },
+  'rejected-address-forgotten-after-a-day': {
+    title: 'An address that was rejected waits for a review again after a day.',
+    breaks: ['KYC-018'],
+    overrides: forgettingDecisions('rejected'),
+  },
+  'approved-address-forgotten-after-a-day': {
+    title: 'An address that was approved waits for a review again after a day.',
+    breaks: ['KYC-017'],
+    overrides: forgettingDecisions('approved'),
   },
   'kyc-resubmission-accepted-and-dropped': {
     title: 'A resubmission succeeds, and the user stays rejected.',
@@ -239,6 +301,17 @@ export const kycFaults = faultsOf('verification', {
     breaks: ['KYC-030'],
     overrides: refusedWith('selfieFileId'),
   },
+  'kyc-with-back-file-refused-and-selfie-required': {
+    title: 'A user has to submit a photograph of the face, and cannot submit a document with two sides.',
+    breaks: ['KYC-030'],
+    subtle: ['coincidence'],
+    overrides: submitting(['submit', 'resubmit'], (input) => {
+      const { backFileId, selfieFileId } = input.idDetails ?? {};
+      if (!asksForApproval(input) && (backFileId !== undefined || selfieFileId === undefined))
+        throw notFound();
+      return input;
+    }),
+  },
   'kyc-unknown-front-file-accepted': {
     title: 'A submission with an unknown id of the front file is accepted.',
     breaks: ['KYC-031', 'KYC-032'],
@@ -278,6 +351,18 @@ export const kycFaults = faultsOf('verification', {
     title: 'Reading a verification returns no identity.',
     breaks: ['KYC-034'],
     overrides: inAnswers('readKyc', 'identity', remove),
+  },
+  'kyc-of-a-rejected-user-answers-500': {
+    title: 'Reading the verification of a rejected user fails with 500.',
+    breaks: ['KYC-034', 'ERR-007'],
+    overrides: onStatus(
+      200,
+      (answer) =>
+        JSON.stringify(answer.body).includes('"rejected"')
+          ? { status: unexpected.status, body: unexpected.body }
+          : answer,
+      ['readKyc'],
+    ),
   },
   'kyc-read-swaps-the-components': {
     title: 'Reading a verification returns the statuses of identity and address swapped.',
@@ -325,6 +410,33 @@ export const kycFaults = faultsOf('verification', {
     title: 'Approving the identity also approves a submitted address.',
     breaks: ['KYC-019', 'SANDBOX-005'],
     overrides: decidingBoth((action, hasOther) => action === 'approve' && hasOther),
+  },
+  'approval-decides-what-was-never-submitted': {
+    title: 'After a review has approved the identity, an address that was never submitted reads as approved.',
+    breaks: ['KYC-019', 'SANDBOX-005'],
+    subtle: ['event-missing'],
+    overrides: replacing('kyc', {
+      review: changing(kycRules.review, ({ state, events }, _, { userId, input: { action, type } }) => {
+        const record = recordOf(state, userId);
+        const isMeant = action === 'approve' && type === 'identity' && record.address === undefined;
+        const decided = { ...record, address: { status: 'approved' } } as const;
+        return { state: isMeant ? withRecord(state, 'kycRecords', decided) : state, events };
+      }),
+    }),
+  },
+  'review-reopens-the-other-component': {
+    title: 'A review of one component sets the other back to processing when that is decided already.',
+    breaks: ['KYC-019'],
+    subtle: ['coincidence'],
+    overrides: replacing('kyc', {
+      review: changing(kycRules.review, ({ state, events }, _, { userId, input }) => {
+        const record = recordOf(state, userId);
+        const name = other(input.type);
+        const isDecided = record[name]?.status === 'approved' || record[name]?.status === 'rejected';
+        const reopened = { ...record, [name]: { status: 'processing' } };
+        return { state: isDecided ? withRecord(state, 'kycRecords', reopened) : state, events };
+      }),
+    }),
   },
   'unreviewed-component-stays-processing': {
     title: 'A component that nobody reviews stays in processing forever.',
@@ -424,20 +536,48 @@ export const kycFaults = faultsOf('verification', {
     title: 'A rejected resubmission is announced as if it had been accepted.',
     breaks: ['KYC-022', 'EVENT-019'],
     subtle: ['event-before-its-commit'],
-    overrides: announcedAnyway('resubmitKyc', 'userId', (orAnnounced) => ({
-      kyc: {
-        resubmit: (state, command, context) =>
-          orAnnounced(
-            command.userId,
-            state,
-            {
-              eventType: 'user.kyc.updated',
-              data: { userId: command.userId, type: 'identity', status: 'processing' },
-            },
-            () => kycRules.resubmit(state, command, context),
-          ),
-      },
-    })),
+    overrides: announcingRefused(() => true),
+  },
+  'refused-resubmission-of-a-verified-user-announced': {
+    title: 'A rejected resubmission of a verified user is announced as if it had been accepted.',
+    breaks: ['KYC-022', 'EVENT-019'],
+    subtle: ['coincidence', 'event-before-its-commit'],
+    overrides: announcingRefused((status) => status === 'approved'),
+  },
+  'review-announces-both-components': {
+    title: 'A consumer is notified that a review has decided both components, although it has decided one.',
+    breaks: ['KYC-019', 'EVENT-019'],
+    overrides: replacing('kyc', {
+      review: changing(kycRules.review, ({ state, events }) => ({
+        state,
+        events: events.flatMap((event): readonly DomainEvent[] =>
+          event.eventType === 'user.kyc.updated'
+            ? [event, { ...event, data: { ...event.data, type: other(event.data.type) } }]
+            : [event],
+        ),
+      })),
+    }),
+  },
+  'approval-that-nobody-gave-announced': {
+    title:
+      'A consumer is notified of the approval of a user whom nobody has reviewed, and who stays pending.',
+    breaks: ['KYC-014', 'EVENT-019'],
+    subtle: ['event-before-its-commit'],
+    overrides: replacing('kyc', {
+      progress: changing(kycRules.progress, ({ state, events }, before) => {
+        const left = before.kycRecords.filter(
+          ({ id, identity }) =>
+            identity?.status === 'processing' && recordOf(state, id).identity?.status === 'pending',
+        );
+        const approvals = left.map(({ id }): DomainEvent => {
+          return {
+            eventType: 'user.kyc.updated',
+            data: { userId: id, type: 'identity', status: 'approved' },
+          };
+        });
+        return { state, events: [...events, ...approvals] };
+      }),
+    }),
   },
   'verdict-event-shows-the-one-before': {
     title: 'The event of a review shows the status before it.',

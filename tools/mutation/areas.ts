@@ -15,6 +15,7 @@ export interface Area {
  */
 const notMutated = new Set([
   'actions.ts',
+  'address-sentinels.ts',
   'checks.ts',
   'creations.ts',
   'disbursements.ts',

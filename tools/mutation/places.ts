@@ -13,8 +13,12 @@ function nameOf(node: ts.Node): string | undefined {
   return isNamed && node.name !== undefined && ts.isIdentifier(node.name) ? node.name.text : undefined;
 }
 
-/** The names of all declarations around a position, the outermost first. Line and column count from 1. */
+/**
+ * The names of all declarations around a position, the outermost first; none where the source has become too short for it. Line and
+ * column count from 1.
+ */
 export function namesAround(source: string, line: number, column: number): string[] {
+  if (column > (source.split('\n')[line - 1]?.length ?? 0)) return [];
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest);
   const position = file.getPositionOfLineAndCharacter(line - 1, column - 1);
   const names: string[] = [];

@@ -68,11 +68,11 @@ function bodyOf(
 }
 
 /**
- * Whether the document leaves no room to refuse it: every field, or the sentinel, of somebody with a plain name. A target may
- * have rules of its own for names of one letter or in other scripts.
+ * Whether the document leaves no room to refuse it: every field or the sentinel, a plain name, and a document valid for years.
  */
-const isComplete = ({ idDetails, addressProofFileId }: KycSubmission, { who }: Values): boolean =>
+const isComplete = ({ idDetails, addressProofFileId }: KycSubmission, { who, expiry }: Values): boolean =>
   who === 0 &&
+  isUsual(expiry) &&
   (idDetails?.number?.toLowerCase() === sentinel ||
     (addressProofFileId !== undefined && idDetails?.frontFileId !== undefined));
 
@@ -175,8 +175,7 @@ export const submit = (index: number, values: Values): KycMove =>
           if (accepted) submitAgain(alternative, state, user, submitted);
           return;
         }
-        // The document does not say whether an identity document that expires soon is accepted.
-        if (isComplete(body, values) && isUsual(values.expiry)) {
+        if (isComplete(body, values)) {
           const is = describe({ status, text, json });
           const wanted = hasSentinel
             ? 'identity approved at once'
@@ -259,7 +258,7 @@ export const resubmit = (index: number, values: Values): KycMove =>
         const rules =
           sentinel === undefined ? (['KYC-021'] as const) : approvedBy(sentinel, files, context.files, true);
         // The document does not say whether it is accepted while a replacement is being verified.
-        if (answer.isComplete && isUsual(values.expiry) && !user.renewing) {
+        if (answer.isComplete && !user.renewing) {
           const wanted = `a success status for the resubmission of user ${user.name}, whose identity is rejected`;
           const is = `${status} with ${answer.text}`;
           if (expired) alternative.mustHold('EXPIRY-010', accepted, wanted, is);

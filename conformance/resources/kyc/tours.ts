@@ -116,7 +116,7 @@ const componentTours: ToursByTransition<'kyc', KycMove> = {
   },
   'kyc/submit-approved': {
     tours: [
-      [plain, approve, rejectAddress],
+      [plain, approve, rejectAddress, resubmit(0, real(soon))],
       [submit(0, approval(undefined, { files: false })), reject],
       [submit(0, approval('AUTO-APPROVE'))],
       [together(plain, plain), approveAddress],
@@ -224,25 +224,26 @@ const documentTours: ToursByTransition<'document-expiry', KycMove> = {
   'document-expiry/renew-early': {
     tours: [
       [approved(in10Days), renew(0), reject],
+      [submit(0, real(soon)), approve, renew(0), approve],
       [approved(in10Days), renew(0), ...outlived],
       [approved(in10Days), waitUntil('eve', 'in-grace-period', 0), renew(0), wait(400)],
     ],
   },
   'document-expiry/renew-in-grace': {
     tours: [
-      [...inGrace, renew(0), ...outlived],
+      [...inGrace, renew(0), rejectAddress, ...outlived],
       [...inGrace, waitUntil('eve', 'expired', 0), renew(0), reject],
     ],
   },
   'document-expiry/renew-late': {
     tours: [
-      [...expired, renew(0), ...outlived],
+      [...expired, renew(0), approve, reject, ...outlived],
       [...expired, renew(0), together(approve, reject)],
     ],
   },
   'document-expiry/resubmit': {
     tours: [
-      [...expired, resubmitted, resubmitted],
+      [...expired, resubmitted, resubmitted, wait(2)],
       [...expired, approve, resubmitted, reject, resubmit(0, approval())],
     ],
   },
