@@ -17,6 +17,7 @@ test.each<[what: string, line: number, column: number, names: readonly string[]]
   ['return isOld', 5, 12, ['rules', 'admit']],
   ['3', 1, 15, ['limit']],
   ['return limit', 9, 10, ['other']],
+  ['a place beyond the end', 99, 1, []],
 ])('%s stands within the declarations around it', (_what, line, column, names) => {
   expect(namesAround(source, line, column)).toEqual(names);
 });

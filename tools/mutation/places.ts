@@ -16,7 +16,8 @@ function nameOf(node: ts.Node): string | undefined {
 /** The names of all declarations around a position, the outermost first. Line and column count from 1. */
 export function namesAround(source: string, line: number, column: number): string[] {
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest);
-  const position = file.getPositionOfLineAndCharacter(line - 1, column - 1);
+  // A record may be older than its file, so that it names a place that is no more.
+  const position = (file.getLineStarts()[line - 1] ?? source.length) + column - 1;
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
     if (position < node.getStart(file) || position >= node.end) return;
