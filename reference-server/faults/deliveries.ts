@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '../state/records/webhooks.ts';
 import type { Records } from '../state/records.ts';
 import type { Transaction } from '../store/store.ts';
-import { webhookRules } from '../webhooks/rules.ts';
+import { type AttemptContext, signedHeaders, type WebhookMessage, webhookRules } from '../webhooks/rules.ts';
 import type { Send } from '../webhooks/transport.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { inTransactions, webhooks } from './tools.ts';
@@ -79,6 +79,51 @@ function firstRetries(): FaultOverrides {
     },
   };
 }
+
+type Conclude = typeof webhookRules.conclude;
+
+/** @param secondsUntil the seconds until a delivery that was just acknowledged is made again, if it is. */
+const repeatingAcknowledged =
+  (secondsUntil: (delivery: DeliveryRecord) => number | undefined): Conclude =>
+  (delivery, attempt, failedAt, delaySeconds) => {
+    const seconds = attempt.outcome === 'acknowledged' ? secondsUntil(delivery) : undefined;
+    return seconds === undefined
+      ? webhookRules.conclude(delivery, attempt, failedAt, delaySeconds)
+      : webhookRules.conclude(delivery, { ...attempt, outcome: 'refused' }, attempt.at, seconds);
+  };
+
+/** @param seconds by the number of the acknowledged attempt, from 1. */
+const repeatingAtThePlatform = (seconds: Readonly<Record<number, number>>) => (): FaultOverrides => {
+  const ofPlatform = new Set<string>();
+  return webhooks({
+    message(context) {
+      if (context.endpoint.businessId === undefined) ofPlatform.add(context.endpoint.id);
+      return webhookRules.message(context);
+    },
+    conclude: repeatingAcknowledged((delivery) =>
+      ofPlatform.has(delivery.endpointId) ? seconds[attemptsOf(delivery)] : undefined,
+    ),
+  });
+};
+
+/** The headers of the attempt before where that was acknowledged. */
+function repeatingHeaders(context: AttemptContext): WebhookMessage {
+  const message = webhookRules.message(context);
+  const before = context.delivery.attempts.at(-1);
+  if (before?.status === undefined || !webhookRules.acknowledges(before.status)) return message;
+  return { ...message, headers: signedHeaders({ ...context, now: before.at }, message.body) };
+}
+
+const loggingRetriedAsFailed = inTransactions((transaction) => ({
+  async list(collection, where) {
+    const found = await transaction.list(collection, where);
+    return found.map((record) =>
+      'attempts' in record && record.status === 'pending' && record.attempts.length > 1
+        ? { ...record, status: 'failed' }
+        : record,
+    );
+  },
+}));
 
 /** Makes one of the retries at another time, or not at all. */
 const delaying = (failures: number, delaySeconds: number | undefined) =>
@@ -173,14 +218,43 @@ export const deliveryFaults = faultsOf('webhook', {
     breaks: ['HOOK-011'],
     subtle: ['third-retry'],
     overrides: webhooks({
-      conclude(delivery, attempt, failedAt, delaySeconds) {
-        const made = delivery.attempts.length - (delivery.attemptsBefore ?? 0) + 1;
-        if (made !== 4 || attempt.outcome !== 'acknowledged')
-          return webhookRules.conclude(delivery, attempt, failedAt, delaySeconds);
-        const again = webhookRules.retryDelaySeconds(made);
-        return webhookRules.conclude(delivery, { ...attempt, outcome: 'refused' }, attempt.at, again);
-      },
+      conclude: repeatingAcknowledged((delivery) =>
+        attemptsOf(delivery) === 4 ? webhookRules.retryDelaySeconds(4) : undefined,
+      ),
     }),
+  },
+  'acknowledged-first-retry-repeated-unchanged': {
+    title: 'An event that was acknowledged at the first retry is sent again with the same timestamp.',
+    breaks: ['HOOK-011'],
+    subtle: ['event-doubled'],
+    overrides: webhooks({
+      message: repeatingHeaders,
+      conclude: repeatingAcknowledged((delivery) =>
+        attemptsOf(delivery) === 2 ? webhookRules.retryDelaySeconds(2) : undefined,
+      ),
+    }),
+  },
+  'acknowledged-creation-event-repeated': {
+    title: 'Of the acknowledged events only payroll.created is sent again.',
+    breaks: ['HOOK-011'],
+    subtle: ['event-doubled'],
+    overrides: webhooks({
+      conclude: repeatingAcknowledged(({ eventType, attempts }) =>
+        eventType === 'payroll.created' && attempts.length === 0 ? 5 : undefined,
+      ),
+    }),
+  },
+  'acknowledged-event-repeated-at-the-platform': {
+    title: 'An endpoint of a platform gets each acknowledged event again, at once and after 5 seconds.',
+    breaks: ['HOOK-011'],
+    subtle: ['event-doubled'],
+    overrides: repeatingAtThePlatform({ 1: 0, 2: 5 }),
+  },
+  'acknowledged-retry-repeated-at-the-platform': {
+    title: 'An endpoint of a platform gets each event again that it acknowledged at the second retry.',
+    breaks: ['HOOK-011'],
+    subtle: ['event-doubled'],
+    overrides: repeatingAtThePlatform({ 3: 5 }),
   },
 });
 
@@ -310,6 +384,23 @@ export const retryFaults = faultsOf('retry', {
     breaks: ['RETRY-007'],
     beyond: '7th retry after 24 hours',
     overrides: delaying(7, 108_000),
+  },
+  'first-retry-in-the-same-second': {
+    title: 'The first retry comes in the second of the first attempt instead of after 5 seconds.',
+    breaks: ['RETRY-001'],
+    within: '1st retry after 5 seconds',
+    overrides: delaying(1, 0),
+  },
+  'fourth-retry-after-2-hours-and-15-minutes': {
+    title: 'The fourth retry comes after 2 hours and 15 minutes instead of 2 hours.',
+    breaks: ['RETRY-004'],
+    beyond: '4th retry after 2 hours',
+    overrides: delaying(4, 8_100),
+  },
+  'pending-delivery-marked-failed': {
+    title: 'The delivery log shows a webhook as failed whose retries are still to come.',
+    breaks: ['RETRY-009'],
+    overrides: { wrapStore: loggingRetriedAsFailed },
   },
   'third-retry-missing': {
     title: 'A receiver that is down for half an hour loses its events.',

@@ -5,7 +5,7 @@ import { createSecret, sign } from '../webhooks/signature.ts';
 import type { Send, WebhookRequest } from '../webhooks/transport.ts';
 import { silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { inEnvelopes, inHeaders, remove, webhooks } from './tools.ts';
+import { inEnvelopes, inHeaders, inTransactions, remove, webhooks } from './tools.ts';
 
 /** Sends in a retry what was last sent of its business. */
 function retryingWithTheNewest(): FaultOverrides {
@@ -59,6 +59,43 @@ function followRedirects(send: Send): Send {
     if (response === undefined || response.status < 300 || response.status >= 400 || !location)
       return response?.status;
     return send({ ...request, url: new URL(location, url).href });
+  };
+}
+
+/** Follows no redirect but those of retries. */
+function followRedirectsOfRetries(): FaultOverrides {
+  const sent = new Set<string>();
+  return {
+    wrapSend: (send) => {
+      const follow = followRedirects(send);
+      return (request) => {
+        const delivery = `${request.headers['hook-id']} ${request.url}`;
+        if (sent.has(delivery)) return follow(request);
+        sent.add(delivery);
+        return send(request);
+      };
+    },
+  };
+}
+
+/** Keeps the events of businesses from the endpoints of the platform that are older than they. */
+function onlyOlderBusinesses(): FaultOverrides {
+  const older = new Map<string, ReadonlySet<string>>();
+  return {
+    ...webhooks({
+      subscribes: (endpoint, business) =>
+        webhookRules.subscribes(endpoint, business) &&
+        (endpoint.businessId !== undefined || (older.get(endpoint.id)?.has(business.id) ?? true)),
+    }),
+    wrapStore: inTransactions((transaction) => ({
+      async put(collection, record) {
+        if (collection === 'endpoints') {
+          const businesses = await transaction.list('businesses', {});
+          older.set(record.id, new Set(businesses.map(({ id }) => id)));
+        }
+        return transaction.put(collection, record);
+      },
+    })),
   };
 }
 
@@ -233,6 +270,28 @@ export const webhookFaults = faultsOf('webhook', {
     title: 'The service follows redirects, so payroll data goes wherever a receiver points to.',
     breaks: ['HOOK-017', 'HOOK-012'],
     overrides: { wrapSend: followRedirects },
+  },
+  'redirect-of-a-retry-followed': {
+    title:
+      'The service follows the redirects of retries, so payroll data goes wherever a receiver points to.',
+    breaks: ['HOOK-017', 'HOOK-012'],
+    overrides: followRedirectsOfRetries,
+  },
+  'platform-endpoint-misses-later-businesses': {
+    title: 'The endpoint of a platform receives no events of businesses that are created after it.',
+    breaks: ['HOOK-014'],
+    subtle: ['second-business', 'event-of-another-tenant'],
+    overrides: onlyOlderBusinesses,
+  },
+  'platform-deliveries-signed-with-another-secret': {
+    title: 'Deliveries to the endpoint of a platform are signed with another secret.',
+    breaks: ['HOOK-010'],
+    overrides: inHeaders((headers, context, body) => {
+      if (context.endpoint.businessId !== undefined) return { ...headers };
+      return {
+        ...signedHeaders({ ...context, endpoint: { ...context.endpoint, secret: otherSecret } }, body),
+      };
+    }),
   },
   'created-event-without-worker-type': {
     title: 'A consumer of payroll.created cannot tell employees from contractors.',

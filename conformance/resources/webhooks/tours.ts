@@ -79,9 +79,9 @@ function liveTours(has: Has): ToursByTransition<'webhook-delivery', DeliveryMove
   };
 }
 
-/** Each is acknowledged at another of the later retries, when nothing may follow it any more. */
+/** Each is redirected and then acknowledged at another of the later retries, when nothing may follow it any more. */
 const atLaterRetries: readonly DeliveryMove[] = [3, 4, 5, 6].map((times) =>
-  announce({ business: refusing(...Array.from({ length: times }, () => '500' as const)) }),
+  announce({ business: refusing(...Array.from({ length: times - 1 }, () => '500' as const), '307') }),
 );
 
 /** An event of two businesses on its way to the endpoints of both, and of the platform. */
