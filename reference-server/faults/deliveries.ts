@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../state/records/webhooks.ts';
+import type { DeliveryAttempt, DeliveryRecord } from '../state/records/webhooks.ts';
 import type { Records } from '../state/records.ts';
 import type { Transaction } from '../store/store.ts';
 import { type AttemptContext, signedHeaders, type WebhookMessage, webhookRules } from '../webhooks/rules.ts';
@@ -106,13 +106,26 @@ const repeatingAtThePlatform = (seconds: Readonly<Record<number, number>>) => ()
   });
 };
 
-/** The headers of the attempt before where that was acknowledged. */
-function repeatingHeaders(context: AttemptContext): WebhookMessage {
-  const message = webhookRules.message(context);
-  const before = context.delivery.attempts.at(-1);
-  if (before?.status === undefined || !webhookRules.acknowledges(before.status)) return message;
-  return { ...message, headers: signedHeaders({ ...context, now: before.at }, message.body) };
-}
+/** Repeats the headers of the attempt before, where that ended in a certain way. */
+const repeatingHeaders =
+  (isRepeated: (before: DeliveryAttempt) => boolean) =>
+  (context: AttemptContext): WebhookMessage => {
+    const message = webhookRules.message(context);
+    const before = context.delivery.attempts.at(-1);
+    return before !== undefined && isRepeated(before)
+      ? { ...message, headers: signedHeaders({ ...context, now: before.at }, message.body) }
+      : message;
+  };
+
+/** Makes the attempt after one whose connection broke at another time. */
+const retryingBroken =
+  (secondsAfter: (made: number) => number | undefined): Conclude =>
+  (delivery, attempt, failedAt, delaySeconds) => {
+    const seconds = attempt.outcome === 'unreachable' ? secondsAfter(attemptsOf(delivery)) : undefined;
+    return webhookRules.conclude(delivery, attempt, failedAt, seconds ?? delaySeconds);
+  };
+
+const isBroken = ({ delivery }: AttemptContext) => delivery.attempts.at(-1)?.outcome === 'unreachable';
 
 const loggingRetriedAsFailed = inTransactions((transaction) => ({
   async list(collection, where) {
@@ -228,20 +241,34 @@ export const deliveryFaults = faultsOf('webhook', {
     breaks: ['HOOK-011'],
     subtle: ['event-doubled'],
     overrides: webhooks({
-      message: repeatingHeaders,
+      message: repeatingHeaders(({ status }) => status !== undefined && webhookRules.acknowledges(status)),
       conclude: repeatingAcknowledged((delivery) =>
         attemptsOf(delivery) === 2 ? webhookRules.retryDelaySeconds(2) : undefined,
       ),
     }),
   },
   'acknowledged-creation-event-repeated': {
-    title: 'Of the acknowledged events only payroll.created is sent again.',
+    title: 'An acknowledged payroll.created comes again after 2 seconds and after 4 seconds.',
     breaks: ['HOOK-011'],
     subtle: ['event-doubled'],
     overrides: webhooks({
-      conclude: repeatingAcknowledged(({ eventType, attempts }) =>
-        eventType === 'payroll.created' && attempts.length === 0 ? 5 : undefined,
+      conclude: repeatingAcknowledged((delivery) =>
+        delivery.eventType === 'payroll.created' && attemptsOf(delivery) <= 2 ? 2 : undefined,
       ),
+    }),
+  },
+  'broken-connection-retried-under-a-fresh-id': {
+    title: 'A delivery whose connection broke is sent again at once under a new id.',
+    breaks: ['HOOK-013', 'HOOK-005', 'RETRY-001'],
+    subtle: ['event-doubled'],
+    overrides: webhooks({
+      message(context) {
+        if (!isBroken(context)) return webhookRules.message(context);
+        const { body: _, ...delivery } = context.delivery;
+        const eventId = `${delivery.eventId}_again`;
+        return webhookRules.message({ ...context, delivery: { ...delivery, eventId } });
+      },
+      conclude: retryingBroken(() => 0),
     }),
   },
   'acknowledged-event-repeated-at-the-platform': {
@@ -390,6 +417,21 @@ export const retryFaults = faultsOf('retry', {
     breaks: ['RETRY-001'],
     within: '1st retry after 5 seconds',
     overrides: delaying(1, 0),
+  },
+  'broken-connection-retried-unchanged-after-2-minutes': {
+    title: 'A delivery whose connection broke comes again after 2 minutes, with the same timestamp.',
+    breaks: ['RETRY-001'],
+    subtle: ['stale-data'],
+    overrides: webhooks({
+      message: repeatingHeaders(({ outcome }) => outcome === 'unreachable'),
+      conclude: retryingBroken((made) => (made === 1 ? 120 : undefined)),
+    }),
+  },
+  'second-broken-connection-retried-after-5-seconds': {
+    title: 'The second retry comes after 5 seconds when the connection of the first one broke.',
+    breaks: ['RETRY-002'],
+    within: '2nd retry after 5 minutes',
+    overrides: webhooks({ conclude: retryingBroken((made) => (made === 2 ? 5 : undefined)) }),
   },
   'fourth-retry-after-2-hours-and-15-minutes': {
     title: 'The fourth retry comes after 2 hours and 15 minutes instead of 2 hours.',

@@ -1,4 +1,5 @@
-import type { DomainEvent } from '../state/records/webhooks.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
+import type { DomainEvent, EndpointRecord } from '../state/records/webhooks.ts';
 import { isLoopbackUrl } from '../webhooks/receiver-policy.ts';
 import { type AttemptContext, envelopeOf, signedHeaders, webhookRules } from '../webhooks/rules.ts';
 import { createSecret, sign } from '../webhooks/signature.ts';
@@ -78,26 +79,27 @@ function followRedirectsOfRetries(): FaultOverrides {
   };
 }
 
-/** Keeps the events of businesses from the endpoints of the platform that are older than they. */
-function onlyOlderBusinesses(): FaultOverrides {
-  const older = new Map<string, ReadonlySet<string>>();
-  return {
-    ...webhooks({
-      subscribes: (endpoint, business) =>
-        webhookRules.subscribes(endpoint, business) &&
-        (endpoint.businessId !== undefined || (older.get(endpoint.id)?.has(business.id) ?? true)),
-    }),
-    wrapStore: inTransactions((transaction) => ({
-      async put(collection, record) {
-        if (collection === 'endpoints') {
-          const businesses = await transaction.list('businesses', {});
-          older.set(record.id, new Set(businesses.map(({ id }) => id)));
-        }
-        return transaction.put(collection, record);
-      },
-    })),
+/** Changes who receives an event, by whether the business was there when the endpoint was registered. */
+const subscribingByAge =
+  (subscribes: (endpoint: EndpointRecord, business: BusinessRecord, isOlder: boolean) => boolean) =>
+  (): FaultOverrides => {
+    const older = new Map<string, ReadonlySet<string>>();
+    return {
+      ...webhooks({
+        subscribes: (endpoint, business) =>
+          subscribes(endpoint, business, older.get(endpoint.id)?.has(business.id) ?? true),
+      }),
+      wrapStore: inTransactions((transaction) => ({
+        async put(collection, record) {
+          if (collection === 'endpoints') {
+            const businesses = await transaction.list('businesses', {});
+            older.set(record.id, new Set(businesses.map(({ id }) => id)));
+          }
+          return transaction.put(collection, record);
+        },
+      })),
+    };
   };
-}
 
 export const webhookFaults = faultsOf('webhook', {
   'event-sent-with-put': {
@@ -281,7 +283,18 @@ export const webhookFaults = faultsOf('webhook', {
     title: 'The endpoint of a platform receives no events of businesses that are created after it.',
     breaks: ['HOOK-014'],
     subtle: ['second-business', 'event-of-another-tenant'],
-    overrides: onlyOlderBusinesses,
+    overrides: subscribingByAge(
+      (endpoint, business, isOlder) =>
+        webhookRules.subscribes(endpoint, business) && (endpoint.businessId !== undefined || isOlder),
+    ),
+  },
+  'endpoint-receives-events-of-older-businesses': {
+    title: 'The endpoint of a business receives the events of businesses that were created before it.',
+    breaks: ['HOOK-015'],
+    subtle: ['event-of-another-tenant'],
+    overrides: subscribingByAge((endpoint, business, isOlder) =>
+      endpoint.businessId === undefined ? webhookRules.subscribes(endpoint, business) : isOlder,
+    ),
   },
   'platform-deliveries-signed-with-another-secret': {
     title: 'Deliveries to the endpoint of a platform are signed with another secret.',

@@ -90,6 +90,7 @@ const atThePlatform: readonly (readonly DeliveryMove[])[] = [
     registerPlatform,
     announce({ business: refusing('500'), platform: acknowledging }),
     announceElsewhere,
+    announce({ business: acknowledging, platform: acknowledging }),
     pass(day),
   ],
   [
@@ -106,6 +107,7 @@ const travelTours: ToursByTransition<'webhook-delivery', DeliveryMove> = {
   'webhook-delivery/retry': tours(
     [announce({ business: refusing('302') }), waitFor('eve', 0), waitFor('retry', 0), pass(day)],
     [announce({ business: refusing('503', '404') }), waitFor('retry', 0), ...log, pass(day)],
+    [announce({ business: refusing('closes', 'closes') }), waitFor('retry', 0), waitFor('retry', 0)],
     ...inFours(
       refusals.map((each) => refusing(each)),
       waitFor('retry', 0),
