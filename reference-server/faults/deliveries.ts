@@ -92,8 +92,7 @@ const repeatingAcknowledged =
       : webhookRules.conclude(delivery, { ...attempt, outcome: 'refused' }, attempt.at, seconds);
   };
 
-/** @param seconds by the number of the acknowledged attempt, from 1. */
-const repeatingAtThePlatform = (seconds: Readonly<Record<number, number>>) => (): FaultOverrides => {
+const repeatingAtThePlatform = (secondsUntil: (delivery: DeliveryRecord) => number | undefined) => () => {
   const ofPlatform = new Set<string>();
   return webhooks({
     message(context) {
@@ -101,10 +100,13 @@ const repeatingAtThePlatform = (seconds: Readonly<Record<number, number>>) => ()
       return webhookRules.message(context);
     },
     conclude: repeatingAcknowledged((delivery) =>
-      ofPlatform.has(delivery.endpointId) ? seconds[attemptsOf(delivery)] : undefined,
+      ofPlatform.has(delivery.endpointId) ? secondsUntil(delivery) : undefined,
     ),
   });
 };
+
+const isAcknowledged = ({ status }: DeliveryAttempt) =>
+  status !== undefined && webhookRules.acknowledges(status);
 
 /** Repeats the headers of the attempt before, where that ended in a certain way. */
 const repeatingHeaders =
@@ -241,7 +243,7 @@ export const deliveryFaults = faultsOf('webhook', {
     breaks: ['HOOK-011'],
     subtle: ['event-doubled'],
     overrides: webhooks({
-      message: repeatingHeaders(({ status }) => status !== undefined && webhookRules.acknowledges(status)),
+      message: repeatingHeaders(isAcknowledged),
       conclude: repeatingAcknowledged((delivery) =>
         attemptsOf(delivery) === 2 ? webhookRules.retryDelaySeconds(2) : undefined,
       ),
@@ -275,13 +277,15 @@ export const deliveryFaults = faultsOf('webhook', {
     title: 'An endpoint of a platform gets each acknowledged event again, at once and after 5 seconds.',
     breaks: ['HOOK-011'],
     subtle: ['event-doubled'],
-    overrides: repeatingAtThePlatform({ 1: 0, 2: 5 }),
+    overrides: repeatingAtThePlatform(({ attempts }) =>
+      attempts.every(isAcknowledged) ? [0, 5][attempts.length] : undefined,
+    ),
   },
   'acknowledged-retry-repeated-at-the-platform': {
     title: 'An endpoint of a platform gets each event again that it acknowledged at the second retry.',
     breaks: ['HOOK-011'],
     subtle: ['event-doubled'],
-    overrides: repeatingAtThePlatform({ 3: 5 }),
+    overrides: repeatingAtThePlatform(({ attempts }) => (attempts.length === 2 ? 5 : undefined)),
   },
 });
 
@@ -413,10 +417,15 @@ export const retryFaults = faultsOf('retry', {
     overrides: delaying(7, 108_000),
   },
   'first-retry-in-the-same-second': {
-    title: 'The first retry comes in the second of the first attempt instead of after 5 seconds.',
+    title: 'The first retry of a rejected delivery comes in the same second instead of after 5 seconds.',
     breaks: ['RETRY-001'],
     within: '1st retry after 5 seconds',
-    overrides: delaying(1, 0),
+    overrides: webhooks({
+      conclude(delivery, attempt, failedAt, delaySeconds) {
+        const isFirst = attempt.outcome === 'refused' && attemptsOf(delivery) === 1;
+        return webhookRules.conclude(delivery, attempt, failedAt, isFirst ? 0 : delaySeconds);
+      },
+    }),
   },
   'broken-connection-retried-unchanged-after-2-minutes': {
     title: 'A delivery whose connection broke comes again after 2 minutes, with the same timestamp.',

@@ -296,14 +296,14 @@ export const webhookFaults = faultsOf('webhook', {
       endpoint.businessId === undefined ? webhookRules.subscribes(endpoint, business) : isOlder,
     ),
   },
-  'platform-deliveries-signed-with-another-secret': {
-    title: 'Deliveries to the endpoint of a platform are signed with another secret.',
+  'platform-status-events-signed-with-another-secret': {
+    title: 'The endpoint of a platform gets payroll.status.updated signed with another secret.',
     breaks: ['HOOK-010'],
     overrides: inHeaders((headers, context, body) => {
-      if (context.endpoint.businessId !== undefined) return { ...headers };
-      return {
-        ...signedHeaders({ ...context, endpoint: { ...context.endpoint, secret: otherSecret } }, body),
-      };
+      const { endpoint, delivery } = context;
+      if (endpoint.businessId !== undefined || delivery.eventType !== 'payroll.status.updated')
+        return { ...headers };
+      return { ...signedHeaders({ ...context, endpoint: { ...endpoint, secret: otherSecret } }, body) };
     }),
   },
   'created-event-without-worker-type': {

@@ -14,12 +14,7 @@ type Fault = (typeof faults)[number];
 
 /** The faults of a model that are also tried on a clock that nobody moves: few, because they take seconds of real time. */
 const liveFaults: Readonly<Record<string, readonly string[]>> = {
-  'webhook-delivery': [
-    'redirect-followed',
-    'first-retry-at-once',
-    'acknowledged-delivery-repeated',
-    'fresh-id-on-retry',
-  ],
+  'webhook-delivery': ['redirect-followed', 'first-retry-at-once', 'acknowledged-delivery-repeated'],
 };
 
 /** Enough for the first retry of a webhook, and for none of the others. */
