@@ -417,12 +417,12 @@ export const retryFaults = faultsOf('retry', {
     overrides: delaying(7, 108_000),
   },
   'first-retry-in-the-same-second': {
-    title: 'The first retry of a rejected delivery comes in the same second instead of after 5 seconds.',
+    title: 'The first retry after a 429 comes in the same second instead of after 5 seconds.',
     breaks: ['RETRY-001'],
     within: '1st retry after 5 seconds',
     overrides: webhooks({
       conclude(delivery, attempt, failedAt, delaySeconds) {
-        const isFirst = attempt.outcome === 'refused' && attemptsOf(delivery) === 1;
+        const isFirst = attempt.status === 429 && attemptsOf(delivery) === 1;
         return webhookRules.conclude(delivery, attempt, failedAt, isFirst ? 0 : delaySeconds);
       },
     }),
