@@ -47,9 +47,8 @@ import {
 } from './resources/webhooks/checks.ts';
 
 /**
- * Checks that see the most for the fewest requests: who is let in, the bounds of what lists are asked for, what each
- * operation makes of legal and of illegal bodies, and what the plainest writes leave behind. Those that go on for long
- * after they have seen what they are first for come last, so that they do not stand in the way of the others.
+ * Checks that cover the most for the fewest requests: access, the bounds of list parameters, valid and invalid bodies of
+ * each operation, and the plainest writes. Long checks come last, so that they do not delay the others.
  */
 export const firstLooks: readonly string[] = [
   'authentication.no-token',
@@ -77,14 +76,14 @@ export const firstLooks: readonly string[] = [
   'existing.payouts',
   'existing.invoices',
   'existing.payrolls',
-  // What the walk did not reach: bodies that need money or a field, and shapes of resources that take several steps to create.
+  // Not reached before: bodies that need money or a field, and shapes of resources that take several steps to create.
   'bodies.deposit',
   'bodies.custom-field',
   'payouts.read',
   'invoices.read',
 ];
 
-/** The same checks; those of the walk come first, and the others keep their order. */
+/** All checks, with those of the walk first; the others keep their order. */
 export function walkFirst(checks: readonly Check[]): readonly Check[] {
   const rank = ({ id }: Check) => {
     const place = firstLooks.indexOf(id);

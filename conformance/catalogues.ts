@@ -5,13 +5,13 @@ import type { TargetSummary } from './engine/events.ts';
 import { ResultsCollector } from './engine/results.ts';
 import { rulesFor } from './target/rules-for.ts';
 
-/** Those of the service, of a receiver of its webhooks, or of its clients. */
+/** The rules of the service, of a receiver of its webhooks, or of its clients. */
 export function catalogueOf({ kind, environment }: Pick<TargetSummary, 'kind' | 'environment'>): Catalogue {
   if (kind === 'receiver') return receiverRequirements;
   return kind === 'clients' ? clientRequirements : rulesFor(environment);
 }
 
-/** Folds the events of a run into results, whatever it is about. */
+/** Folds the events of any run into results. */
 export class RunCollector extends ResultsCollector {
   constructor() {
     super(catalogueOf);

@@ -1,6 +1,6 @@
 /**
- * What becomes of a run at a target that breaks HTTP, floods, lies or does nothing. Each row is a real server; what it does
- * with the requests of a check, or with all of them, and what the run says then.
+ * Runs against targets that break HTTP, flood, lie or do nothing. Each row is a real server: what it does with the
+ * requests of one check or of all checks, and what the run reports.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -18,7 +18,7 @@ const bomb = gzipSync(zeros);
 const many = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i)).join('');
 
-/** Keeps writing until nobody listens. */
+/** Keeps writing until the other side closes the connection. */
 function endlessly(socket: Socket, piece: Buffer | string, millis = 0): void {
   const write = () => {
     if (socket.destroyed) return;
@@ -51,9 +51,9 @@ await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
 elsewhere.url = `http://localhost:${(other.address() as AddressInfo).port}/`;
 afterAll(() => void other.close());
 
-/** The check that asked comes to nothing, for this reason; the target is there and the run goes on. */
+/** The check that sent the request is errored for this reason; the target is up and the run continues. */
 const errored = (reason: RegExp) => ({ verdict: 'error', check: 'errored', said: reason }) as const;
-/** The answer is judged, and this was seen. */
+/** The response is judged, and this was seen. */
 const found = (actual: RegExp) => ({ verdict: 'non-conformant', check: 'failed', said: actual }) as const;
 const passes = { verdict: 'partial', check: 'passed', said: /^$/ } as const;
 /** Only the time budget ends it. */
@@ -68,7 +68,7 @@ const seen = new WeakSet<Socket>();
 interface Case {
   readonly does: Behaviour;
   readonly connected?: (socket: Socket) => void;
-  /** Does it from the first request on. */
+  /** Misbehaves from the first request on. */
   readonly fromTheFirst?: true;
   readonly want: { verdict: Results['verdict']; check: string | undefined; said: RegExp };
 }
@@ -345,7 +345,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'wants fewer requests': {
     does: says(answer('{}', 'Retry-After: 0', '429 Too Many Requests')),
-    want: errored(/429 when it was sent again: send fewer requests with --rate/),
+    want: errored(/429, after 6 attempts: send fewer requests with --rate/),
   },
   'answers twice': { does: says(Buffer.concat([answer(sound), answer('{"data":1}')])), want: passes },
   'answers before it is asked': {

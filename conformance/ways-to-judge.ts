@@ -1,4 +1,4 @@
-/** In which ways each requirement can be judged: what a run does, and what real traffic shows. */
+/** How each requirement can be judged: by a run, or by real traffic. */
 import { allChecks } from './all-checks.ts';
 import { consumerChecks } from './receiver/checks/index.ts';
 import type { JudgedBy } from './traffic/check.ts';
@@ -17,7 +17,7 @@ interface Judge {
   readonly covers: readonly string[];
 }
 
-/** Where every header and the signing secret are known. */
+/** The checks of traffic in which every header and the signing secret are known. */
 const trafficChecks = [
   ...serverChecks({ sent: new SentValues(), tokens: 'certain', secret: 'known', environment: 'sandbox' }),
   ...clientChecks({ tokens: 'certain', sentTo: 'https://api.example.com' }),
@@ -33,6 +33,6 @@ const covered = Object.entries(judges).map(
   ([way, checks]) => [way as WayToJudge, new Set<string>(checks.flatMap(({ covers }) => covers))] as const,
 );
 
-/** Empty for what this suite does not test. */
+/** Empty for a requirement that this suite does not test. */
 export const waysToJudge = (requirement: string): readonly WayToJudge[] =>
   covered.filter(([, ids]) => ids.has(requirement)).map(([way]) => way);

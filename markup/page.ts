@@ -4,12 +4,12 @@ import { type Content, type Html, html, trusted } from './html.ts';
 
 export interface Page {
   readonly title: string;
-  /** Attribute of the root element that the style goes by, such as `data-verdict="partial"`. */
+  /** Attribute of the root element that the style depends on, such as `data-verdict="partial"`. */
   readonly mark: Html;
-  /** Our own, as {@link trusted} wants it. */
+  /** Our own, as {@link trusted} requires it. */
   readonly style: string;
   readonly script: string;
-  /** What stands above the navigation. */
+  /** Content above the navigation. */
   readonly opening: Html;
   /** Those without content are left out, of the navigation too. */
   readonly sections: readonly (readonly [anchor: string, title: string, content: Html | undefined])[];

@@ -36,9 +36,9 @@ export function clip(text: string, columns: number): string {
 }
 
 /**
- * Breaks a line between words. What does not fit into the last line is cut there.
+ * Breaks a line between words. Text that does not fit into the last line is cut there.
  *
- * @param most lines, at least one
+ * @param most maximum number of lines, at least one
  */
 export function wrap(text: string, columns: number, most: number): string[] {
   if (text.length <= columns || most <= 1) return [clip(text, columns)];

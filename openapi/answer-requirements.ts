@@ -8,10 +8,10 @@ import {
   type Schema,
 } from './description.ts';
 
-/** Sections that speak of the answer to any request. */
+/** Sections about the response to any request. */
 const sections: readonly string[] = ['Authentication', 'Error object', 'Errors'];
 
-/** The marks of a schema and of all that it is made of, but for what is assumed, where marks are not evaluated. */
+/** The marks of a schema and of all its parts, without those inside assumed parts, which are not evaluated. */
 function* marksOf(schema: Schema | boolean | undefined, seen: Set<Schema>): Generator<string> {
   if (typeof schema !== 'object' || seen.has(schema)) return;
   seen.add(schema);
@@ -30,7 +30,7 @@ const marksOfAnswers = (answers: readonly ResponseDescription[]) => {
 
 const answersOf = ({ responses }: Operation) => Object.values(responses);
 
-/** What every answer of a documented operation is judged by, whatever it is asked for. */
+/** The requirements that apply to every response of a documented operation, whatever the request. */
 export const shownByAnswers: ReadonlySet<string> = marksOfAnswers(
   allOperations
     .filter(({ provenance }) => provenance === 'documented')
@@ -40,7 +40,7 @@ export const shownByAnswers: ReadonlySet<string> = marksOfAnswers(
 
 /**
  * The documented response and authentication requirements: those that can be tested, are not about an event, and are
- * marked on the answers of an operation, on an operation itself, or belong to a section about any request.
+ * marked on the responses of an operation, on an operation itself, or belong to a section about any request.
  */
 export function answerRequirements(): readonly Requirement[] {
   const marked = new Set<string>([

@@ -1,7 +1,7 @@
 /** Whether a path of names and indexes leads to a documented place. */
 import { resolveSchema, type Schema } from './description.ts';
 
-/** @returns true as well where the path leads out of what the description says */
+/** @returns true also if the path is not in the description */
 export function isAssumedAt(source: Schema, path: readonly string[]): boolean {
   const schema = resolveSchema(source);
   if (schema['x-provenance'] === 'assumed') return true;

@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { capabilities } from './capabilities.ts';
 
-/** How the interface document supports a rule: it states it, it shows it in use, or it is silent. */
+/** How the interface document supports a rule: it states it, it shows it in an example, or it is silent. */
 export const Level = z.enum(['documented', 'observed', 'assumed']);
 
-/** What a target must offer for a requirement to be exercised. */
+/** A capability that a target must offer to exercise a requirement. */
 const CapabilityName = z.enum(capabilities);
 
 const RequirementId = z.string().regex(/^[A-Z]+-\d{3}$/);
@@ -29,24 +29,27 @@ export const RequirementFile = z.strictObject({
 
 export const InterpretationSource = z
   .strictObject({
-    /** Stays with the entry: findings and pages name it. */
+    /** Never changes: findings and pages name it. */
     id: z.int().positive(),
-    /** What the document says, quoted, or what it is silent about. */
+    /** The sentence of the document, quoted, or a description of what it leaves out. */
     sentence: z.string(),
     interpretation: z.string(),
     why: z.string(),
     level: Level,
-    /** Which part of the interpretation has another level. */
+    /** The part of the interpretation with another level. */
     levelNote: z.string().optional(),
-    /** The document leaves the matter open and nothing is judged by it: this is what our own server does. */
+    /** The document leaves the matter open and no requirement depends on it: this is the behaviour of our own server. */
     choiceOf: z.literal('reference-server').optional(),
-    /** Requirements that are judged by it. */
+    /** Requirements that depend on it. */
     requirements: z.array(RequirementId),
-    /** How else somebody may understand the sentence, so that a finding would be none. Absent where the suite accepts that too. */
+    /**
+     * Another interpretation of the sentence, under which a finding would not exist. Absent if the suite accepts that one
+     * too.
+     */
     otherwise: z.string().optional(),
-    /** Those of the requirements of which a finding would then be none. Absent: all of them. */
+    /** The requirements whose findings would then not exist. Absent: all of them. */
     disputed: z.array(RequirementId).min(1).optional(),
-    /** What a target may do instead of what our server does, each in a few words. */
+    /** Alternatives to the behaviour of our server, each in a few words. */
     alternatives: z.array(z.string()).min(1).optional(),
     /** Why no benign variant can show an alternative. */
     noVariant: z.string().optional(),
@@ -75,12 +78,12 @@ export const StateMachineSource = z.strictObject({
   id: z.string(),
   title: z.string(),
   section: z.string(),
-  /** Absent where the document does not show in which state a resource begins. */
+  /** Absent if the document does not show the initial state. */
   initial: z.string().optional(),
   states: z.array(z.string()),
-  /** Why there are no transitions, or few: the document gives little more than the names of the states. */
+  /** Why there are no or few transitions: the document gives little more than the names of the states. */
   vocabularyOnly: z.string().optional(),
-  /** States that no documented transition leads into, with the reason. */
+  /** States that no documented transition enters, with the reason. */
   unreachable: z.record(z.string(), z.string()).default({}),
   transitions: z.array(
     z.strictObject({
@@ -90,7 +93,7 @@ export const StateMachineSource = z.strictObject({
       trigger: z.string(),
       guard: z.string().optional(),
       effect: z.string().optional(),
-      /** Why the document does not show this arrow, although it shows what triggers it. It is then not drawn as the document's. */
+      /** Why the document does not show this transition, although it shows the trigger. Diagrams do not draw it as documented. */
       notShown: z.string().optional(),
       events: z.array(z.string()).default([]),
       requirements: z.array(z.string()),
@@ -102,16 +105,16 @@ export const StateMachineSource = z.strictObject({
 export const DocumentSections = z.array(
   z.strictObject({
     heading: z.string(),
-    /** Heading that it stands under. */
+    /** The heading above it. */
     parent: z.string().optional(),
-    /** Why no requirement comes from it; without it there must be some. */
+    /** Why no requirement comes from it; without a reason there must be some. */
     reason: z.string().optional(),
   }),
 );
 
-/** Every id that was ever given away. An id is added, or moved to `retired`; it never disappears. */
+/** Every id ever assigned. An id is added, or moved to `retired`; it never disappears. */
 export const RequirementIds = z.strictObject({
   active: z.array(RequirementId),
-  /** What became of the requirement. */
+  /** Why it was retired. */
   retired: z.record(RequirementId, z.string()),
 });

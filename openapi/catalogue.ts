@@ -17,7 +17,7 @@ export interface Requirement {
   readonly section: string;
   readonly level: Level;
   readonly statement: string;
-  /** What a target must offer for the rule to be exercised. */
+  /** The capabilities that a target must offer to exercise the rule. */
   readonly needs: readonly Capability[];
   /** Operations and events that the rule is about. */
   readonly operations: readonly string[];
@@ -41,7 +41,7 @@ function withInterpretations(entry: Requirement): Requirement {
   return interpretations.length === 0 ? entry : { ...entry, interpretations };
 }
 
-/** What the document asks of the service. */
+/** Requirements of the service. */
 export const requirements: readonly Requirement[] = source.requirements.map(withInterpretations);
 /** Requirements of webhook receivers, including advice. */
 export const receiverRequirements: readonly Requirement[] =
@@ -63,7 +63,7 @@ export function findRequirement(id: string): Requirement | undefined {
   return byId.get(id);
 }
 
-/** Looks up a requirement that the compiler knows to exist. */
+/** Returns a requirement by an id that the compiler knows. */
 export function requirement(id: RequirementId): Requirement {
   const entry = byId.get(id);
   if (entry === undefined)
@@ -71,7 +71,7 @@ export function requirement(id: RequirementId): Requirement {
   return entry;
 }
 
-/** Transitions that the same trigger can lead to from the same state, where a guard decides which one it is. */
+/** For each transition, the guarded ones with the same trigger from the same state. */
 const rivals: ReadonlyMap<string, readonly TransitionId[]> = new Map(
   stateMachines.flatMap(({ id: machine, transitions }) =>
     transitions.map(({ id, from, trigger }): [string, readonly TransitionId[]] => [
@@ -85,7 +85,7 @@ const rivals: ReadonlyMap<string, readonly TransitionId[]> = new Map(
   ),
 );
 
-/** The guarded transitions with the same trigger that were not taken when this one was. */
+/** The other guarded transitions that the same trigger can lead to. */
 export function rivalsOf(transition: string): readonly TransitionId[] {
   return rivals.get(transition) ?? [];
 }

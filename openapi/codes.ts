@@ -2,7 +2,7 @@
 
 const split = (codes: string): readonly string[] => codes.trim().split(/\s+/);
 
-/** The plainest comes first, because a counterexample shrinks towards it. */
+/** The plainest comes first, because counterexamples shrink towards it. */
 export const countryCodes = split(`
   NG US GB DE CO
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
@@ -24,13 +24,13 @@ export const currencyCodes = split(`
   ZAR ZMW
 `);
 
-/** Codes that answers may have beside those in use: Kosovo has none of its own yet, and a currency may have been given up. */
+/** Codes that responses may contain beside those in use: Kosovo has no code of its own yet, and a currency may be retired. */
 const accepted = {
   'iso-3166-1-alpha-2': new Set([...countryCodes, 'XK']),
   'iso-4217': new Set([...currencyCodes, ...Intl.supportedValuesOf('currency')]),
 } as const;
 
-/** A list of codes as the description names it. */
+/** The name of a code list in the description. */
 export type CodeList = keyof typeof accepted;
 
 /** A regular expression that matches the codes of a list. */

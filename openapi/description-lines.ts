@@ -5,18 +5,18 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'y
 export type LineRange = readonly [first: number, last: number];
 
 export interface DescriptionLines {
-  /** By operation id, those of webhooks among them. */
+  /** By operation id, including those of webhooks. */
   readonly operations: Readonly<Record<string, LineRange>>;
   /** Webhooks by the type of their event. */
   readonly events: Readonly<Record<string, LineRange>>;
-  /** What is marked with `x-requirement`, by the id of the requirement, in the order of the file. */
+  /** The lines of each `x-requirement` mark, by requirement id, in the order of the file. */
   readonly marks: Readonly<Record<string, readonly LineRange[]>>;
 }
 
 /**
  * Finds the lines of operations, webhooks and `x-requirement` marks.
  *
- * @throws Error when the text is neither YAML nor JSON, or holds no operation
+ * @throws Error if the text is neither YAML nor JSON, or has no operation
  */
 export function descriptionLines(text: string): DescriptionLines {
   const counter = new LineCounter();

@@ -22,7 +22,7 @@ export interface Schema {
   readonly 'x-observed-values'?: readonly string[];
 }
 
-/** Every operation that a caller can send; those of `webhooks` are sent by the service. */
+/** Every operation that a caller can send; the service sends those of `webhooks`. */
 export type OperationId = Exclude<keyof operations, `on${string}`>;
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -36,7 +36,7 @@ export interface Parameter {
 
 export interface ResponseDescription {
   readonly provenance: Level;
-  /** Of the JSON body; absent when the response has none. */
+  /** Schema of the JSON body; absent if the response has none. */
   readonly schema?: Schema;
   /** Media types beside JSON that the response may have instead. */
   readonly otherTypes: readonly string[];
@@ -49,12 +49,12 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly provenance: Level;
-  /** What a request and its answer show beside the schema, such as the status of a refusal. */
+  /** Requirements about the request and its response beside those of the schema, such as the status of a rejection. */
   readonly requirements: readonly RequirementId[];
   readonly parameters: readonly Parameter[];
-  /** Schema of the JSON request body, absent when the operation takes none. */
+  /** Schema of the JSON request body, absent if the operation takes none. */
   readonly requestBody?: Schema;
-  /** Schema of the multipart/form-data request body, absent when the operation takes none. */
+  /** Schema of the multipart/form-data request body, absent if the operation takes none. */
   readonly formBody?: Schema;
   /** By status code or class: `400`, `2XX`, `5XX`. */
   readonly responses: Readonly<Record<string, ResponseDescription>>;
@@ -108,7 +108,7 @@ export function referenced($ref: string): Schema {
   return target;
 }
 
-/** The schema itself, or the one that its `$ref` names merged with what stands beside the `$ref`. */
+/** The schema itself, or the schema of its `$ref` merged with the keywords beside the `$ref`. */
 export function resolveSchema(schema: Schema): Schema {
   const { $ref, ...beside } = schema;
   return $ref === undefined ? schema : { ...resolveSchema(referenced($ref)), ...beside };
@@ -177,7 +177,7 @@ export const eventSchemas: ReadonlyMap<string, Schema> = new Map(
   }),
 );
 
-/** Bodies of each event that the description shows, by the name of the example. Those of different events are coherent. */
+/** The examples of each event in the description, by name. Examples of different events are coherent. */
 export const eventExamples: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
   Object.entries(raw.webhooks).map(([eventType, { post }]) => {
     const examples = post.requestBody?.content[jsonType]?.examples ?? {};

@@ -37,7 +37,7 @@ const withInvalidBody = [
   ...['updatePersonalInfo', 'updateTaxProfile'],
 ];
 
-/** What is left of the operation and of the schemas. */
+/** The documented part of an operation and of schemas. */
 function left(operation: unknown, schemas?: unknown): unknown[] {
   const part = documentedPart(given(operation, schemas)) as Record<
     string,

@@ -1,4 +1,4 @@
-/** The part of an OpenAPI description that the interface document states or shows: all but what is assumed. */
+/** The part of an OpenAPI description that the interface document states or shows: everything that is not assumed. */
 
 type Node = { readonly [key: string]: unknown };
 
@@ -17,7 +17,7 @@ const nodeAt = (value: unknown, key: string): Node => {
   return isNode(child) ? child : {};
 };
 
-/** What a local reference such as `#/components/schemas/Money` names. */
+/** The value of a local reference such as `#/components/schemas/Money`. */
 function lookUp(description: Node, reference: string): unknown {
   return reference
     .split('/')
@@ -29,7 +29,7 @@ function lookUp(description: Node, reference: string): unknown {
 const mapValues = (node: Node, map: (value: unknown, key: string) => unknown): Node =>
   Object.fromEntries(Object.entries(node).map(([key, value]) => [key, map(value, key)]));
 
-/** Whether the place is marked as assumed, or refers to what is. */
+/** Whether a place is marked as assumed, or refers to an assumed one. */
 type Judge = (value: unknown) => boolean;
 
 function judge(description: Description): Judge {
@@ -45,7 +45,7 @@ function withoutAssumed(node: Node, isAssumed: Judge): Node {
   return Object.fromEntries(Object.entries(node).filter(([, value]) => !isAssumed(value)));
 }
 
-/** Whether all that is documented of a field is that it is there: it is required, and refers to a shape that is assumed. */
+/** Whether only the presence of a field is documented: it is required, and refers to an assumed shape. */
 function isOfAnyShape(schema: Node, name: string, isAssumed: Judge): boolean {
   const property = nodeAt(schema.properties, name);
   const isRequired = Array.isArray(schema.required) && schema.required.includes(name);
@@ -83,7 +83,7 @@ export function documentedFields(schema: unknown, value: unknown, description: D
   return pruneExample(schema, value, description, judge(description));
 }
 
-/** Tells every reference below a place, those of discriminators included. */
+/** Calls `tell` with every reference below a place, including those of discriminators. */
 function tellReferences(value: unknown, tell: (reference: string) => void): void {
   if (Array.isArray(value)) for (const item of value) tellReferences(item, tell);
   if (!isNode(value)) return;
@@ -93,7 +93,7 @@ function tellReferences(value: unknown, tell: (reference: string) => void): void
   for (const child of Object.values(value)) tellReferences(child, tell);
 }
 
-/** The references that lead to a component from outside of them. */
+/** The references to components from outside of them. */
 function usedIn(description: Description): ReadonlySet<string> {
   const { components: _, ...rest } = description;
   const used = new Set<string>();
@@ -106,7 +106,7 @@ function usedIn(description: Description): ReadonlySet<string> {
   return used;
 }
 
-/** Leaves out the components that nothing refers to any more, and the tags that no operation has. */
+/** Leaves out components without references, and tags without operations. */
 function withoutUnused(description: Description, source: Description): Description {
   const { components, ...rest } = description;
   const [used, usedBefore] = [usedIn(description), usedIn(source)];
@@ -136,10 +136,10 @@ function withoutUnused(description: Description, source: Description): Descripti
 }
 
 /**
- * The description without what is marked `x-provenance: assumed`: operations, parameters, request bodies, the content of
- * responses, fields (of examples too), and the components that nothing refers to any more; and without the keywords in
- * `x-assumed` and the responses with an `x-assumed-status`. Parameters of a path stay, because the path needs them. A
- * required field whose shape is assumed may be anything.
+ * The description without everything marked `x-provenance: assumed`: operations, parameters, request bodies, the content
+ * of responses, fields (also in examples), and components that are no longer referred to; and without the keywords in
+ * `x-assumed` and the responses with an `x-assumed-status`. Path parameters stay, because the path needs them. A required
+ * field with an assumed shape may have any value.
  */
 export function documentedPart(description: Description): Description {
   const isAssumed = judge(description);

@@ -11,7 +11,7 @@ const statusUpdated: WebhookEvent = {
   data: { id: '3a7f9c2e-1d64-4b85-a0e9-8c5b2f7d4e13', status: 'scheduled', tenantKey },
 };
 
-/** What an integrator writes: each name narrows the payload. */
+/** Code as an integrator writes it: each name narrows the payload. */
 function subject(event: WebhookEventOf<`payroll.${string}` & WebhookEventType>): string {
   switch (event.eventType) {
     case 'payroll.created':

@@ -93,7 +93,7 @@ const exampleOf = (eventType: string, name: string) =>
   webhooks.find(([other]) => other === eventType)?.[1].requestBody.content['application/json'].examples[name]
     ?.value;
 
-/** What is wrong with an example once its payload is changed; `undefined` takes a field away. */
+/** The violations of an example after a change of its payload; `undefined` removes a field. */
 function changed(eventType: string, name: string, change: Record<string, unknown>): string[] {
   const example = exampleOf(eventType, name);
   if (example === undefined) throw new Error(`${eventType} has no example ${name}`);

@@ -11,13 +11,13 @@ export interface SchemaEvidence {
   readonly path: readonly string[];
   /** Whether the place may be missing. */
   readonly isOptional: boolean;
-  /** Absent when the place is as the requirement wants it. */
+  /** Absent if the place satisfies the requirement. */
   readonly violation?: SchemaViolation;
 }
 
 interface Place {
   readonly path: readonly string[];
-  /** Whether there is something. */
+  /** Whether there is a value. */
   readonly isPresent: boolean;
   readonly isOptional: boolean;
   readonly marks: Marks;
@@ -25,15 +25,15 @@ interface Place {
 
 /** The requirements that a place is marked with. */
 interface Marks {
-  /** Mark of the field, which says that it is there. */
+  /** Marks of the field, which require its presence. */
   readonly field: readonly RequirementId[];
-  /** Marks of the types that the field refers to, which say what it looks like. */
+  /** Marks of the types that the field refers to, which require its shape. */
   readonly types: readonly RequirementId[];
-  /** Both, each once. */
+  /** All marks, each once. */
   readonly all: readonly RequirementId[];
 }
 
-/** What the walk needs to know of a schema. */
+/** The parts of a schema that the walk needs. */
 interface Signpost {
   readonly isAssumed: boolean;
   readonly marks: Marks;
@@ -44,7 +44,7 @@ interface Signpost {
 // Marks are checked against the catalogue by a test of this folder.
 const markOf = (schema: Schema) => [schema['x-requirement'] ?? []].flat() as RequirementId[];
 
-/** The marks of the schemas that a reference leads to, outermost first. */
+/** The marks of the referenced schemas, outermost first. */
 function typeMarks({ $ref }: Schema): RequirementId[] {
   if ($ref === undefined) return [];
   const target = referenced($ref);
@@ -80,7 +80,7 @@ function signpostOf(source: Schema): Signpost {
   return known;
 }
 
-/** Every requirement that a schema is marked with, outside of what is assumed. */
+/** Every requirement that a schema is marked with, outside of assumed parts. */
 export function requirementsIn(source: Schema, seen = new Set<string>()): readonly RequirementId[] {
   const { $ref } = source;
   if ($ref !== undefined && seen.has($ref)) return [];
@@ -96,8 +96,8 @@ export function requirementsIn(source: Schema, seen = new Set<string>()): readon
 }
 
 /**
- * Walks schema and value together. Marked places carry their requirement; places that are `assumed` carry none, so that
- * what happens below them is not a violation.
+ * Walks schema and value together. Marked places carry their requirements. `assumed` places carry none, so that nothing
+ * below them is a violation.
  */
 function collectPlaces(
   source: Schema,
@@ -123,11 +123,11 @@ function collectPlaces(
   return found;
 }
 
-/** No name of the description has the separator, so that no two paths of places have the same key. */
+/** The separator occurs in no name of the description, so different paths have different keys. */
 const keyOf = (path: readonly string[], length = path.length) =>
   `${length}:${path.slice(0, length).join('\u0000')}`;
 
-/** The places at each path, so that a value with thousands of violations is not looked through for each of them. */
+/** The places by path, so that a value with thousands of violations does not need a search for each. */
 function indexOf(found: readonly Place[]): ReadonlyMap<string, readonly Place[]> {
   const index = new Map<string, Place[]>();
   for (const place of found) {
@@ -139,7 +139,7 @@ function indexOf(found: readonly Place[]): ReadonlyMap<string, readonly Place[]>
   return index;
 }
 
-/** The marked place that a violation belongs to, and the marks of it that are broken. */
+/** The marked place that a violation belongs to, and its violated marks. */
 function blame(
   index: ReadonlyMap<string, readonly Place[]>,
   { path, missing }: SchemaViolation,
@@ -159,7 +159,7 @@ function blame(
   return undefined;
 }
 
-/** A value without the nulls that stand for a field which may be missing: how a server shows that there is nothing is its own choice. */
+/** A value without nulls in optional fields: how a server shows an absent value is its own choice. */
 function withoutNulls(source: Schema, value: unknown): unknown {
   const { properties, items } = signpostOf(source);
   if (Array.isArray(value))
@@ -175,9 +175,9 @@ function withoutNulls(source: Schema, value: unknown): unknown {
 }
 
 /**
- * Evaluates every marked place of a value. A violation belongs to the innermost marked place around it: to the field
- * and to its type. What is missing breaks the mark of the field, or else the type that it is a part of. What lies in
- * an assumed place is left out.
+ * Evaluates every marked place of a value. A violation belongs to the innermost marked place around it: to the field and
+ * to its type. A missing field violates the mark of the field, or else that of the type around it. Assumed places are
+ * left out.
  */
 export function evidenceOf(schema: Schema, answered: unknown): readonly SchemaEvidence[] {
   const isAsItIs = validate(schema, answered).length === 0;

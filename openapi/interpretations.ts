@@ -6,7 +6,7 @@ import source from './generated/interpretations.json' with { type: 'json' };
 
 export interface Interpretation
   extends Omit<z.infer<typeof InterpretationSource>, 'requirements' | 'disputed'> {
-  /** Heading of the interface document that the sentence stands under. */
+  /** Heading of the interface document with the sentence. */
   readonly section: string;
   readonly requirements: readonly RequirementId[];
   readonly disputed?: readonly RequirementId[];

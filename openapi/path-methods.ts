@@ -1,6 +1,6 @@
 /** The methods of each path of a description. */
 
-/** The methods of a path in capitals, `HEAD` and `OPTIONS` among them; none where there is nothing at the path. */
+/** The methods of a path in capitals, including `HEAD` and `OPTIONS`; empty for an unknown path. */
 export type MethodsAt = (path: string) => readonly string[];
 
 export interface PathMethod {
@@ -11,7 +11,7 @@ export interface PathMethod {
 
 const literal = (text: string) => text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
 
-/** A parameter is one segment, and a slash at the end makes no difference. */
+/** A parameter matches one segment, and a trailing slash makes no difference. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${literal(path).replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
 

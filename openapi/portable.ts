@@ -32,13 +32,13 @@ const pascalCase = (eventType: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** Keywords that are assumed stand among the others, and are named as such beside them. */
+/** Moves assumed keywords among the others; `x-assumed` still names them. */
 const withAssumedKeywords = (node: Node): Node => ({
   ...node,
   ...(isNode(node['x-assumed']) && node['x-assumed']),
 });
 
-/** The lists of codes as patterns, which other tools can check. */
+/** Adds the code list as a pattern, which other tools can check. */
 function withCodes(node: Node): Node {
   const list = node['x-code-list'];
   // The description names no other list.
@@ -46,8 +46,8 @@ function withCodes(node: Node): Node {
 }
 
 /**
- * One of two nameless members: generators pass over conditions, where they would make up names for the members of a union
- * and leave out the fields beside it.
+ * Replaces a union of two unnamed members by a condition. Generators ignore conditions, but would invent names for the
+ * members of a union and leave out the fields beside it.
  */
 function withoutNamelessUnion(node: Node): Node {
   const { oneOf, ...rest } = node;
@@ -77,7 +77,7 @@ const anyOtherEvent = (eventTypes: readonly string[]): Node => ({
   },
 });
 
-/** The union of events with one more member, so that a client reads events that came after it. */
+/** Adds a member to the union of events, so that a client can read later events. */
 function withAnyOtherEvents({ schemas, ...components }: Components): Components {
   const { oneOf, ...union } = schemas.WebhookEvent as Node & { oneOf: readonly Reference[] };
   const { mapping } = union.discriminator as { mapping: Readonly<Record<string, string>> };
@@ -92,8 +92,8 @@ function withAnyOtherEvents({ schemas, ...components }: Components): Components 
 }
 
 /**
- * Webhooks as references: openapi-generator takes what stands here for operations of the client, and writes code that does
- * not compile. It takes references to different parameters for duplicates, so the headers are written out.
+ * Moves webhooks into references: openapi-generator takes inline webhooks for operations of the client, and writes code
+ * that does not compile. It takes references to different parameters for duplicates, so the headers are written out.
  */
 function withWebhooksApart(webhooks: Webhooks, { parameters, ...components }: Components): Node {
   const pathItems = Object.entries(webhooks).map(([eventType, { post }]) => {
@@ -110,7 +110,7 @@ function withWebhooksApart(webhooks: Webhooks, { parameters, ...components }: Co
   };
 }
 
-/** Without the parameters that only webhooks have. */
+/** Removes the parameters that only webhooks have. */
 function withoutHeaders(node: Node, webhooks: Webhooks): Node {
   const { parameters, ...components } = node.components as Components;
   const headers = new Set(
@@ -126,8 +126,8 @@ export interface PortableOptions {
 }
 
 /**
- * The same description with the keywords that are assumed and the codes of its lists, with a union of events that is open to unknown ones, and with
- * its webhooks kept apart.
+ * The description with assumed keywords and code lists written out, a union of events that is open to unknown ones, and
+ * separate webhooks.
  */
 export function portableForm(source: Description, { keepsWebhooks }: PortableOptions): Node {
   const changed = changeEach(source, (node) => withoutNamelessUnion(withCodes(withAssumedKeywords(node))));

@@ -1,4 +1,4 @@
-/** That the description claims no more than the document says. */
+/** The description claims no more than the document states. */
 import { describe, expect, test } from 'vitest';
 import { referenced, type Schema, schemas } from './description.ts';
 import bundled from './generated/openapi.json' with { type: 'json' };
@@ -10,7 +10,7 @@ function* nodes(value: unknown, path: readonly string[] = []): Generator<[path: 
   for (const [key, child] of Object.entries(value)) yield* nodes(child, [...path, key]);
 }
 
-/** A schema and all that it is made of, each component once, with the name of the component around it. */
+/** A schema and all its parts, each component once, with the name of the component around it. */
 function* parts(
   schema: unknown,
   component = '',
@@ -28,10 +28,10 @@ function* parts(
   }
 }
 
-/** Objects whose parts the document gives as one, wherever they stand. */
+/** Objects that the document defines as a whole, wherever they occur. */
 const wholeObjects = new Set(['Money']);
 
-/** Where the document shows the status of success. */
+/** Operations whose success status the document shows. */
 const shownStatuses = ['deleteSandboxUser 204', 'reviewKyc 204'];
 
 const levels = ['documented', 'observed', 'assumed', undefined];

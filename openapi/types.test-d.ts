@@ -1,6 +1,6 @@
 /**
- * What the generated types promise, part by part: a request, an answer, an error and an event each, and that a misspelt
- * field or event name does not compile. tsc is the test; nothing here runs.
+ * The guarantees of the generated types: for a request, a response, an error and an event each, and that a misspelt field
+ * or event name does not compile. tsc is the test; nothing here runs.
  */
 import type { WebhookEvent, WebhookEventOf } from './event-types.ts';
 import type { operations } from './generated/types.ts';
@@ -18,7 +18,7 @@ type Refusal<Id extends keyof operations, Status extends number> = operations[Id
   ? Json<Body>
   : never;
 
-/** Reads what the type promises. */
+/** Reads the values that the type guarantees. */
 declare function reads<Have>(read: (have: Have) => unknown): void;
 
 const money = { amount: 250000, currency: 'USD' };

@@ -6,15 +6,15 @@ import { type Schema, schemas } from './description.ts';
 
 /** One reason why a value does not match a schema. */
 export interface SchemaViolation {
-  /** Where, as the names and indexes that lead to the offending place. */
+  /** The place, as the names and indexes that lead to it. */
   readonly path: readonly string[];
-  /** What the schema asked for, such as `must be integer`. */
+  /** The expectation of the schema, such as `must be integer`. */
   readonly message: string;
-  /** Set when there is nothing at the place. */
+  /** Set if there is nothing at the place. */
   readonly missing?: true;
 }
 
-/** A violation as an expectation, such as `must be present` where the message is `is missing`. */
+/** A violation as an expectation, such as `must be present` for the message `is missing`. */
 export const expectationOf = ({ message, missing }: SchemaViolation): string =>
   missing ? 'must be present' : message;
 
@@ -25,19 +25,19 @@ function rebase(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll(definitions, 'description#/$defs/'));
 }
 
-/** Keywords that hold where the document is silent. */
+/** Holds the keywords of assumed constraints. */
 const assumedKeyword = 'x-assumed';
 
 interface Strictness {
-  /** Look for every violation, not only for the first one. */
+  /** Find every violation instead of only the first one. */
   readonly allErrors?: boolean;
-  /** Apply the keywords that are assumed as well. */
+  /** Also apply the assumed keywords. */
   readonly assumed?: boolean;
 }
 
 /**
- * Compiling takes longer than all the validation of a run, so it is done with as little as it can be: each schema once
- * instead of once for each place that refers to it, and without a look at whether it is one, which is for the linter.
+ * Compiling takes longer than all the validation of a run, so it is kept small: each schema is compiled once, not once
+ * for each reference, and is not validated itself, which the linter does.
  */
 function createCompiler({ allErrors = false, assumed = false }: Strictness): Ajv2020 {
   const ajv = new Ajv2020({
@@ -89,10 +89,10 @@ const thorough = new Validators({ allErrors: true });
 const hasty = new Validators({});
 const withAssumed = new Validators({ assumed: true });
 
-/** Members of a value, those of its members included, up to which every violation is looked for. */
+/** Up to this number of members, including nested ones, every violation of a value is found. */
 const mostSearched = 10_000;
 
-/** Collecting violations takes the square of their number: a megabyte of them would take minutes. */
+/** Collecting violations takes time quadratic in their number: a megabyte of them would take minutes. */
 function isVeryLarge(value: unknown): boolean {
   const pending: object[] = typeof value === 'object' && value !== null ? [value] : [];
   let members = 0;
@@ -114,7 +114,7 @@ function pathOf(error: ErrorObject): string[] {
   return typeof missing === 'string' ? [...path, missing] : path;
 }
 
-/** What the schema asked for, with the values where it names them. */
+/** The expectation of the schema, with the allowed values if it names them. */
 function messageOf({ keyword, message, params }: ErrorObject): string {
   if (keyword === 'required') return 'is missing';
   if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`;
@@ -136,7 +136,7 @@ const violationsOf = ({ errors }: ValidateFunction): readonly SchemaViolation[] 
 /**
  * Validates a value against a schema of the description.
  *
- * @returns every violation, or the first one of a value with more than 10,000 members; an empty list when it is valid.
+ * @returns every violation, or the first one of a value with more than 10,000 members; empty if it is valid.
  */
 export function validate(schema: Schema, value: unknown): readonly SchemaViolation[] {
   const check = (isVeryLarge(value) ? hasty : thorough).of(schema);
@@ -144,9 +144,9 @@ export function validate(schema: Schema, value: unknown): readonly SchemaViolati
 }
 
 /**
- * Validates a value, the keywords included that are only assumed.
+ * Validates a value, including the assumed keywords.
  *
- * @returns the first violation; undefined when it is valid.
+ * @returns the first violation; undefined if it is valid.
  */
 export function firstViolationWithAssumed(schema: Schema, value: unknown): SchemaViolation | undefined {
   const check = withAssumed.of(schema);

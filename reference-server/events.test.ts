@@ -8,7 +8,7 @@ import type { Call } from './testing/client.ts';
 import { startReceiver } from './testing/receiver.ts';
 import { type Scenario, startScenario } from './testing/scenario.ts';
 
-/** What is done in a business, the events that it sends in their order, and how it is done. */
+/** A step in a business, the events that it sends in their order, and the call that performs it. */
 type Step = readonly [done: string, sends: readonly WebhookEventType[], act: () => Promise<unknown>];
 
 const mateo = { name: 'Mateo Rojas', countryCode: 'US', currency: 'USD' };
@@ -22,7 +22,7 @@ function actor({ client, control }: Scenario, { businessId, tenantKey }: Control
     businessId,
     ok: <Id extends OperationId>(id: Id, call: Call<operations[Id]> = {}) =>
       client.ok(id, { ...call, tenantKey }),
-    /** Uses a control and answers the id of what it created, if it did. */
+    /** Uses a control and returns the id of the created resource, if there is one. */
     async control(path: string, body?: object, method: 'POST' | 'PUT' | 'DELETE' = 'POST') {
       const answer = await control.send(method, path, body);
       if (answer.status >= 300) throw new Error(`${path} answered ${JSON.stringify(answer)}`);

@@ -36,8 +36,8 @@ export interface ReferenceServerOptions {
   /** Tokens to accept; those left out are random. */
   readonly keys?: Partial<Keys>;
   /**
-   * What keeps everything over a restart: a file, which is created when missing, or the address postgres://… of a
-   * database, which any number of servers may share. Without it the state is in memory.
+   * Storage that keeps the state over a restart: a file, which is created if missing, or the address postgres://… of a
+   * database, which any number of servers may share. Without it, the state is in memory.
    */
   readonly state?: string;
   /** Maximum number of connections to Postgres. @defaultValue 10 */
@@ -68,7 +68,7 @@ export interface ReferenceServerOptions {
   readonly controlKey?: string;
   /** Served at /_metrics; must also be passed as an observer. */
   readonly metrics?: Metrics;
-  /** Called with what the server does, for logs, metrics and traces. */
+  /** Called with the server's actions, for logs, metrics and traces. */
   readonly observer?: Observer;
   /** A deliberate deviation from the document. */
   readonly fault?: Pick<Fault, 'id' | 'overrides'>;

@@ -28,10 +28,13 @@ export function prettyBody(body: string): string {
   }
 }
 
-/** What a request is for that moves no clock: reference servers respond to it once they have done everything that is due. */
+/**
+ * The purpose of a request that advances a clock by nothing: reference servers respond to it once they have done
+ * everything that is due.
+ */
 export const purposeOf = ({ url, body }: Exchange['request']): string | undefined =>
   url.endsWith('/advance') && body === '{"seconds":0}'
-    ? 'waits until everything due has happened'
+    ? 'waits until the server has done everything that is due'
     : undefined;
 
 /** The event type of a webhook, in whichever top-level member it is, and its data. */

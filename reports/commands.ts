@@ -119,7 +119,7 @@ export function runCommand(results: Results): string {
   });
 }
 
-/** The command that shows what more configuration would add. */
+/** The command that lists the requirements which more configuration would exercise. */
 export function doctorCommand(results: Results): string {
   const { program, options } = results.run.invocation ?? { program: 'conformance', options: {} };
   const shared = ['base-url', 'target', 'environment', 'read-only', 'allow-writes', 'patience'];

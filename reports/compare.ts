@@ -1,4 +1,4 @@
-/** What changed between two runs. */
+/** The changes between two runs. */
 import type { Verdict } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, RequirementStatus, Results } from '../conformance/engine/results.ts';
@@ -20,7 +20,7 @@ export interface Change {
 }
 
 export interface ComparedFinding {
-  /** Check and requirement; the same in every run, whatever the seed and the values. */
+  /** Check and requirement; the same in every run, with any seed and values. */
   readonly fingerprint: string;
   readonly requirement: string;
   readonly level: Level;

@@ -60,6 +60,7 @@ describe('the console outside a terminal', () => {
     expect(written(failingEvents)).toContain(
       '✗ PAYROLL-024 An approved payroll that the balance does not cover was scheduled (depends on interpretation 1)\n',
     );
+    expect(written(failingEvents)).toContain('note: All businesses share one clock.\n');
   });
 
   test('says once in a while that it is alive', () => {

@@ -13,7 +13,7 @@ export interface ConsoleOptions {
   /** Current width of the terminal in characters. */
   readonly columns: () => number;
   readonly color: boolean;
-  /** `verbose`: each check with its counts and what it skipped. */
+  /** `verbose`: each check with its counts and the cases that it skipped. */
   readonly detail: Detail;
   /** For the bar and the time left. */
   readonly expected?: ExpectedRequests;
@@ -45,6 +45,7 @@ function liveReporter(options: ConsoleOptions): ConsoleReporter {
   const stays = ({ type }: RunEvent) =>
     type === 'run-started' ||
     type === 'finding-reported' ||
+    type === 'notice-given' ||
     (type === 'check-finished' && detail === 'verbose');
   return {
     handle(event) {

@@ -1,4 +1,4 @@
-/** Details of a verbose run: the slowest checks and what was not exercised. */
+/** Details of a verbose run: the slowest checks and the requirements that were not exercised. */
 import type { Results } from '../conformance/engine/results.ts';
 import { visibleLine } from '../markup/visible-text.ts';
 import { gaps } from './findings.ts';

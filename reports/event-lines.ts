@@ -84,6 +84,8 @@ export function eventLines(event: RunEvent, detail: Detail, paint: Paint): reado
       return checkLines(event, detail, paint);
     case 'run-finished':
       return [endLine(event, paint)];
+    case 'notice-given':
+      return [paint('dim', `note: ${shorten(visibleLine(event.notice), 300)}`)];
     case 'check-started':
     case 'check-progressed':
       return [];

@@ -2,7 +2,7 @@
 import type { Results } from '../conformance/engine/results.ts';
 import type { DescribedIn } from './place.ts';
 
-/** What a report may need besides the results. */
+/** The input of a report besides the results. */
 export interface RenderContext {
   /** The file of the description that reports refer to. */
   readonly description: DescribedIn;
@@ -19,7 +19,7 @@ export interface ReportFile {
 
 interface FormatOf<Name extends string> {
   readonly name: Name;
-  /** What it is for, in a line of `--help`. */
+  /** Its purpose, in a line of `--help`. */
   readonly purpose: string;
   /** In the folder of the report; none for GitHub. */
   readonly files: readonly ReportFile[];

@@ -45,7 +45,10 @@ function* objectsOf(value: Json, key = ''): Generator<{ [key: string]: Json }> {
   }
 }
 
-/** With one requirement of each status, since all are alike and each place is tried by reading the whole again. */
+/**
+ * With one requirement of each status, because all are alike and each place is tested by parsing the whole results
+ * again.
+ */
 function copy(): Json {
   const requirements = [...new Map(failingResults.requirements.map((each) => [each.status, each])).values()];
   return JSON.parse(renderJson({ ...failingResults, requirements }));

@@ -60,7 +60,7 @@ function writtenBy(value: unknown): string {
 }
 
 /**
- * Reads what {@link renderJson} wrote, in this version or an older one of the same `schemaVersion`.
+ * Reads the output of {@link renderJson}, of this version or an older one of the same `schemaVersion`.
  *
  * @throws Error that names the offending place and the remedy
  */

@@ -7,8 +7,8 @@ const eraseToEndOfLine = '\u001b[K';
 const eraseBelow = '\u001b[J';
 
 /**
- * Draws over what it drew before instead of erasing it first, in one write, and only when something has changed: so
- * nothing flickers.
+ * Draws over the previous drawing instead of erasing it first, in one write, and only when something has changed, so
+ * that nothing flickers.
  */
 export class LiveRegion {
   readonly #write: (text: string) => void;
@@ -23,8 +23,8 @@ export class LiveRegion {
   }
 
   /**
-   * To the first column of the first line of the region. Terminals wrap what they hold when they get narrower, but for
-   * the line of the cursor, which some of them leave to the program: so the cursor waits in an empty line below.
+   * Moves to the first column of the first line of the region. When a terminal gets narrower it wraps its lines,
+   * except, in some terminals, the line of the cursor. So the cursor waits in an empty line below.
    */
   #home(): string {
     const columns = Math.max(1, this.#columns());

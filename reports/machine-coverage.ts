@@ -25,7 +25,7 @@ export function whyNotTried({ requirements }: Transition, results: Results): str
     : undefined;
 }
 
-/** Why the target cannot take a transition; undefined if it can, or if no check tried. */
+/** Why the target cannot take a transition; undefined if it can, or if no check needed it. */
 export function whyOutOfReach(
   machine: StateMachine,
   transition: string,

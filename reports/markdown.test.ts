@@ -42,10 +42,10 @@ describe('summary.md', () => {
       '3. Approve it\n  expected state before this step: payroll A saved, 2026-01-25, debits 120000; balance 0\n  > POST',
     );
     expect(text).toMatch(
-      /^ {2}> POST \/api\/v1\/payrolls \{"workerType":"EMPLOYEE","type":"ONE_OFF"\} < 200$/m,
+      /^ {2}> POST \/api\/v1\/payrolls < 200, sent \{"workerType":"EMPLOYEE","type":"ONE_OFF"\}$/m,
     );
     expect(text).toMatch(
-      /^ {2}< webhook payroll.status.updated received, response 200 \{"id":.*"status":"saved"/m,
+      /^ {2}< webhook payroll.status.updated received, and 200 returned \{"id":.*"status":"saved"/m,
     );
     expect(text).toContain(
       '✗ PAYROLL-024, section "States and transitions, Payroll"\n  expected: status awaiting-funds\n  actual:   status scheduled\n',

@@ -28,8 +28,8 @@ const listedTitle = 120;
 const listLimit = 20_000;
 
 /**
- * Plain prose without markup, formulas, mentions, references or links. A word joiner separates what GitHub would still
- * recognise after resolving escapes.
+ * Plain prose without markup, formulas, mentions, references or links. A word joiner breaks patterns that GitHub would
+ * still recognise after resolving escapes.
  */
 export function prose(text: string, limit = fieldLimit): string {
   return shorten(visibleLine(text), limit)
@@ -78,7 +78,10 @@ function findingSection(finding: Finding, results: Results): string {
     '',
     ...(finding.known ? [`**${prose(knownNote(finding))}**`, ''] : []),
     ...(entry
-      ? [`> ${ruleUnlessSaid(entry, finding)}Section “${prose(entry.section)}”, ${entry.level}`, '']
+      ? [
+          `> ${ruleUnlessSaid(entry, finding)}Level: ${entry.level}. Section “${prose(entry.section)}” of the interface document.`,
+          '',
+        ]
       : []),
     fenced(said, 'text'),
     '',
@@ -109,6 +112,9 @@ function opening(results: Results): string {
     '',
     explanation(results),
     ...(results.reason === undefined ? [] : ['', prose(results.reason)]),
+    ...(results.target.fault === undefined
+      ? []
+      : ['', `This reference server has the deliberate fault ${code(results.target.fault)}.`]),
     ...notesOf(results),
     '',
     '| documented requirements passed | failed | not exercised |',
@@ -118,7 +124,7 @@ function opening(results: Results): string {
   ].join('\n');
 }
 
-/** What the target rejected, with its own message, and what to configure. */
+/** The rejections by the target, with its own message, and what to configure. */
 function obstaclesSection(results: Results): string {
   const all = obstacles(results);
   if (all.length === 0) return '';
@@ -161,7 +167,9 @@ function machinesSection(results: Results): string {
   return [
     '## State machines',
     '',
-    '| state machine | transitions taken | guards (conditions) seen true and false | transition pairs seen |',
+    'How much of them this run covered; it does not affect the verdict. A pair is one transition directly after another.',
+    '',
+    '| state machine | transitions taken | guards (conditions) seen both met and not met | transition pairs seen |',
     '| --- | ---: | ---: | ---: |',
     ...rows,
     '',
@@ -174,7 +182,6 @@ function facts({ target, run, tool }: Results): string {
     '## Run',
     '',
     `- Target: ${code(target.baseUrl)} (${target.kind}, ${target.environment})`,
-    ...(target.fault === undefined ? [] : [`- Deliberate fault: ${code(target.fault)}`]),
     `- Started: ${moment(run.startedAt)}, took ${duration(run.durationMillis)}, ${plural(run.requests, 'request')}`,
     `- Profile: ${run.profile}, seed ${run.seed}`,
     `- Tool: ${prose(`${tool.name} ${tool.version}`)}`,

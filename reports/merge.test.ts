@@ -11,7 +11,7 @@ const plan = whole.checks.map(({ id }, index) => ({ check: id, shard: (index % 2
 const checkOf = (event: RunEvent) =>
   event.type === 'finding-reported' ? event.finding.check : 'check' in event ? event.check : undefined;
 
-/** What one of two machines would have written of the sample. */
+/** The records that one of two machines would have written of the sample. */
 function shard(
   index: number,
   { header = {}, footer = {} }: { header?: Partial<RunStarted>; footer?: object } = {},

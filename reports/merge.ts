@@ -20,7 +20,7 @@ export interface MergedRun {
 
 /** How a shard ended. */
 export interface EndedShard {
-  /** What a reader knows it by, at the beginning of a sentence. */
+  /** Name of the shard for the reader, at the beginning of a sentence. */
   readonly label: string;
   readonly finished: RunFinished;
 }
@@ -143,9 +143,9 @@ export function joinHeaders(shards: readonly RunStarted[]): RunStarted {
 }
 
 /**
- * The end of the run that shards make up.
+ * The end of the run that the shards form.
  *
- * @param started what `joinHeaders` made
+ * @param started the header from `joinHeaders`
  * @param body all events of all shards but their first and last
  */
 export function joinEnds(
@@ -178,9 +178,10 @@ export function joinEnds(
 }
 
 /**
- * Joins the shards of a run into what the run would have been on one machine. A single record of a whole run is one already.
+ * Joins the shards of a run into the run that one machine would have made. A single record of a whole run is returned
+ * as it is.
  *
- * @throws Error that names the file and the remedy when a shard is missing, there twice, cut off, or of another run
+ * @throws Error that names the file and the remedy when a shard is missing, present twice, cut off, or of another run
  */
 export function mergeShards(records: readonly NamedRecord[]): MergedRun {
   const [only, second] = records;

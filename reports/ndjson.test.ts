@@ -17,6 +17,7 @@ describe('results.ndjson', () => {
   it('holds one event in a line, without those that are only for the eye', () => {
     expect(failingEvents.some(({ type }) => type === 'check-progressed')).toBe(true);
     expect(text).not.toContain('check-progressed');
+    expect(text).not.toContain('notice-given');
     for (const line of lines) expect(line.indexOf('\n')).toBe(line.length - 1);
   });
 

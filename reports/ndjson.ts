@@ -12,8 +12,10 @@ import schema from './events.schema.json' with { type: 'json' };
 import { describeProblem } from './json.ts';
 import resultsSchema from './results.schema.json' with { type: 'json' };
 
-/** Progress events are not kept. */
-type RecordedEvent = Exclude<RunEvent, { readonly type: 'check-progressed' }>;
+/** Events that only show progress are not kept. */
+type RecordedEvent = Exclude<RunEvent, { readonly type: 'check-progressed' | 'notice-given' }>;
+
+const isRecorded = ({ type }: RunEvent): boolean => type !== 'check-progressed' && type !== 'notice-given';
 
 const definitions: Readonly<Record<RecordedEvent['type'], string>> = {
   'run-started': 'runStarted',
@@ -25,7 +27,7 @@ const definitions: Readonly<Record<RecordedEvent['type'], string>> = {
 
 type Validators = ReadonlyMap<unknown, ValidateFunction<RecordedEvent>>;
 
-/** One validator for each type: what they say of an event is about that type alone. */
+/** One validator for each type, so that its errors are about that type alone. */
 function compileValidators(): Validators {
   const ajv = new Ajv2020({ strict: true });
   // The CommonJS default export is typed as a namespace under nodenext.
@@ -100,6 +102,7 @@ class Order {
       case 'check-started':
         return this.#open.has(event.check) ? undefined : `starts ${event.check} out of turn`;
       case 'check-progressed':
+      case 'notice-given':
         return undefined;
       case 'finding-reported': {
         const { check } = event.finding;
@@ -137,8 +140,8 @@ function foldEvents(events: readonly RunEvent[]): Results | undefined {
 }
 
 /**
- * Reads what `eventLine` wrote. A file without a footer is of a run that was killed: what it says is true as far as it
- * goes, and a last line that was cut is left out. Everything else that one run does not write is an error.
+ * Reads the output of `eventLine`. A file without a footer is of a run that was killed: its events are still valid, and
+ * a last line that was cut is left out. Everything else that a single run does not write is an error.
  *
  * @throws Error that names the line and the remedy
  */
@@ -168,7 +171,7 @@ export function readEvents(text: string): EventRecord {
   return { status: 'cut-off', started, events, results };
 }
 
-/** The line of an event, with its end; empty for what is not kept. */
+/** The line of an event, with its end; empty for events that are not recorded. */
 export function eventLine(event: RunEvent): string {
-  return event.type === 'check-progressed' ? '' : `${JSON.stringify(event)}\n`;
+  return isRecorded(event) ? `${JSON.stringify(event)}\n` : '';
 }

@@ -7,10 +7,10 @@ export interface Reporter {
 }
 
 /**
- * Hands each event to every reporter. One that throws is dropped and told of once; the others go on.
+ * Passes each event to every reporter. A reporter that throws is dropped and reported once; the others go on.
  *
- * @param onFailure is given the reporter and what it threw
- * @returns a reporter whose `handle` resolves when all have dealt with the event, and never rejects on their account
+ * @param onFailure is given the reporter and the error
+ * @returns a reporter whose `handle` resolves when all have handled the event, and never rejects because of one of them
  */
 export function fanOut(
   reporters: readonly Reporter[],

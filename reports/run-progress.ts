@@ -56,6 +56,8 @@ export class RunProgress {
       case 'run-finished':
         this.#underWay.clear();
         return;
+      case 'notice-given':
+        return;
     }
     event satisfies never;
   }

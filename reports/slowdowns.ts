@@ -1,4 +1,4 @@
-/** What takes longer in one run than in another, beyond the usual variation. */
+/** Checks and requests that take longer in one run than in another, beyond the usual variation. */
 import type { Coverage } from '../conformance/engine/events.ts';
 import type { Results } from '../conformance/engine/results.ts';
 

@@ -20,8 +20,8 @@ function body(text: string | undefined): string[] {
 }
 
 /** The beginning of a body, for the rest of a line. */
-function brief(text: string | undefined): string {
-  return text === undefined || text === '' ? '' : ` ${clip(visibleLine(text), lineLimit)}`;
+function brief(text: string | undefined, lead = ''): string {
+  return text === undefined || text === '' ? '' : `${lead} ${clip(visibleLine(text), lineLimit)}`;
 }
 
 function answerOf({ response, error }: Exchange): string {
@@ -39,14 +39,15 @@ function exchangeLines(exchange: Exchange, { origin, inOutline }: View): string[
   const { request, response } = exchange;
   const path = request.url.startsWith(`${origin}/`) ? request.url.slice(origin.length) : request.url;
   const purpose = purposeOf(request);
-  const sent = `  > ${visibleLine(`${request.method} ${path}`)}${purpose === undefined ? '' : ` (${purpose})`}`;
-  if (inOutline) return [`${sent}${brief(request.body)} < ${answerOf(exchange)}`];
-  return [sent, ...body(request.body), `  < ${answerOf(exchange)}`, ...body(response?.body)];
+  const sent = `  > ${visibleLine(`${request.method} ${path}`)}`;
+  const why = purpose === undefined ? '' : ` (${purpose})`;
+  if (inOutline) return [`${sent} < ${answerOf(exchange)}${why}${brief(request.body, ', sent')}`];
+  return [`${sent}${why}`, ...body(request.body), `  < ${answerOf(exchange)}`, ...body(response?.body)];
 }
 
 function deliveryLines(delivery: ReceivedDelivery, { inOutline }: View): string[] {
   const { type, data } = saidBy(delivery.body);
-  const received = `  < webhook${type === undefined ? '' : ` ${type}`} received, response ${delivery.answered}`;
+  const received = `  < webhook${type === undefined ? '' : ` ${type}`} received, and ${delivery.answered} returned`;
   return inOutline ? [`${received}${brief(data)}`] : [received, ...body(delivery.body)];
 }
 

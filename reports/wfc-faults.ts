@@ -1,4 +1,4 @@
-/** Faults as the Web Fuzzing Commons classify them (0.12), and our own for what they do not know. */
+/** Faults in the classification of the Web Fuzzing Commons (0.12), and our own where it has none. */
 import type { Finding } from '../conformance/engine/finding.ts';
 import { shownByAnswers } from '../openapi/answer-requirements.ts';
 import type { Level, RequirementId } from '../openapi/catalogue.ts';
@@ -45,7 +45,7 @@ function ofStatus(status: number): FaultCategory | undefined {
   return status > 500 ? otherServerError : undefined;
 }
 
-/** What kind of fault a finding is: by the status of its last answer, by the rule, else one of our own. */
+/** The category of fault of a finding: by the status of its last response, by the rule, else one of our own. */
 export function faultCategoryOf(finding: Finding): FaultCategory {
   const { requirement, level } = finding;
   const status = lastExchange(finding)?.response?.status;

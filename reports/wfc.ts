@@ -74,7 +74,7 @@ function criteria(results: Results) {
   ];
 }
 
-/** Most important first, as the format has it: what the faults do not say. */
+/** Information that the faults do not contain, most important first, as the format requires. */
 function warningsOf(results: Results) {
   const { verdict, reason } = results;
   const broken = verdict === 'error' || verdict === 'incomplete';

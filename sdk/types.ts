@@ -1,6 +1,6 @@
 /**
- * Types of the interface, for import by other projects: what the description has by path, component, operation and
- * webhook, and each of its schemas under its own name. Nothing here exists at run time.
+ * Types of the interface, for import by other projects: the paths, components, operations and webhooks of the
+ * description, and each of its schemas under its own name. Nothing here exists at run time.
  *
  * @example
  * import type { Payroll, WebhookEventOf } from 'workforce-conformance/types';

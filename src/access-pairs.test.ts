@@ -1,4 +1,4 @@
-/** docs/access.md shows what a run tries: this runs the checks and notes it. */
+/** docs/access.md shows which requests a run tries: this runs the checks and notes them. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { allChecks } from '../conformance/all-checks.ts';
 import { BaseScenario } from '../conformance/engine/scenario.ts';
@@ -12,7 +12,7 @@ import { tool } from './tool.ts';
 
 const named = Object.entries(credentials) as readonly (readonly [CredentialName, Credential])[];
 
-/** Each operation with each credential, and what is said of the two. */
+/** Each operation with each credential, and the documented outcome of the pair. */
 const pairs = allOperations.flatMap((operation) =>
   named.map(([name, credential]) => ({ operation, name, pair: credential.pairWith(operation) })),
 );

@@ -1,9 +1,11 @@
 /**
- * Mistakes that an integrator makes in an adapter, against a reference server whose controls are bound like those of any other
- * server. Each is a configuration error or makes what needs it not exercised, with the line to change; none is a finding.
+ * An integrator's mistakes in an adapter, against a reference server whose controls are bound like those of any other
+ * server. Each is a configuration error or makes its requirements not exercised, with the line to change; none is a
+ * finding.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textAt } from '../conformance/adapter/helpers.ts';
+import { notOffered } from '../conformance/adapter/not-offered.ts';
 import type { Send } from '../conformance/adapter/send.ts';
 import { allChecks } from '../conformance/all-checks.ts';
 import { type Check, needsOf } from '../conformance/provider/check.ts';
@@ -32,7 +34,7 @@ afterAll(() => server.close());
 const register = async (send: Send, url: string, businessId?: string) =>
   send({ method: 'POST', path: '/_control/webhook-endpoints', body: { url, businessId } });
 
-/** What is right here. */
+/** A correct adapter for the server of these tests. */
 const right = defineAdapter({
   operations: {
     createPerson: {},
@@ -96,7 +98,7 @@ const open = async (adapter: unknown, config: ConformanceConfig = {}) => {
   return (await openTarget({ ...settings, patience: { seconds: 0.3, pauseMillis: 20 } }, signal)).target;
 };
 
-/** Lines that cannot be used, with what is said of them; a line that is wrong is a configuration error. */
+/** Tries an adapter. @returns the target without the lines that cannot be used. @throws ConformanceError for a wrong line */
 async function tried(adapter: Adapter) {
   const target = await open(adapter);
   return afterTrial(target, await tryAdapter(target, signal));
@@ -108,6 +110,20 @@ test('an adapter that is right is not complained about', async () => {
   expect(lines.filter(({ outcome }) => outcome === 'wrong' || outcome === 'unusable')).toEqual([]);
   expect(lines.filter(({ outcome }) => outcome === 'works').length).toBeGreaterThan(11);
   expect(afterTrial(target, lines)).toBe(target);
+});
+
+test('a control that the server does not offer in this case keeps no run from starting', async () => {
+  const target = await open(but({ controls: { issueToken: () => notOffered('There are no user tokens.') } }));
+  const lines = await tryAdapter(target, signal);
+  expect(lines.find(({ line }) => line === 'controls.issueToken')).toMatchObject({ outcome: 'refused' });
+  expect(afterTrial(target, lines)).toBe(target);
+});
+
+test('controls may be at an address of their own', async () => {
+  const controlBaseUrl = `${server.url.replace('127.0.0.1', 'localhost')}/_control/`;
+  const controls = { drain: { path: '/clocks/{businessId}/advance', body: { seconds: 0 } } };
+  const lines = await tryAdapter(await open({ controls, controlBaseUrl }), signal);
+  expect(lines.find(({ line }) => line === 'controls.drain')?.outcome).toBe('works');
 });
 
 describe('what the configuration refuses', () => {
@@ -213,6 +229,11 @@ describe('what the configuration refuses', () => {
       /secrets\.0 must be the name of an environment variable/,
     ],
     ['a variable that is not set', { secrets: ['OTHER_KEY'] }, /OTHER_KEY, which is not set/],
+    [
+      'controls at no address',
+      { controlBaseUrl: '/ops' },
+      /controlBaseUrl of the adapter "\/ops" is not a URL: give an address/,
+    ],
     [
       'a key of controls that is not set',
       { controlKey: { env: 'OTHER_KEY' } },

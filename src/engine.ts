@@ -1,5 +1,5 @@
 /**
- * The engine on its own, for suites of other interfaces: it runs checks of any catalogue of rules, shrinks what breaks one,
+ * The engine on its own, for suites of other interfaces: it runs checks of any catalogue of rules, shrinks violations,
  * and yields the events from which results and reports are made. It knows no operation and no rule itself.
  */
 export { Alternative, type Conclude } from '../conformance/engine/alternative.ts';

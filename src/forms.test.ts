@@ -1,6 +1,6 @@
 /**
- * Every date, timestamp, amount and listed word of a documented answer or payload is held to its form: each is taken from
- * the description, changed in what a sound server returned or sent, and has to be found.
+ * Every date, timestamp, amount and listed word of a documented response or payload has a checked form: the test takes
+ * each from the description, changes it in a response or event of a sound server, and expects a finding.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { allChecks } from '../conformance/all-checks.ts';
@@ -41,7 +41,7 @@ function formOf(source: Schema): keyof typeof changes | undefined {
   return words !== undefined || typeof word === 'string' ? 'word' : undefined;
 }
 
-/** The places of a schema that have a form, outside of what is assumed. */
+/** The places of a schema that have a form, outside of assumed parts. */
 function placesIn(
   source: Schema,
   path: readonly string[] = [],
@@ -108,7 +108,7 @@ beforeAll(async () => {
 
 afterAll(() => vi.restoreAllMocks());
 
-/** What was broken in a value, when each of the values at a place is changed. */
+/** Changes the value at a place in each body. Returns the number of changes, or -1 if one of them was not found. */
 function brokenIn(
   seen: readonly unknown[],
   { path, form }: Place,
@@ -118,7 +118,7 @@ function brokenIn(
   const found = seen.filter((value) => {
     let isThere = false;
     const other = rewrite(value, path, (at) => {
-      // An empty text or 0 stands for what is not there, in any form.
+      // An empty text or 0 stands for an absent value, in any form.
       if (at === '' || at === 0) return at;
       isThere = true;
       return changes[form](at);

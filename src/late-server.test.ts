@@ -10,16 +10,22 @@ const checks = allChecks.filter(({ id }) => id === 'persons.read');
 const unknown = { code: 'resource_not_found', message: 'There is no such person' };
 
 /** Runs checks against a server behind a front that changes its answers, and that cannot say when it is done. */
-async function findingsBehind(answer: ChangeAnswer): Promise<readonly string[]> {
+async function runBehind(answer: ChangeAnswer) {
   const { target, close } = await openEmbeddedTarget({ control: false });
   const front = await startFront(target.baseUrl, { request: (request) => request, answer });
   try {
     const patience = { seconds: 0.3, pauseMillis: 10 };
     const seen = { ...target, baseUrl: front.url, kind: 'live', patience } as const;
-    const results = await collectResults(
-      runConformance({ target: seen, checks, seed: 1, profile: 'smoke', concurrency: 1, tool }),
-    );
-    return results.findings.map(({ requirement }) => requirement);
+    const notices: string[] = [];
+    async function* events() {
+      const options = { target: seen, checks, seed: 1, profile: 'smoke', concurrency: 1, tool } as const;
+      for await (const event of runConformance(options)) {
+        if (event.type === 'notice-given') notices.push(event.notice);
+        yield event;
+      }
+    }
+    const { findings } = await collectResults(events());
+    return { found: findings.map(({ requirement }) => requirement), notices };
   } finally {
     await front.close();
     await close();
@@ -42,9 +48,13 @@ function late(millis: number): ChangeAnswer {
 }
 
 test('a server that shows late what was written, once the rehearsal is over, has no finding', async () => {
-  expect(await findingsBehind(late(100))).toEqual([]);
+  const { found, notices } = await runBehind(late(100));
+  expect(found).toEqual([]);
+  expect(notices).toEqual([
+    expect.stringMatching(/^Reads show a write late, so that the run waits 250 ms after each\./),
+  ]);
 }, 30_000);
 
 test('a server that never shows what was written has one', async () => {
-  expect(await findingsBehind(late(Number.POSITIVE_INFINITY))).toContain('PERSON-015');
+  expect((await runBehind(late(Number.POSITIVE_INFINITY))).found).toContain('PERSON-015');
 }, 30_000);

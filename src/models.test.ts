@@ -10,7 +10,7 @@ import { eventSchemas } from '../openapi/description.ts';
 import { openEmbeddedTarget } from './targets/embedded-target.ts';
 import { tool } from './tool.ts';
 
-/** Transitions that no run can take, whatever the target offers. */
+/** Transitions that no run can take, on any target. */
 const beyondEveryTarget: Readonly<Partial<Record<TransitionId, string>>> = {
   'kyc/submit-rejected': 'The document speaks of sentinels of other outcomes and shows none.',
   'kyc/verify-approved': 'Only production verifies, and models do not write there.',
@@ -25,7 +25,7 @@ const neverHeldBack: Readonly<Partial<Record<TransitionId, string>>> = {
     'Only contractors submit invoices through the interface, so that there is none of another source.',
 };
 
-/** Beside the tours of a model, which take every transition whatever the seed, more cases only take time. */
+/** The tours of a model take every transition with any seed, so more cases would only take time. */
 const mostCases = { example: 1, property: 4, model: 4 };
 
 const checks = allChecks.map(
@@ -42,7 +42,7 @@ const checks = allChecks.map(
 
 const models = new Set(allChecks.filter(({ kind }) => kind === 'model').map(({ id }) => id));
 
-/** What the models have seen, and what all checks have. */
+/** Coverage by the models, and by all checks. */
 let byModels: Coverage;
 let byAll: Coverage;
 let results: Results;

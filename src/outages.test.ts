@@ -1,4 +1,7 @@
-/** An outage is not non-conformance: what a run, and those who look at a target first, say of a server that is not there. */
+/**
+ * An outage is not non-conformance: the messages of a run, and of commands that look at a target first, about a server
+ * that is unreachable.
+ */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -64,7 +67,7 @@ async function run(baseUrl: string, recovery = brief) {
   return { results, code: exitCodeOf(results, undefined) };
 }
 
-/** What `doctor` and `init` say before they show or write anything. */
+/** The error message of `doctor` and `init` before they show or write anything. */
 const complaintOf = async (baseUrl: string): Promise<string> =>
   lookAtTarget(settingsFor(baseUrl), signal, () => {}).then(
     () => 'nothing',

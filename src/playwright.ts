@@ -31,7 +31,7 @@ const readable = (bytes: Buffer | undefined) => {
 /** A browser forgets bodies when its page goes elsewhere. */
 const bodyOf = (response: Response) => response.body().catch(() => undefined);
 
-/** What came over the network, and not from a cache or from a `route` of the test. */
+/** Whether a response came over the network, and not from a cache or from a `route` of the test. */
 async function isOfServer(response: Response): Promise<boolean> {
   const { responseBodySize, responseHeadersSize } = await response.request().sizes();
   return (await response.serverAddr()) !== null && responseBodySize + responseHeadersSize !== 0;
@@ -93,7 +93,7 @@ export interface PlaywrightJudge {
   /**
    * Follows a context that the test made itself.
    *
-   * @returns to be awaited before the context is closed: what is still being read by then is unknown
+   * @returns to be awaited before the context is closed: responses that are still being read by then are not judged
    */
   follow(context: BrowserContext): Settled;
   /**
@@ -104,9 +104,9 @@ export interface PlaywrightJudge {
   delivery(received: globalThis.Request | ReceivedWebhook, answered?: number): void;
 }
 
-/** What the tests of {@link withConformance} have. */
+/** The fixtures of {@link withConformance}. */
 export interface ConformanceFixtures {
-  /** Which service is judged, and how: an option, for `use` of the configuration, or a fixture of your own. */
+  /** The service that is judged, and the options: an option, for `use` of the configuration, or a fixture of your own. */
   readonly conformance: JudgeOptions | undefined;
   readonly judged: PlaywrightJudge;
 }
@@ -137,8 +137,8 @@ const extend = (test: TestType<Tests, Workers>) =>
   });
 
 /**
- * Extends a `test` of Playwright: what the pages of a test ask of the service is judged, and the test fails at its end, with the
- * conversation, when a documented requirement was broken.
+ * Extends a `test` of Playwright: the requests of a test's pages to the service are judged, and the test fails at its
+ * end, with the conversation, when a documented requirement was broken.
  *
  * @example
  * // playwright.config.ts: use: { conformance: { baseUrl: 'http://127.0.0.1:4010' } }

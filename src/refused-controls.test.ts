@@ -1,4 +1,4 @@
-/** What a target cannot show because a control of it always refuses is not exercised, rather than passed. */
+/** A rule that needs a control which the target always rejects is not exercised, rather than passed. */
 import { expect, test } from 'vitest';
 import { allChecks } from '../conformance/all-checks.ts';
 import { runConformance } from '../conformance/provider/run.ts';

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 interface Rehearsed {
-  /** What is changed of the target itself. */
+  /** Changes to the target itself. */
   readonly target?: Partial<Target>;
   readonly given?: GivenData;
 }
@@ -46,7 +46,7 @@ async function rehearseBehind(answer: ChangeAnswer, { target: changed, given }: 
   }
 }
 
-/** A front that refuses what is created of something. */
+/** A front that rejects some creations. */
 const refusing =
   (path: string, isRefused: (body: Record<string, unknown>) => boolean, message: string): ChangeAnswer =>
   (answer, request) =>

@@ -7,7 +7,7 @@ import { transcript } from '../reports/transcript.ts';
 export const account = (finding: Finding): string =>
   [[finding.title, ...restsOnSentences(finding)].join('\n'), transcript(finding)].join('\n\n');
 
-/** An error whose message is all that there is to say. */
+/** An error whose message contains everything. */
 export class RequirementBroken extends Error {
   override readonly name = 'RequirementBroken';
   // No field: test runners print all of them below the message.

@@ -10,17 +10,17 @@ import { given } from './config/values.ts';
 import { account, RequirementBroken } from './requirement-broken.ts';
 import { tool } from './tool.ts';
 
-/** What a test may say of the service that it uses. */
+/** Options for judging the service that a test uses. */
 export interface JudgeOptions {
-  /** Address of the service. What goes elsewhere is not looked at. */
+  /** Address of the service. Requests to other addresses are not judged. */
   readonly baseUrl: string;
   /**
-   * Whose violations fail the test: `client` is the code that sends the requests.
+   * The side whose violations fail the test; `client` is the code that sends the requests.
    *
    * @defaultValue `server`
    */
   readonly failOn?: 'server' | 'client' | 'both';
-  /** What the service is; some rules are about one of them. @defaultValue `sandbox` */
+  /** Environment of the service; some rules apply to only one of them. @defaultValue `sandbox` */
   readonly environment?: Environment;
   /** Signing secret of the webhooks; without it signatures are not judged. */
   readonly webhookSecret?: string;
@@ -28,17 +28,17 @@ export interface JudgeOptions {
   readonly knownFailures?: readonly Omit<KnownFailure, 'list'>[];
 }
 
-/** What was judged. */
+/** The results of judging a test. */
 export interface Judged {
   readonly requests: number;
   readonly webhooks: number;
-  /** Ids of the requirements that what passed has shown. */
+  /** Ids of the requirements that the traffic has shown. */
   readonly requirements: readonly string[];
-  /** Violations that fail no test: known ones, and of what the interface document does not state. */
+  /** Violations that fail no test: known ones, and those of rules that the interface document does not state. */
   readonly warnings: readonly Finding[];
 }
 
-/** What one side did. */
+/** The requirements and findings of one side. */
 interface Seen {
   readonly side: Side;
   readonly requirements: readonly string[];
@@ -55,7 +55,7 @@ const headings: Readonly<Record<Side, string>> = {
   clients: 'The client does what the interface document does not allow.',
 };
 
-/** The commands of a script, without what its comments repeat of the transcript. */
+/** The commands of a script, without the comments that repeat the transcript. */
 function repetition({ curl, steps }: Finding): readonly string[] {
   if (steps.every(({ exchanges }) => exchanges.length === 0)) return [];
   const commands = curl.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -70,7 +70,7 @@ const tell = ({ side, findings }: Pick<Seen, 'side' | 'findings'>): readonly str
 export class TestJudge {
   readonly #options: JudgeOptions;
   readonly baseUrl: string;
-  /** What passes is added to it. */
+  /** Traffic is added to it as it passes. */
   readonly record = new TrafficRecord();
 
   /** @throws ConformanceError with code `CONFIGURATION_INVALID` */
@@ -80,7 +80,7 @@ export class TestJudge {
   }
 
   /**
-   * Judges what has passed since the last time, and forgets it.
+   * Judges the traffic since the last check, and forgets it.
    *
    * @throws RequirementBroken
    */

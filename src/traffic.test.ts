@@ -12,7 +12,7 @@ import { type JudgedFetch, RequirementBroken, withConformance } from './traffic.
 const person = { firstName: 'Ada', lastName: 'Obi', email: 'ada.obi@example.com' };
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODw==';
 
-/** What a check throws. */
+/** The exception that a check throws. */
 async function brokenBy(judged: Pick<JudgedFetch, 'check'>): Promise<RequirementBroken> {
   const thrown = await judged.check().catch((error: unknown) => error);
   if (thrown instanceof RequirementBroken) return thrown;

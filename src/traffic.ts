@@ -6,7 +6,7 @@ export type { ReceivedWebhook } from '../conformance/traffic/judged-fetch.ts';
 export { RequirementBroken } from './requirement-broken.ts';
 export type { Judged, JudgeOptions } from './test-judge.ts';
 
-/** A `fetch` that does what the wrapped one does, and remembers what passed until it is checked. */
+/** A `fetch` that does the same as the wrapped one, and remembers its traffic until it is checked. */
 export type JudgedFetch = typeof fetch &
   AsyncDisposable & {
     /**
@@ -16,8 +16,8 @@ export type JudgedFetch = typeof fetch &
      */
     delivery(received: Request | ReceivedWebhook, answered?: number): void;
     /**
-     * Judges what has passed since the last check, and forgets it: nothing of one test is known in the next. Its end,
-     * `await using`, checks as well.
+     * Judges the traffic since the last check, and forgets it: a test knows nothing of the one before. Its end, `await
+     * using`, checks as well.
      *
      * @throws RequirementBroken when a documented requirement was broken, with the conversation that shows it
      */

@@ -30,7 +30,10 @@ export interface StartedServer {
 export interface ConformanceSuiteOptions extends ConformanceConfig {
   /** @defaultValue 'conformance' */
   readonly name?: string;
-  /** Starts the server before the first test and says where it is. Without it and `baseUrl`, the reference server is tried. */
+  /**
+   * Starts the server before the first test and returns its address. Without it and `baseUrl`, the reference server is
+   * tested.
+   */
   readonly start?: () => Promise<StartedServer>;
   /** Only checks whose id matches, such as `payroll.*`; then only requirements that these cover are registered. */
   readonly checks?: readonly string[];

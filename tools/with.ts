@@ -1,6 +1,7 @@
 /**
- * `node tools/with.ts COMMAND …`: runs a command with the packages of tools/ in reach, and installs these first where they are
- * missing or of another lock file. `npm ci` of the project brings only what it takes to run and to test it.
+ * `node tools/with.ts COMMAND …`: runs a command with the packages of tools/ in its path, and installs them first if
+ * they are missing or of another lock file. `npm ci` of the project installs only the packages for running and testing
+ * it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';

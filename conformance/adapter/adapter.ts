@@ -1,6 +1,6 @@
 /**
- * An adapter: how a target does what the interface document leaves open. An operation of it is a binding, which gives other
- * names, or a function, which sends whatever the target takes; both come to the same (perform.ts).
+ * An adapter: how a target does what the interface document leaves open. An operation of an adapter is a binding, which
+ * only renames, or a function, which sends the target's own requests. perform.ts turns both into the same function.
  */
 import type { OperationId } from '../../openapi/description.ts';
 import type { Caller } from '../http/message.ts';
@@ -44,8 +44,9 @@ export interface OperationTools {
 }
 
 /**
- * Sends what the target takes for an operation, and returns our answer. A refusal ends it: it is then the answer as it is.
- * Status, headers and what the interface document shows of the answer are those of the target, whatever is returned.
+ * Sends the target's own requests for an operation, and returns our response. A rejected request ends the function, and
+ * the rejection is the response. The status, the headers and the documented fields of the response are always the
+ * target's own, whatever is returned.
  */
 export type OperationFunction<Id extends OperationId = OperationId> = (
   request: OperationRequest<Id>,
@@ -58,14 +59,14 @@ export type Operations = {
 };
 
 /**
- * The target's words for ours, by field: `{ maritalStatus: { married: 'M' }, 'createPerson.type': { EMPLOYEE: 'staff' } }`. A
- * field may be written with what it is in (`compInfo.type`) and with its operation; the longest that fits counts.
+ * The target's words for ours, by field: `{ maritalStatus: { married: 'M' }, 'createPerson.type': { EMPLOYEE: 'staff' }
+ * }`. A key may include the parent field (`compInfo.type`) and the operation; the longest matching key counts.
  */
 export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * Resolves when what a write or a control has caused can be read. It is called after each that succeeded, for a target that
- * accepts what it is asked at once and does it later.
+ * Resolves when the effect of a write or a control can be read. It is called after each successful one, for a target that
+ * processes requests asynchronously.
  */
 export type AfterWrite = (send: Send, businessId: string | undefined) => Promise<void>;
 

@@ -16,14 +16,14 @@ function missing(what: string, place: string, { status, json }: OwnAnswer): Erro
   return new Error(`the answer (${status}, ${names}) holds no ${what} at ${place}`);
 }
 
-/** @throws Error that names the place when there is no text or number there */
+/** @throws Error that names the place if it has no text or number */
 export function textAt(answer: OwnAnswer, place: string): string {
   const found = valueAt(answer, place);
   if ((typeof found === 'string' && found !== '') || typeof found === 'number') return String(found);
   throw missing('text', place, answer);
 }
 
-/** @throws Error that names the place when there is no number there */
+/** @throws Error that names the place if it has no number */
 export function numberAt(answer: OwnAnswer, place: string): number {
   const found = valueAt(answer, place);
   const number = typeof found === 'string' && found !== '' ? Number(found) : found;
@@ -32,9 +32,9 @@ export function numberAt(answer: OwnAnswer, place: string): number {
 }
 
 /**
- * The objects of a list. Without a place the answer itself is the list.
+ * The objects of a list. Without a place, the response itself is the list.
  *
- * @throws Error that names the place when there is no list there
+ * @throws Error that names the place if it has no list
  */
 export function listAt(answer: OwnAnswer, place?: string): readonly Fields[] {
   const found = place === undefined ? answer.json : valueAt(answer, place);
@@ -45,7 +45,7 @@ export function listAt(answer: OwnAnswer, place?: string): readonly Fields[] {
 /**
  * The id at the end of the `Location` header.
  *
- * @throws Error when there is no such header
+ * @throws Error if there is no such header
  */
 export function idFromLocation({ status, headers }: Pick<OwnAnswer, 'status' | 'headers'>): string {
   const { pathname } = new URL(headers.location ?? '', 'http://target.invalid');
@@ -54,7 +54,7 @@ export function idFromLocation({ status, headers }: Pick<OwnAnswer, 'status' | '
   throw new Error(`the answer (${status}) has no Location header that ends in an id`);
 }
 
-/** Sends a POST that creates something, whose id is in the `id` of the answer or at the end of its `Location` header. */
+/** Sends a POST that creates something. Its id is the `id` of the response, or the end of its `Location` header. */
 export async function created(send: Send, path: string, body?: unknown): Promise<{ readonly id: string }> {
   const answer = await send({ method: 'POST', path, body });
   const id = valueAt(answer, 'id');
@@ -64,10 +64,9 @@ export async function created(send: Send, path: string, body?: unknown): Promise
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Does one thing after the other, where the suite asks for several at the same time and the server cannot tell them apart, such as
- * two calls of "sign next".
+ * Runs work one after the other, for a server that cannot tell concurrent calls apart, such as two calls of "sign next".
  *
- * @param about what they have in common, such as the id of a contract
+ * @param about the key of the queue, such as the id of a contract
  */
 export function inTurn<T>(about: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(about) ?? Promise.resolve();
@@ -91,11 +90,11 @@ export const only = <T extends object, Name extends keyof T>(
   >;
 
 /**
- * Changes something by a `PUT` that has to hold what stays as well.
+ * Changes some fields by a `PUT` that also requires the unchanged ones.
  *
- * @param from where what is there is read
- * @param to where all of it is sent
- * @param names of what has to be sent each time
+ * @param from path that the current values are read from
+ * @param to path of the `PUT`
+ * @param names of the fields that every `PUT` must contain
  */
 export async function putWithTheRest(
   send: Send,
@@ -108,9 +107,9 @@ export async function putWithTheRest(
 }
 
 /**
- * The item of a list with an id, for a server that shows single ones nowhere. Reads on while there is a page.
+ * Finds an item by its id in a list, page by page, for a server without a read of single items.
  *
- * @throws CaseEnded when it is on none: what a case wanted of it is not exercised
+ * @throws CaseEnded if no page has it; what the case needed it for is not exercised
  */
 export async function itemOf(send: Send, path: string, id: string, key?: Key): Promise<Fields> {
   const page = await send({ path, ...(key && { key }) });
@@ -142,8 +141,8 @@ export const fileInJson =
     });
 
 /**
- * Our answer out of the target's, by other names alone: `{ id: 'ref', data: 'items', 'data.balance': 'held' }`. What is not
- * named keeps its name; `$` is the answer as a whole.
+ * Renames the fields of a target's response: `{ id: 'ref', data: 'items', 'data.balance': 'held' }`. Unnamed fields keep
+ * their names; `$` is the whole response.
  */
 export const renamed = <Id extends OperationId>(json: unknown, names: Names): OperationAnswer<Id> =>
   // Its content is up to the target, and is checked when it is used.

@@ -18,7 +18,7 @@ type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody?
   ? NonNullable<Body>
   : never;
 
-/** A request of the description: what a check sends, and what an adapter makes the target's own request of. */
+/** A request of the description. A check sends it, and an adapter turns it into the target's own request. */
 export interface OperationRequest<Id extends OperationId> {
   readonly path: PathOf<Id>;
   readonly query: QueryOf<Id>;
@@ -41,12 +41,12 @@ type Needed<Id extends OperationId, Answer> = {
   readonly [Name in Extract<ReliedOn<Id>, keyof Answer>]-?: NonNullable<Answer[Name]>;
 };
 
-/** What an operation of an adapter returns: our response. Fields that no check uses may be left out. */
+/** The response that an operation of an adapter returns. Fields that no check uses may be left out. */
 export type OperationAnswer<Id extends OperationId> =
   Described<Id> extends object
     ? (Partly<Described<Id>> & Needed<Id, Partly<Described<Id>>>) | Nothing<Id>
     : Nothing<never>;
 
-/** What an operation may return if no check uses its response; the target's own response then counts. */
+/** The result of an operation whose response no check uses: it may return nothing, and the target's own response counts. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing
 type Nothing<Id extends OperationId> = [ReliedOn<Id>] extends [never] ? void : never;

@@ -13,7 +13,7 @@ type Answer = Partial<IncomingResponse> & { readonly json?: unknown };
 const contract = { id: 'c', status: 'awaiting business signature', signatures: [] };
 const body = { templateId: 't', personId: 'p', sender: { email: 'a@example.com', name: 'A' } };
 
-/** Performs one operation against answers that are given one after the other; the last one is repeated. */
+/** Performs one operation against responses that are given in turn; the last one is repeated. */
 async function perform<Id extends OperationId>(
   id: Id,
   own: Operations[Id],
@@ -27,6 +27,7 @@ async function perform<Id extends OperationId>(
     words,
     openRequests: ['reviewInvoice'],
     controlKey: 'none',
+    controlBaseUrl: 'http://ops.example',
     exchange: async (request) => {
       const { json, ...answer } = answers[Math.min(requests.length, answers.length - 1)] ?? {};
       requests.push(request);
@@ -63,6 +64,28 @@ test('a binding sends one request under other names', async () => {
     },
   ]);
   expect(json).toMatchObject({ exitDate: '2026-01-01' });
+});
+
+test('no token of the caller goes to another server unless it is named', async () => {
+  const path = '/v1/drafts';
+  const { requests } = await perform(
+    'createPayout',
+    async (_, { send, control }) => {
+      await send({ path });
+      await send({ path, baseUrl: 'http://other.example' });
+      await send({ path, baseUrl: 'http://other.example', key: 'platform' });
+      await control({ path });
+      return { id: 'p' };
+    },
+    { body: {} },
+    [{}],
+  );
+  expect(requests.map(({ baseUrl, headers }) => [baseUrl, headers.authorization])).toEqual([
+    [undefined, 'Bearer key'],
+    ['http://other.example', undefined],
+    ['http://other.example', 'Bearer other'],
+    ['http://ops.example', undefined],
+  ]);
 });
 
 test('an operation may take two requests, and its id may be in a header', async () => {
@@ -139,7 +162,7 @@ test('a request that may fail is passed over where the document shows no answer 
   expect(seen).toMatchObject({ status: 200, json: { id: '409' } });
 });
 
-/** Sends a contract as it should be, and returns what the document would want to see. */
+/** Sends a contract unchanged, and returns a response as the document wants it. */
 const polite: Operations['createContract'] = async ({ body: given }, { send }) => {
   try {
     await send({ method: 'POST', path: '/v1/contracts', body: given, success: [500] });

@@ -13,7 +13,7 @@ import { changedPlace, fillOpen, isOpenAnswer } from './open-places.ts';
 import type { Key, OwnAnswer, OwnRequest } from './send.ts';
 import { translate } from './words.ts';
 
-/** What performing an operation needs from its scenario. */
+/** The parts of a scenario that an operation is performed with. */
 export interface Surroundings {
   readonly operations: Operations;
   readonly words: Words;
@@ -23,6 +23,8 @@ export interface Surroundings {
   readonly exchange: (request: OutgoingRequest) => Promise<IncomingResponse>;
   /** The key that controls send. */
   readonly controlKey: Exclude<Key, 'caller'>;
+  /** Base address of controls. @defaultValue the target */
+  readonly controlBaseUrl?: string;
   /** The headers of a key other than that of the caller. */
   readonly headersOf: (key: Exclude<Key, 'caller'>) => Readonly<Record<string, string>>;
   /** The value of an environment variable that the adapter lists. */
@@ -55,7 +57,7 @@ export function parse(text: string): unknown {
 
 /** A request of the target's own, as it is sent. */
 export function toOutgoing(
-  { method, path, query = {}, body, form, headers = {} }: OwnRequest,
+  { method, path, query = {}, body, form, headers = {}, baseUrl }: OwnRequest,
   sender: Readonly<Record<string, string>>,
   secret: Surroundings['secret'],
 ): OutgoingRequest {
@@ -67,11 +69,12 @@ export function toOutgoing(
     typeof value === 'string' ? value : secret(value.env),
   ]);
   const usual = body === undefined && form === undefined ? 'GET' : 'POST';
-  return assemble(method ?? usual, path, sender, {
+  const outgoing = assemble(method ?? usual, path, sender, {
     query: Object.fromEntries(known),
     headers: Object.fromEntries(own),
     ...(form === undefined ? { body } : { form }),
   });
+  return baseUrl === undefined ? outgoing : { ...outgoing, baseUrl };
 }
 
 /** One request that an operation sent, and what came back. */
@@ -150,7 +153,7 @@ async function performFunction<Id extends OperationId>(
   const described = operation(id);
   const all: Sent[] = [];
   const send = async (own: OwnRequest): Promise<OwnAnswer> => {
-    const { key = 'caller', success = [], mayFail = false } = own;
+    const { key = own.baseUrl === undefined ? 'caller' : 'none', success = [], mayFail = false } = own;
     const byCaller = key === 'caller';
     const sender = byCaller ? { ...callerHeaders(caller), ...input.headers } : headersOf(key);
     const request = toOutgoing(own, sender, secret);
@@ -166,7 +169,9 @@ async function performFunction<Id extends OperationId>(
   const request = { path, query, body, form } as unknown as Parameters<OperationFunction<Id>>[0];
   let filled: unknown;
   try {
-    const control: typeof send = (own) => send({ key: surroundings.controlKey, ...own });
+    const { controlKey, controlBaseUrl } = surroundings;
+    const defaults = { key: controlKey, ...(controlBaseUrl !== undefined && { baseUrl: controlBaseUrl }) };
+    const control: typeof send = (own) => send({ ...defaults, ...own });
     filled = await perform(request, { send, control, caller, businessId: businessIdOf(caller) });
   } catch (error) {
     if (error instanceof ConformanceError || error instanceof CaseEnded) throw error;
@@ -253,9 +258,7 @@ function isBroken({ body, rawBody }: OperationInput): boolean {
   return rawBody !== undefined || (body !== undefined && (typeof body !== 'object' || body === null));
 }
 
-/**
- * @throws CaseEnded when the adapter cannot do what a check asks of it; the reason names its line
- */
+/** @throws CaseEnded if the adapter cannot do what a check needs; the reason names its line */
 export async function performOperation<Id extends OperationId>(
   id: Id,
   caller: Caller,

@@ -2,16 +2,19 @@
 import type { FormFile } from '../http/message.ts';
 
 /**
- * Whose key goes with a request. `caller`: that of whoever sends the operation. `case`: the platform key for the business that
- * the case works in, or the org key. `{ env }`: the environment variable that holds it, listed in `secrets` of the adapter.
+ * The key that a request carries. `caller`: the key of the caller of the operation. `case`: the platform key for the
+ * business that the case works in, or the org key. `{ env }`: the environment variable that holds it, listed in `secrets`
+ * of the adapter.
  */
 export type Key = 'caller' | 'case' | 'platform' | 'org' | 'none' | { readonly env: string };
 
-/** A request of the target's own; paths are relative to the base address. */
+/** A request of the target's own. */
 export interface OwnRequest {
   /** @defaultValue `POST` with a body or a form, else `GET` */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
+  /** Base address of the path. @defaultValue the target in an operation, `controlBaseUrl` of the adapter in a control */
+  readonly baseUrl?: string;
   /** Undefined values are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Sent as JSON. */
@@ -20,7 +23,7 @@ export interface OwnRequest {
   readonly form?: Readonly<Record<string, FormFile>>;
   /** Names in lower case. A secret comes from an environment variable that the adapter lists. */
   readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
-  /** @defaultValue `caller` in an operation, `none` in a control */
+  /** @defaultValue `caller` in an operation, `none` at another base address; `controlKey` of the adapter in a control */
   readonly key?: Key;
   /** Further success statuses beside 200 to 299, such as 303. */
   readonly success?: readonly number[];

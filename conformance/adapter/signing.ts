@@ -25,7 +25,8 @@ const signaturesOf = async (contractId: string, send: Send) =>
   listAt(await send({ path: `/v1/contracts/${contractId}` }), 'signatures');
 
 /**
- * Signs one signature after the other. A signature that is not the next one cannot be given, and what a case wanted of it is not exercised.
+ * Signs one signature after the other. Only the next signature can be given; a case that needs another one is not
+ * exercised.
  *
  * @param path of the control, such as `/test/contracts/{contractId}/sign`
  */

@@ -2,7 +2,7 @@
 import type { Send } from './send.ts';
 
 /**
- * Makes a control that moves a clock as far as it is asked, in steps.
+ * Makes a control that advances a clock in steps, because the server limits a single step.
  *
  * @param mostSeconds of one step
  * @param move moves the clock by some seconds and returns the new time, in Unix seconds

@@ -15,8 +15,8 @@ const some = (body: object, names: readonly string[]) =>
   only({ ...body } as Record<string, unknown>, ...names);
 
 /**
- * @param draft path that prepares, by `POST`
- * @param conclude what comes behind the id of the draft, such as `confirm`
+ * @param draft path of the `POST` that prepares
+ * @param conclude path segment after the id of the draft, such as `confirm`
  */
 export const inTwoSteps =
   (draft: string, conclude: string, { first, last, usual }: Parts = {}) =>

@@ -1,4 +1,4 @@
-/** Translates words for values between ours and those of a target, where the interface document names none. */
+/** Translates values between our words and those of a target, where the interface document names none. */
 import { resolveSchema, type Schema } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Words } from './adapter.ts';
@@ -38,7 +38,7 @@ function translateWord(
  * A value with the words of the other side.
  *
  * @param id of the operation, or the type of an event
- * @param open whether the document leaves all of it open
+ * @param open whether the document leaves the whole value open
  */
 export function translate(
   words: Words,

@@ -1,4 +1,4 @@
-/** Section "Authentication" of the interface document: who reaches what (OWASP API 1, 3 and 5). */
+/** Section "Authentication" of the interface document: which caller may access which resources (OWASP API 1, 3 and 5). */
 import { randomUUID } from 'node:crypto';
 import { allOperations } from '../../openapi/description.ts';
 import type { Caller } from '../http/message.ts';
@@ -25,11 +25,11 @@ import {
   searchesFor,
 } from './intrusions.ts';
 
-/** Somebody who must not reach what the owner has. */
+/** A caller that must not access the resources of the owner. */
 interface Stranger {
   readonly credential: CredentialName;
   readonly caller: Caller;
-  /** Acts for its business, where a user token does not. @defaultValue caller */
+  /** The caller that acts for the stranger's business, if a user token does not. @defaultValue caller */
   readonly business?: Caller;
 }
 
@@ -37,13 +37,13 @@ const uniqueEmail = () => `somebody.${randomUUID()}@example.com`;
 
 const isRefusal = (status: number) => status >= 400 && status < 500;
 
-/** What an answer gives away: texts of the owner, and in a success ids that were not asked for. */
+/** The texts of the owner that a response discloses, and, in a success, ids that the request did not name. */
 function givenAway({ text, status }: ApiResponse, { ids, secrets }: Belongings, asked: string) {
   const texts = status < 300 ? [...secrets, ...ids.values()] : secrets;
   return texts.filter((entry) => !asked.includes(entry) && text.includes(entry));
 }
 
-/** Asserts that an answer shows nothing of what the owner has. */
+/** Asserts that a response shows nothing that belongs to the owner. */
 function requireSilence(
   scenario: Scenario,
   { requirement, label }: Credential,
@@ -56,7 +56,7 @@ function requireSilence(
   scenario.require(requirement, shown.length === 0, expected, `${response.status} with ${shown.join(', ')}`);
 }
 
-/** 401 says that a token is not valid, which one that another operation knows is not. */
+/** 401 means that the token is invalid. A token that another operation accepts is valid, so it must get 403. */
 function requireKnownToken(
   scenario: Scenario,
   { label }: Credential,
@@ -70,7 +70,7 @@ function requireKnownToken(
   }
 }
 
-/** Asserts that what a stranger has created, perhaps in its own business, is in no list of the owner. */
+/** Asserts that a resource that a stranger created is in no list of the owner. It may exist in the stranger's own business. */
 async function requireElsewhere(
   scenario: Scenario,
   owner: Caller,

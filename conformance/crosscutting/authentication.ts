@@ -12,7 +12,7 @@ import { businessInput, payrollBody } from '../provider/valid-requests.ts';
 import { createPayroll, listPayrolls } from '../resources/payrolls/actions.ts';
 import { createPerson, type PersonPage } from '../resources/persons/actions.ts';
 
-/** What a request that is about one business shows of a person. */
+/** Whether the list of persons that a caller gets contains a person. */
 async function findsPerson(scenario: Scenario, caller: Caller, email: string, id: string): Promise<boolean> {
   const { json } = await scenario.succeed('listPersons', caller, { query: { email } });
   const { data } = json as Partial<PersonPage>;

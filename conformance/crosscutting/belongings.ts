@@ -1,4 +1,4 @@
-/** One of each thing that a business can have, for checks of who may reach it. */
+/** One resource of each kind that a business can have, for checks of access. */
 
 import { randomUUID } from 'node:crypto';
 import type { Capability } from '../../openapi/catalogue.ts';
@@ -15,7 +15,7 @@ import { createPerson } from '../resources/persons/actions.ts';
 import { createUser } from '../resources/users/actions.ts';
 import type { TestData } from '../target/test-data.ts';
 
-/** The parameters that name something, by the names that they have in paths. */
+/** The path parameters that name a resource. */
 export const resourceNames = [
   'businessId',
   'personId',
@@ -37,20 +37,20 @@ export const resourceNames = [
 export type ResourceName = (typeof resourceNames)[number];
 
 export interface Belongings {
-  /** What could be made; a target need not offer all of it. */
+  /** Ids of the resources that could be created; a target need not offer all of them. */
   readonly ids: ReadonlyMap<ResourceName, string>;
   /** Time of the business in Unix seconds. */
   readonly now: number;
-  /** What some operations find in the state that they are for, such as a rejected user to submit again. */
+  /** Ids of resources in the state that an operation needs, such as a rejected user to submit again. */
   readonly prepared: ReadonlyMap<OperationId, string>;
-  /** Texts that occur in what was made, and nowhere else. */
+  /** Texts that occur in these resources and nowhere else. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Gives a business one of each; what the target refuses or does not offer is left out.
+ * Creates one resource of each kind. Resources that the target rejects or does not offer are left out.
  *
- * @param funds `none` for a business in which others count the money
+ * @param funds `none` for a business whose money other checks count
  */
 export async function furnish(
   scenario: Scenario,
@@ -147,7 +147,7 @@ export async function furnish(
   return { ids, now, prepared, secrets: [email, name] };
 }
 
-/** Makes what is in the one state that an operation is for. */
+/** Prepares the resources in the state that their operation needs. */
 async function prepare(
   scenario: Scenario,
   tenant: Tenant,

@@ -15,7 +15,7 @@ import {
 } from './refusals.ts';
 import { type Subject, type SubjectCase, subjects } from './subjects.ts';
 
-/** What the witness of a subject shows; undefined where there is none, or where others may change what it shows. */
+/** The response of the witness; undefined if there is none, or if other cases may change it. */
 async function look(
   scenario: Scenario,
   { witness }: Subject,
@@ -32,8 +32,8 @@ async function look(
 }
 
 /**
- * Sends the valid body itself, in a business of its own. When a target refuses it, for reasons that the document leaves
- * to it, a refusal of a violation may be for the same reasons and name another field.
+ * Sends the valid body itself, in a business of its own. If the target rejects it for reasons of its own, it may reject
+ * an invalid body for the same reasons and name another field.
  */
 async function tryValid(scenario: Scenario, subject: Subject): Promise<void> {
   if (subject.acceptable === false || !scenario.opensBusinesses) return;
@@ -43,7 +43,7 @@ async function tryValid(scenario: Scenario, subject: Subject): Promise<void> {
     throw new CaseEnded(`${subject.operation} returned ${status} to the valid body that the check varies.`);
 }
 
-/** Sends what must be refused, and looks whether it has changed anything. */
+/** Sends a request that must be rejected, and reads whether it changed anything. */
 async function changesNothing(
   scenario: Scenario,
   subject: Subject,
@@ -80,7 +80,7 @@ function refusalOf(subject: Subject): Check {
   });
 }
 
-/** Apart from the others, because Prism never answers what it cannot parse. */
+/** Separate from the other checks, because Prism never responds to a body that it cannot parse. */
 function brokenRefusalOf(subject: Subject): Check {
   const { name, title, operation, requirement, needs } = subject;
   return example({
@@ -111,7 +111,7 @@ function survivalOf(subject: Subject): Check {
   });
 }
 
-/** Subjects whose body refers to nothing, so that no other answer than 400 comes before it. */
+/** Subjects whose body refers to no other resource, so that no other rejection than 400 comes first. */
 const selfContained = subjects.filter(({ name }) => name === 'create-business' || name === 'deposit');
 
 function generatedRefusalOf(subject: Subject): Check {
@@ -129,7 +129,7 @@ function generatedRefusalOf(subject: Subject): Check {
   });
 }
 
-/** Documented operations that take a body which the document does not show. */
+/** Documented operations with a body that the document does not show. */
 const unshownBodies = allOperations.filter(
   ({ id, provenance, requestBody }) =>
     provenance === 'documented' &&

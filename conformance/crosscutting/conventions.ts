@@ -1,4 +1,4 @@
-/** What every documented operation answers, whatever it finds: section "Resources and their fields". */
+/** Conventions that hold for every response of a documented operation: section "Resources and their fields". */
 
 import { allOperations } from '../../openapi/description.ts';
 import { type Check, example } from '../provider/check.ts';

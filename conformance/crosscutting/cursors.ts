@@ -20,7 +20,7 @@ type Pages = readonly CursorPage<Item>[];
 
 const idsOf = (pages: Pages) => pages.flatMap(({ data }) => data.map((item) => item?.id));
 
-/** The places, counted from 1, of the items that were not met exactly once. */
+/** The places, counted from 1, of the created items that the pages do not show exactly once. */
 function notOnce(created: readonly string[], pages: Pages): readonly string[] {
   const seen = idsOf(pages);
   return created.flatMap((id, index) => {
@@ -41,14 +41,14 @@ const cursorCase = fc.record({
   insert: fc.boolean(),
 });
 
-/** A list, and how something gets into it. */
+/** A list, and how an item is added to it. */
 interface Growing {
   readonly id: OperationId;
   readonly tenant: Tenant;
   readonly create: () => Promise<string>;
 }
 
-/** Fills a list and walks it to its end; in a business of its own also back, and again while something is added. */
+/** Fills a list and reads it to its end. In a business of its own, also reads it backwards, and again while an item is added. */
 async function walkList(
   scenario: Scenario,
   { id, tenant, create }: Growing,
@@ -118,7 +118,7 @@ async function walkList(
   return pages;
 }
 
-/** Adds after the first two pages only, so that the walk ends. */
+/** Adds an item only after the first two pages, so that the walk ends. */
 function addOnce(create: () => Promise<string>): () => Promise<void> {
   let left = 2;
   return async () => {

@@ -1,4 +1,4 @@
-/** Reads of what is there already, whoever created it: what holds of every answer holds of these, and nothing is written. */
+/** Reads of existing resources, whoever created them. Rules of every response hold for these too, and nothing is written. */
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { requirementsIn } from '../../openapi/evidence.ts';
@@ -19,13 +19,13 @@ const lists = allOperations.filter(
   ({ method, path, provenance }) => method === 'get' && !path.includes('{') && provenance === 'documented',
 );
 
-/** Pages of a list that are looked at; what is there may be a lot. */
+/** Pages of a list that are read; a list may be long. */
 const mostPages = 3;
 const pageSize = 25;
 /** Listed items that are read one by one. */
 const mostItems = 3;
 
-/** Everybody who has something: the businesses of the keys. */
+/** The businesses of the keys, each with its caller. */
 function owners(scenario: Scenario): readonly (readonly [string, Caller])[] {
   return [
     ...(scenario.has('org-token') ? [['the org token', orgCaller(scenario)] as const] : []),
@@ -38,7 +38,7 @@ interface Paged {
   readonly meta?: Readonly<Record<'limit' | 'currentPage' | 'skipped' | 'pages' | 'itemCount', number>>;
 }
 
-/** What asks for the page behind another; undefined when there is none, or none that can be asked for. */
+/** The query for the next page; undefined if there is none or it cannot be requested. */
 function queryAfter(scenario: Scenario, { json }: ApiResponse, page: number) {
   const { node, meta } = (json ?? {}) as Paged;
   if (meta !== undefined) return page < meta.pages ? { page: page + 1, limit: pageSize } : undefined;
@@ -46,7 +46,7 @@ function queryAfter(scenario: Scenario, { json }: ApiResponse, page: number) {
   return { cursor: node.next };
 }
 
-/** Reads the first pages of a list; each answer is judged by its schema on the way. */
+/** Reads the first pages of a list. Each response is judged by its schema. */
 async function readList(scenario: Scenario, id: OperationId, caller: Caller): Promise<readonly Answer[]> {
   const isPaged = operation(id).parameters.some(({ name }) => name === 'page');
   const items: Answer[] = [];
@@ -86,7 +86,7 @@ const filters: readonly Filter[] = [
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Filters a list by what some of its items carry. */
+/** Filters a list by values that some of its items have. */
 async function tryFilter(scenario: Scenario, caller: Caller, filter: Filter, label: string): Promise<void> {
   const { requirement, list, field } = filter;
   const items = await readList(scenario, list, caller);
@@ -109,16 +109,16 @@ async function tryFilter(scenario: Scenario, caller: Caller, filter: Filter, lab
   }
 }
 
-/** One operation that reads what an id names. */
+/** One operation that reads a resource by its id. */
 interface Alternative {
   readonly kind: FixtureKind;
   readonly operation: OperationId;
-  /** Broken when what exists is not answered. */
+  /** Violated if a read of an existing resource does not return it. */
   readonly requirement: RequirementId;
   readonly needs: readonly Capability[];
-  /** Where else ids are found, and their names there. */
+  /** The list that shows ids of these resources, and the field of the id. */
   readonly listedBy?: { readonly operation: OperationId; readonly id: string };
-  /** What the answer must show. */
+  /** Whether the response shows the requested resource. */
   readonly shows?: (answer: Answer, id: string) => boolean;
 }
 
@@ -168,7 +168,7 @@ const alternatives: readonly Alternative[] = [
   { kind: 'users', operation: 'readKyc', requirement: 'KYC-034', needs: ['known-user'] },
 ];
 
-/** An unexpected error may pass, as its code says; one that comes back is the answer. */
+/** An unexpected error may pass, as its code says, so the read is repeated once. */
 async function readTwice(scenario: Scenario, alternative: Alternative, caller: Caller, id: string) {
   const input = { path: { [fixtureParameter(alternative.kind)]: id } };
   const first = await scenario.send(alternative.operation, caller, input);
@@ -194,7 +194,7 @@ async function listedIds(scenario: Scenario, { listedBy }: Alternative, caller: 
   return items.map((item) => item[listedBy.id]).filter(isText);
 }
 
-/** Reads what the list of an owner shows; what is gone a moment later was not there to be read. */
+/** Reads resources from the list of an owner. One that is no longer listed may have been removed meanwhile, and is not judged. */
 async function readListed(
   scenario: Scenario,
   alternative: Alternative,
@@ -218,7 +218,7 @@ async function readListed(
   return ids.length;
 }
 
-/** Reads what the configuration names, with the key that finds it. */
+/** Reads a resource that the configuration names, with the key that finds it. */
 async function readNamed(scenario: Scenario, alternative: Alternative, id: string): Promise<void> {
   const { kind, requirement } = alternative;
   const statuses: number[] = [];
@@ -256,7 +256,7 @@ function checkOf(alternative: Alternative): Check {
   });
 }
 
-/** Nobody has asked for the status of the users. */
+/** No request of this check asked for the status of the users. */
 function requireNoStatus(scenario: Scenario, users: readonly Answer[]): void {
   for (const { status } of users) {
     const expected = 'users without a status';

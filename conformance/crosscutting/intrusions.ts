@@ -1,4 +1,4 @@
-/** Attempts of a stranger on the resources of someone else. */
+/** Attempts of a stranger to access the resources of someone else. */
 
 import { allOperations, type Operation, type OperationId } from '../../openapi/description.ts';
 import { exampleOf } from '../generate/example.ts';
@@ -20,7 +20,7 @@ export interface Intrusion {
 const parametersOf = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 
-/** A body that the owner could send with success, as far as the document shows what succeeds. */
+/** A valid body for the owner, as far as the document shows one. */
 function bodyFor({ id, requestBody }: Operation, { ids, now }: Belongings, data: TestData): unknown {
   const { country, currency } = data;
   if (requestBody === undefined) return undefined;
@@ -48,14 +48,14 @@ function bodyFor({ id, requestBody }: Operation, { ids, now }: Belongings, data:
   }
 }
 
-/** What the target offers to callers with a key, by where a request names what belongs to somebody. */
+/** The operations that the target offers and that need a key, by where the request names a resource. */
 const offered = (scenario: Scenario, naming: Naming) =>
   allOperations.filter(
     (operation) =>
       namingOf(operation) === naming && scenario.offers(operation.id) && scenario.asksForKey(operation.id),
   );
 
-/** Every operation whose path names something that the owner has. */
+/** Every operation whose path names a resource of the owner. */
 export function intrusionsInto(scenario: Scenario, belongings: Belongings): readonly Intrusion[] {
   return offered(scenario, 'path').flatMap((operation) => {
     const names = parametersOf(operation.path);
@@ -68,7 +68,7 @@ export function intrusionsInto(scenario: Scenario, belongings: Belongings): read
   });
 }
 
-/** Every list, as it stands and asked for what the owner has. */
+/** Every list, without a query and with a query for the owner's resources. */
 export function searchesFor(scenario: Scenario, { ids, secrets }: Belongings): readonly Intrusion[] {
   const [email] = secrets;
   const personId = ids.get('personId');
@@ -85,16 +85,16 @@ export function searchesFor(scenario: Scenario, { ids, secrets }: Belongings): r
   );
 }
 
-/** Which of the things that the owner has an operation takes in its body. */
+/** The owner's resource that an operation takes in its body. */
 const namedInBody: Partial<Record<OperationId, ResourceName>> = {
   createPayout: 'beneficiaryId',
   createVirtualAccount: 'userId',
 };
 
 /**
- * Operations that do something of one's own with what somebody else has.
+ * Operations on one's own business that use a resource of somebody else.
  *
- * @param caller who may list the contract templates of one's own business
+ * @param caller may list the contract templates of its own business
  */
 export async function borrowingsOf(
   scenario: Scenario,
@@ -114,7 +114,7 @@ export async function borrowingsOf(
   });
 }
 
-/** Operations that create something in the business which the keys of the request select. */
+/** Operations that create a resource in the business that the keys of the request select. */
 export const creationsIn = (scenario: Scenario): readonly Intrusion[] =>
   offered(scenario, 'nowhere').flatMap((operation) => {
     const { id, requestBody } = operation;
@@ -125,7 +125,7 @@ export const creationsIn = (scenario: Scenario): readonly Intrusion[] =>
 
 const moving = /timestamp|updatedat|viewedat|requestid/i;
 
-/** A value without what changes by itself, and without the order of lists. */
+/** A value without fields that change by themselves, and without the order of lists. */
 function still(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value
@@ -142,7 +142,7 @@ function still(value: unknown): unknown {
   );
 }
 
-/** Reads whose answers do not change by themselves. */
+/** Reads whose responses do not change by themselves. */
 const steadyReads: readonly OperationId[] = [
   'readBusiness',
   'listCustomFields',
@@ -159,7 +159,7 @@ const steadyReads: readonly OperationId[] = [
   'listExternalAccounts',
 ];
 
-/** What the owner sees of its resources, by operation. */
+/** The resources of the owner as it reads them, by operation. */
 export async function photograph(
   scenario: Scenario,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Rules that hold for every operation, tried on all that can be called without a state of their own. */
+/** Rules of every operation, tested on those that need no resource in a particular state. */
 
 import { randomUUID } from 'node:crypto';
 import type { RequirementId } from '../../openapi/catalogue.ts';
@@ -36,8 +36,8 @@ const boundOf = (id: OperationId, name: string): PageBound | undefined =>
     : undefined;
 
 /**
- * Legal values that leave a server no reason to refuse. A page beyond the last, a filter by a person who does not exist
- * and a filter by a text of any kind may be refused as well.
+ * Legal values that leave a server no reason to reject them. It may reject a page beyond the last, a filter by an unknown
+ * person, and a filter by arbitrary text.
  */
 function mustBeServed({ parameter: { name, schema }, value }: ParameterProbe): boolean {
   if (name === 'limit') return true;
@@ -68,7 +68,7 @@ async function tryParameter(
   } else if (bound !== undefined) requireInRange(scenario, bound, answer);
 }
 
-/** Path parameters of the documented operations that name nothing; the business is the caller's own. */
+/** Path parameters of unknown resources for the documented operations; the business is the caller's own. */
 function strangerPath({ path }: Operation, { businessId }: Tenant): Record<string, string> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
   return Object.fromEntries(
@@ -76,10 +76,10 @@ function strangerPath({ path }: Operation, { businessId }: Tenant): Record<strin
   );
 }
 
-/** Values that the document lists, so that no rule of a business can have anything to say to them. */
+/** Whether the document lists the value, so that no business rule can exclude it. */
 const isListed = ({ position, about }: BodyProbe) => position !== 'outside' && about === 'enum';
 
-/** Whether the operation is carried out at all: otherwise nothing is learnt from its answers to other values. */
+/** Tests whether the operation is carried out at all; otherwise its responses to other values show nothing. */
 async function tryValid(scenario: Scenario, subject: Subject): Promise<void> {
   if (subject.acceptable === false) return;
   scenario.setup('prepare a valid request');
@@ -107,7 +107,7 @@ async function tryLegalValues(scenario: Scenario, subject: Subject, ready: Subje
   }
 }
 
-/** Subjects whose bodies carry texts that the caller chooses, and that need nothing which texts refer to. */
+/** Subjects whose bodies contain free text, and that need no other resource. */
 const writable = subjects.filter(({ name }) =>
   ['create-business', 'deposit', 'job-info', 'custom-field', 'create-beneficiary'].includes(name),
 );

@@ -1,6 +1,6 @@
 /**
- * What production does not do: section "Sandbox-only behaviour" of the interface document, and the rows of verification that
- * are those of production. Only a disposable environment is written to.
+ * Sandbox behaviour that production must not have (section "Sandbox-only behaviour"), and the production rows of the
+ * verification states. Writes only to a disposable environment.
  */
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
@@ -27,7 +27,7 @@ import { createVirtualAccount } from '../resources/virtual-accounts/actions.ts';
 
 const day = 86_400;
 
-/** Evaluates that production has no such operation, or refuses it. An error of the server says nothing. */
+/** Evaluates that production does not have such an operation, or rejects it. A server error shows nothing. */
 async function requireRefusal(
   scenario: Scenario,
   requirement: RequirementId,
@@ -42,7 +42,7 @@ async function requireRefusal(
   scenario.require(requirement, isRefused, `${id} rejected, or not found, in production`, describe(answer));
 }
 
-/** Hands in a verification; `number` replaces the number of the document. */
+/** Submits a verification; `number` replaces the number of the document. */
 async function submit(scenario: Scenario, tenant: Tenant, number?: string): Promise<string> {
   const userId = await openUser(scenario, tenant);
   const files = await uploadKycFiles(scenario, tenant.caller);
@@ -61,7 +61,7 @@ async function requireNoPending(scenario: Scenario, caller: Caller, userId: stri
   }
 }
 
-/** Lets the result of a verification arrive, and evaluates that it is shown and announced. */
+/** Lets the result of a verification arrive, and evaluates that it is shown and sent as an event. */
 async function requireResult(
   scenario: Scenario,
   { caller }: Tenant,
@@ -87,7 +87,7 @@ async function requireResult(
   scenario.require('KYC-016', isSent, `user.kyc.updated with ${result} for ${type}`, 'no such event');
 }
 
-/** Evaluates that the document number of the sandbox approves no identity. */
+/** Evaluates that the auto-approve number of the sandbox approves no identity. */
 async function numberApprovesNothing(scenario: Scenario): Promise<void> {
   const tenant = await openTenant(scenario);
   const { caller } = tenant;
@@ -105,7 +105,7 @@ async function numberApprovesNothing(scenario: Scenario): Promise<void> {
   scenario.require('SANDBOX-023', identity !== 'approved', 'identity not approved at once', show(identity));
 }
 
-/** A value of the sandbox that approves at once, and how to send it or an ordinary value in its place. */
+/** A sandbox value that approves at once, and how to send it or an ordinary value in its place. */
 interface Approval {
   readonly needs: readonly Capability[];
   /** The event that an approval sends. */
@@ -134,7 +134,7 @@ const approvals: readonly Approval[] = [
   },
 ];
 
-/** Evaluates that a value of the sandbox sends no approval, as an ordinary value does not. */
+/** Evaluates that a sandbox value causes no approval event, as an ordinary value does not. */
 async function requireNoApproval(scenario: Scenario, { needs, event, words, send }: Approval): Promise<void> {
   if (!scenario.has('platform-token', 'webhooks', 'drain', ...needs)) return;
   const isSent = async (value: 'ordinary' | 'sentinel') => {

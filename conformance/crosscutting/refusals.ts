@@ -1,4 +1,4 @@
-/** What the section "Errors" of the interface document says of bodies that are not valid. */
+/** Rules for invalid bodies in the section "Errors" of the interface document. */
 import type fc from 'fast-check';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
@@ -10,8 +10,8 @@ import type { Subject, SubjectCase } from './subjects.ts';
 const codeOf = ({ json }: ApiResponse) => (json as { code?: unknown } | undefined)?.code;
 
 /**
- * A refusal in other words than the documented ones may be for a reason of the target's own, if the valid body is refused
- * as well.
+ * A rejection that is not the documented one may have a reason of the target's own. So the valid body is sent too: if it
+ * is rejected as well, nothing is judged.
  */
 async function requireInvalid(
   scenario: Scenario,
@@ -34,13 +34,13 @@ async function requireInvalid(
   scenario.require(requirement, holds, '400 with the code invalid_request_body', describe(response));
 }
 
-/** Fields for which the document states another answer than 400, or none: unknown file ids are 404. */
+/** Fields for which the document gives another status than 400, or none: unknown file ids are 404. */
 const namesFile = (path: readonly string[]) => /File(Id|Front|Back)$/.test(path.at(-1) ?? '');
 
-/** The document says only that the fields of an address are strings. */
+/** The document says only that the fields of an address are strings, so their formats are open. */
 const isOfAddress = (path: readonly string[]) => path.at(-2)?.toLowerCase().endsWith('address') ?? false;
 
-/** Whether the document leaves no room: a stranger to the type is refused, and refused as a body that is not valid. */
+/** Whether the document requires a rejection of the body as invalid: always for a wrong type. */
 function mustBeRefused({ certain, kind, path }: BodyViolation): boolean {
   return certain && (kind === 'wrong type' || !(namesFile(path) || isOfAddress(path)));
 }
@@ -51,7 +51,7 @@ function inputOf({ path }: SubjectCase): OperationInput {
   return path === undefined ? {} : { path };
 }
 
-/** The message and the entry of params that come with a refusal. */
+/** Evaluates the message of a rejection and its entry of params. */
 function requireExplained(scenario: Scenario, place: readonly string[], { json }: ApiResponse): void {
   const { message, params } = (json ?? {}) as { message?: unknown; params?: unknown };
   const holds = /request body provided is not valid/i.test(String(message));
@@ -68,7 +68,7 @@ function requireExplained(scenario: Scenario, place: readonly string[], { json }
   if (keys.length > 0) scenario.require('ERR-008', named, wanted, actual);
 }
 
-/** A body that is not JSON is valid nowhere, whatever an operation wants in it. */
+/** A body that is not JSON is invalid for every operation. */
 export async function refusesBrokenJson(
   scenario: Scenario,
   id: OperationId,
@@ -82,7 +82,7 @@ export async function refusesBrokenJson(
   await requireInvalid(scenario, id, requirement, subject, response);
 }
 
-/** A key that an earlier case has used may be answered as it was then, so generated bodies carry none. */
+/** A server may repeat its earlier response to a known idempotency key, so generated bodies have none. */
 function withoutKey({ body, ...violation }: BodyViolation): BodyViolation {
   if (typeof body !== 'object' || body === null || violation.path[0] === 'idempotencyKey')
     return { ...violation, body };
@@ -90,7 +90,7 @@ function withoutKey({ body, ...violation }: BodyViolation): BodyViolation {
   return { ...violation, body: rest };
 }
 
-/** Any body with one violation that must be refused, whatever else is in it. */
+/** Any body with one violation that must be rejected, whatever the rest of the body is. */
 export function refusedBodies({ operation: id }: Subject): fc.Arbitrary<BodyViolation> {
   return nearValid(operation(id).requestBody ?? {})
     .filter(mustBeRefused)
@@ -98,8 +98,8 @@ export function refusedBodies({ operation: id }: Subject): fc.Arbitrary<BodyViol
 }
 
 /**
- * Sends one body that must be refused. Which field the refusal names is only sure when the rest of the body is as the
- * target wants it, so that is left to the caller.
+ * Sends one body that must be rejected. The rejection must name the field only if the rest of the body is valid for the
+ * target, so the caller judges that.
  */
 export async function refusesBody(
   scenario: Scenario,
@@ -113,7 +113,7 @@ export async function refusesBody(
   return response;
 }
 
-/** Sends every violation of a valid body, one at a time, and asks for the documented refusal. */
+/** Sends every violation of a valid body, one at a time, and requires the documented rejection. */
 export async function refusesViolations(
   scenario: Scenario,
   subject: Subject,
@@ -132,8 +132,8 @@ export async function refusesViolations(
 }
 
 /**
- * Sends what a lenient server may take for valid: null, an empty text, a number in quotes. It may be carried out and it
- * may be refused; what is neither is a fault.
+ * Sends bodies that a lenient server may accept: null, an empty text, a number in quotes. The server may accept or reject
+ * them; anything else is a violation.
  */
 export async function survivesDoubtfulBodies(
   scenario: Scenario,
@@ -157,10 +157,10 @@ export async function survivesDoubtfulBodies(
 }
 
 /**
- * Sends a body to which the document knows no answer of the server's own trouble. An unexpected error may pass and be
- * tried again, as its code says; one that comes back is the server's answer to this body.
+ * Sends a body that may be accepted or rejected, but must not cause a server error. An unexpected error may pass, as its
+ * code says, so the body is sent once more; the second response counts.
  *
- * @param shape whether what is answered must have its form: it may show what was sent, which is then of that form
+ * @param shape whether the response is judged by its schema: it may repeat sent values, which then have the wrong shape
  */
 export async function requireDecided(
   scenario: Scenario,

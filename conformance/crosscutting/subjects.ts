@@ -1,4 +1,4 @@
-/** The documented operations that take a documented body, and what each of them needs before it can be called. */
+/** The documented operations with a documented body, and the resources that each needs before it can be called. */
 
 import { randomUUID } from 'node:crypto';
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
@@ -22,11 +22,11 @@ export interface SubjectCase {
   readonly path?: Readonly<Record<string, string>>;
   /** A valid body with every documented field. */
   readonly body: unknown;
-  /** Whether the body is carried out as it is; a JWT is only accepted from who holds the key. */
+  /** Whether the body is accepted as it is; a JWT is only accepted from a caller that has the signing key. */
   readonly acceptable?: false;
 }
 
-/** An operation whose answer shows what a refused request must have left alone. */
+/** A read that shows the data which a rejected request must not change. */
 export interface Witness {
   readonly operation: OperationId;
   readonly needs?: Capability;
@@ -40,11 +40,11 @@ export interface Subject {
   readonly requirement: RequirementId;
   readonly needs: readonly Capability[];
   readonly prepare: (scenario: Scenario) => Promise<SubjectCase>;
-  /** Called with the path of the case; absent where nothing can be looked at. */
+  /** Called with the path of the case; absent if no read shows the data. */
   readonly witness?: Witness;
-  /** Whether a valid body is carried out however often it is sent, as the document has it. */
+  /** Whether the document lets a valid body be sent any number of times. */
   readonly repeatable?: true;
-  /** Whether the example is carried out; a JWT is only accepted from who holds the key. */
+  /** Whether the example is accepted; a JWT is only accepted from a caller that has the signing key. */
   readonly acceptable?: false;
 }
 
@@ -54,12 +54,12 @@ function exampleBody(id: OperationId): unknown {
   return fullExampleOf(requestBody);
 }
 
-/** A user of a person of its own. */
+/** A new user of a new person. */
 async function newUser(scenario: Scenario, caller: Caller): Promise<string> {
   return inviteUser(scenario, caller, await createPerson(scenario, caller));
 }
 
-/** A submission that the sandbox decides without files, whose ids would have to be known to the target. */
+/** A submission that the sandbox decides without files, because the target would have to know their ids. */
 const kycBody = (scenario: Scenario, tenant: Tenant): unknown =>
   submission(
     scenario.data,
@@ -243,14 +243,14 @@ export const subjects: readonly Subject[] = [
   },
 ];
 
-/** Whether a custom field of a job has to exist is not shown. */
+/** The document does not show whether a custom field of a job must exist. */
 function withoutCustomFields(body: unknown): unknown {
   const { jobInfo, ...rest } = body as { jobInfo: Record<string, unknown> };
   const { customFields: _, ...job } = jobInfo;
   return { ...rest, jobInfo: job };
 }
 
-/** Whether the file of a beneficiary has to exist is not shown. */
+/** The document does not show whether the file of a beneficiary must exist. */
 function withoutFiles(body: unknown): unknown {
   const { kyc, ...rest } = body as { kyc: Record<string, unknown> };
   const { idFileFront: _, ...holder } = kyc;

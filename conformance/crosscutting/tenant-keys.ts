@@ -17,7 +17,10 @@ import { beneficiaryInput } from '../provider/valid-requests.ts';
 import { furnish, resourceNames } from './belongings.ts';
 import { borrowingsOf, creationsIn, intrusionsInto, searchesFor } from './intrusions.ts';
 
-/** Callers whose tenant key is not of the platform: nobody's, and where the target names one, that of somebody else. */
+/**
+ * Callers with a tenant key that does not belong to the platform: an invented one, and one of another platform if the
+ * target names it.
+ */
 function foreigners(scenario: Scenario) {
   const { foreignTenantKey } = scenario.target.credentials;
   const keys: readonly (readonly [CredentialName, string | undefined])[] = [
@@ -29,7 +32,7 @@ function foreigners(scenario: Scenario) {
   );
 }
 
-/** What is refused because of its tenant key is not carried out in the default business either. */
+/** Evaluates that a request rejected because of its tenant key is not carried out in the default business instead. */
 async function leavesNothingBehind(scenario: Scenario): Promise<void> {
   const caller = platformCaller(scenario);
   const name = `Foreign ${randomUUID()}`;

@@ -1,12 +1,12 @@
-/** One possible outcome of a step of a model: the states that the target may be in, and the requirements that it evaluates. */
+/** One possible outcome of a step of a model. */
 import type { Judge } from './judge.ts';
 import { brokenEarlier, Violation } from './outcome.ts';
 import type { Tally } from './tally.ts';
 
-/** What the document wants has not happened yet, and the target cannot say that it is done. */
+/** The required effect is not visible yet, and the target cannot report that it has finished. */
 export class NotYet extends Error {
   readonly violation: Violation;
-  /** Whether it is a violation still when the target has been given its time. */
+  /** Whether it is a violation if the effect is still missing when the patience is used up. */
   readonly isDue: boolean;
 
   constructor(violation: Violation, isDue: boolean) {
@@ -17,13 +17,13 @@ export class NotYet extends Error {
 }
 
 /**
- * One possible outcome of a step. Where the document leaves an outcome open, `choose` takes one; the step is then concluded
- * again with each of the others, and the alternatives that contradict what was seen are dropped. What an alternative evaluates
- * counts only when it is kept.
+ * One possible outcome of a step. If the document leaves an outcome open, `choose` takes one option; the step is then
+ * concluded again with each of the others. Alternatives that contradict what was seen are dropped, and their evaluations
+ * do not count.
  */
 export class Alternative<Id extends string = string, Transition extends string = string> {
   readonly #judge: Judge;
-  /** Whether the absence of an effect says that it will not come. */
+  /** Whether a missing effect means that it will not come. */
   readonly #conclusive: boolean;
   readonly #path: readonly number[];
   readonly #options: number[] = [];
@@ -38,27 +38,27 @@ export class Alternative<Id extends string = string, Transition extends string =
     this.#path = path;
   }
 
-  /** One of several outcomes that the document allows; the likeliest first, which is the one that findings speak of. */
+  /** Chooses one of several outcomes that the document allows. The likeliest comes first, and findings refer to it. */
   choose<T>(options: readonly [T, ...T[]]): T {
     const at = this.#path[this.#options.length] ?? 0;
     this.#options.push(options.length);
     return options[at] ?? options[0];
   }
 
-  /** Evaluates a rule whose violation leaves the rest of the case as it is. */
+  /** Evaluates a rule whose violation does not affect the rest of the case. */
   require(requirement: Id, holds: boolean, expected: string, actual: string): void {
     this.#evaluate(requirement, holds, expected, actual);
   }
 
-  /** Evaluates a rule of the states; once broken, what follows would only be its echo. */
+  /** Evaluates a rule about states. After a violation the case ends, because everything else would only follow from it. */
   mustHold(requirement: Id, holds: boolean, expected: string, actual: string): void {
     this.#evaluate(requirement, holds, expected, actual);
     if (!holds) throw brokenEarlier(requirement);
   }
 
   /**
-   * Evaluates a rule about something that happens by itself. A target that cannot say when everything due has happened is
-   * polled until the patience is used up, and what has not happened by then is not a violation.
+   * Evaluates a rule about something that happens asynchronously. If the target cannot report when everything due has
+   * happened, it is polled until the patience is used up; an effect that is missing then is not a violation.
    */
   eventually(requirement: Id, holds: boolean, expected: string, actual: string): void {
     this.#inItsTime(false, requirement, holds, expected, actual);
@@ -69,7 +69,7 @@ export class Alternative<Id extends string = string, Transition extends string =
     this.#inItsTime(true, requirement, holds, expected, actual);
   }
 
-  /** Like `require`, of something that a target may show a moment later than it has done it. */
+  /** Like `require`, for an effect that a target may show a moment later. */
   soon(requirement: Id, holds: boolean, expected: string, actual: string): void {
     if (!holds && !this.#conclusive && !this.#judge.isMuted(requirement))
       throw new NotYet(new Violation(requirement, { expected, actual }), true);
@@ -81,12 +81,12 @@ export class Alternative<Id extends string = string, Transition extends string =
     this.#taken.push({ transition, subject });
   }
 
-  /** Notes that what triggers a transition came, and its guard held it back. */
+  /** Notes that the trigger of a transition occurred, but its guard was false. */
   heldBack(transition: Transition): void {
     this.#heldBack.push(transition);
   }
 
-  /** Counts what this alternative has noted. */
+  /** Adds the notes of this alternative to the counts of the check. */
   commit(tally: Tally, lastTaken: Map<string, string>): void {
     for (const requirement of this.#evaluated) tally.evaluated(requirement);
     for (const transition of this.#heldBack) tally.heldBack(transition);
@@ -98,7 +98,7 @@ export class Alternative<Id extends string = string, Transition extends string =
     }
   }
 
-  /** The observation breaks these rules, which were reported before. */
+  /** Rules that the observation violates and that were reported before. */
   get passedOver(): readonly string[] {
     return this.#passedOver;
   }
@@ -129,7 +129,7 @@ export class Alternative<Id extends string = string, Transition extends string =
   }
 }
 
-/** Changes a state to what it is after a step, and judges what was seen. */
+/** Changes a state to the state after a step, and judges what was seen. */
 export type Conclude<State, Id extends string = string, Transition extends string = string> = (
   alternative: Alternative<Id, Transition>,
   state: State,

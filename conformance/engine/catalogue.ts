@@ -1,17 +1,17 @@
 /** The rules of a suite as the engine sees them. The engine never depends on a particular rule. */
 
 /**
- * - `documented`: the document states the rule; breaking it makes what is tested non-conformant.
- * - `observed`: the document shows it in use; breaking it is a warning.
- * - `assumed`: the document is silent; breaking it is information.
+ * - `documented`: the document states the rule; a violation makes the target non-conformant.
+ * - `observed`: the document shows it in an example; a violation is a warning.
+ * - `assumed`: the document is silent; a violation is information.
  */
 export type Level = 'documented' | 'observed' | 'assumed';
 
-/** How a sentence of the document is understood where somebody may understand it otherwise. */
+/** How the suite understands a sentence that others may understand differently. */
 export interface Interpretation {
   readonly id: number;
   readonly interpretation: string;
-  /** How else it can be understood, so that what breaks the rule would be allowed. */
+  /** Another way to understand it, under which the finding would not exist. */
   readonly otherwise: string;
 }
 

@@ -10,7 +10,7 @@ export interface CheckDetails<Id extends string = string, Need extends string = 
   readonly id: string;
   readonly title: string;
   readonly covers: readonly Id[];
-  /** Without one of these the check is not run at all. */
+  /** Capabilities without which the check is not run. */
   readonly needs: readonly Need[];
 }
 
@@ -120,8 +120,8 @@ export const byProperty = <Scenario, T>(spec: PropertySpec<Scenario, T>): Trial<
 export interface ModelSpec<Context, State, Scenario extends BaseScenario> {
   readonly model: Model<Context, State, Scenario>;
   /**
-   * The moves to choose from at random; give a weight to those that are seldom possible. Of more than a few kinds of moves each
-   * sequence has a few.
+   * The moves to choose from at random, with a weight for those that are seldom possible. If there are more than a few
+   * kinds, each sequence uses a few of them.
    */
   readonly moves: (
     plan: CasePlan,

@@ -5,14 +5,14 @@ export type ConformanceErrorCode =
   | 'TARGET_UNREACHABLE'
   | 'CREDENTIALS_REFUSED'
   | 'CONTROL_FAILED'
-  /** A write was about to be sent to a target that is only read: a fault of the check. */
+  /** A check tried to write to a target that is only read: a fault of the check. */
   | 'WRITE_REFUSED'
   | 'REPLAY_IMPOSSIBLE'
-  /** More webhooks came than are looked at. */
+  /** The target sent more webhooks than the suite inspects. */
   | 'TARGET_FLOODS'
-  /** It worked before, answers nothing of the interface any more, and did not come back. */
+  /** The target worked before, no longer responds as the interface does, and did not recover. */
   | 'TARGET_DOWN'
-  /** It could not answer now, or something before it could not. */
+  /** The target, or a gateway before it, could not respond now. */
   | 'TARGET_BUSY'
   /** A value of the target cannot be used in a request. */
   | 'REQUEST_IMPOSSIBLE';
@@ -28,12 +28,12 @@ export class ConformanceError extends Error {
   }
 }
 
-/** What was thrown, in words; a name where there is no message. */
+/** The message of a thrown value; the name of an error without a message. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }
 
-/** Follows the chain of causes to the first one, and says it in words. */
+/** The message of the first error in a chain of causes. */
 export function causeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0]);
   if (error instanceof Error && error.cause !== undefined) return causeOf(error.cause);

@@ -13,12 +13,12 @@ export type Environment = 'sandbox' | 'production';
 export type Access = 'read-only' | 'read-write';
 export type ProfileName = 'smoke' | 'standard' | 'thorough';
 
-/** What a report shows about a target; contains no secret. */
+/** The target as a report shows it; contains no secret. */
 export interface TargetSummary {
   readonly baseUrl: string;
   /**
-   * `receiver`: not a server of the interface, but one that takes its webhooks. `observed`: a server of which others have
-   * recorded what it answered. `clients`: those who sent it requests.
+   * `receiver`: a receiver of the service's webhooks. `observed`: a server whose traffic was recorded. `clients`: the
+   * clients that sent it requests.
    */
   readonly kind: TargetKind | 'receiver' | 'observed' | 'clients';
   readonly environment: Environment;
@@ -31,10 +31,10 @@ export interface TargetSummary {
 
 /**
  * - `conformant`: every documented, testable requirement passed.
- * - `partial`: none failed that is not known to, some were not exercised or failed as known; all that a shard can come to.
+ * - `partial`: only known failures, or some requirements were not exercised; the best verdict of a shard.
  * - `non-conformant`: a documented requirement failed that is not a known failure.
  * - `incomplete`: interrupted, or out of its time budget.
- * - `error`: the run could not be made; nothing is said about the target.
+ * - `error`: the run could not be made; nothing is known about the target.
  */
 export type Verdict = 'conformant' | 'partial' | 'non-conformant' | 'incomplete' | 'error';
 
@@ -46,22 +46,21 @@ export interface Coverage {
   readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Transitions that were taken, as `machine/id`. */
   readonly transitions: Readonly<Record<string, number>>;
-  /** Transitions whose trigger came while their guard did not hold. */
+  /** Transitions whose trigger occurred while their guard was false. */
   readonly heldBack: Readonly<Record<string, number>>;
-  /** Transitions that one resource took one after the other, as `machine/id > id`. */
+  /** Transitions that one resource took directly after another, as `machine/id > id`. */
   readonly pairs: Readonly<Record<string, number>>;
-  /** Transitions that the target cannot be brought to take, and why. */
+  /** Transitions that the target cannot be made to take, with the reason. */
   readonly outOfReach: Readonly<Record<string, string>>;
   /** Webhooks by the type of their event. */
   readonly events: Readonly<Record<string, number>>;
   /**
-   * How long the answers of each operation took: counts by the upper bound of their class, in milliseconds, as of
+   * How long the responses of each operation took: counts by the upper bound of their class, in milliseconds, as in
    * `latencies.ts`. Absent in results of a version that did not count them.
    */
   readonly latencies?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** Where a check is run. */
 export interface Placement {
   readonly check: string;
   /** From 1. */
@@ -114,6 +113,12 @@ export interface CheckProgressed {
   readonly requests: number;
 }
 
+/** Explains how the run goes, such as why it is slow. Not recorded. */
+export interface NoticeGiven {
+  readonly type: 'notice-given';
+  readonly notice: string;
+}
+
 export interface FindingReported {
   readonly type: 'finding-reported';
   readonly finding: Finding;
@@ -126,8 +131,8 @@ export interface CheckFinished {
   readonly durationMillis: number;
   readonly requests: number;
   /**
-   * Of these, the reads that were repeated because the target had closed an idle connection.
-   * Absent when there was none.
+   * The requests that were sent again because the target had closed an idle connection (reads only), or limited the
+   * requests with 429. Absent if there were none.
    */
   readonly repeated?: number;
   /** Generated cases; 1 for an example. */
@@ -136,14 +141,14 @@ export interface CheckFinished {
   readonly evaluations: Readonly<Record<string, number>>;
   /** Why a requirement that the check covers was not evaluated. */
   readonly notExercised: Readonly<Record<string, string>>;
-  /** What the target would have to offer, where that is why. Absent in events of a version that only said it in words. */
+  /** The missing capabilities, if they are the reason. Absent in events of a version that gave the reason only in words. */
   readonly lacking?: Readonly<Record<string, readonly string[]>>;
   /** The rejected request, if that is the reason; otherwise absent. */
   readonly obstacles?: Readonly<Record<string, Obstacle>>;
-  /** Why a requirement that was broken does not count as failed. Absent when there is none. */
+  /** Why a violated requirement does not count as failed. Absent if there is none. */
   readonly leftOut?: Readonly<Record<string, string>>;
   readonly coverage: Coverage;
-  /** Our own or the network's fault, never the target's behaviour. */
+  /** An error of the suite or the network, never behaviour of the target. */
   readonly error?: string;
 }
 
@@ -153,7 +158,7 @@ export interface RunFinished {
   readonly finishedAt: string;
   readonly durationMillis: number;
   readonly requests: number;
-  /** What interrupted the run or kept it from being made. */
+  /** Why the run was interrupted or could not be made. */
   readonly reason?: string;
 }
 
@@ -161,6 +166,7 @@ export type RunEvent =
   | RunStarted
   | CheckStarted
   | CheckProgressed
+  | NoticeGiven
   | FindingReported
   | CheckFinished
   | RunFinished;

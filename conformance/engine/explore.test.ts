@@ -139,7 +139,7 @@ describe('a rule whose violation was reported already', () => {
 });
 
 describe('while a finding shrinks', () => {
-  /** The likely alternative breaks the rule in focus, the other one another rule. */
+  /** The likely alternative breaks the rule in focus, the other one breaks another rule. */
   const both =
     (other: 'require' | 'mustHold'): Conclude<Word> =>
     (alternative, state) => {

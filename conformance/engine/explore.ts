@@ -11,25 +11,28 @@ export interface Explained<State> {
   readonly alternative: Alternative;
 }
 
-/** Why no alternative explains what was seen: the reason of the likeliest one which excuses it, or else of the likeliest. */
+/**
+ * Why no alternative explains what was seen: the refusal of the likeliest alternative that may still come true, else of the
+ * likeliest that ends the case without a violation, else of the likeliest.
+ */
 export interface Unexplained {
   readonly refusal: Violation | CaseEnded | NotYet;
 }
 
-/** More alternatives than this are a fault of the model: it leaves open what it could look up. */
+/** More alternatives than this are a fault of the model: it leaves open what it could read. */
 const mostAlternatives = 1_000;
 
 const isRefusal = (error: unknown): error is Violation | CaseEnded | NotYet =>
   error instanceof Violation || error instanceof CaseEnded || error instanceof NotYet;
 
-/** What became of one alternative; with a refusal it ended early. */
+/** The result of one alternative; with a refusal it ended early. */
 interface Outcome<State> {
   readonly alternative: Alternative;
   readonly state: State;
   readonly refusal?: Violation | CaseEnded | NotYet;
 }
 
-/** Says the same of equal states, whatever the order in which their keys were set. */
+/** A key that is the same for equal states, whatever the order of their fields. */
 function keyOf(state: unknown): string {
   return JSON.stringify(state, (_, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -78,10 +81,9 @@ function explainedBy<State>(outcomes: readonly Outcome<State>[]): Explained<Stat
 
 /**
  * Goes through all alternatives of a step, from every state that the target may have been in.
- *
- * An alternative that breaks a rule does not explain what was seen; one that breaks only rules which were reported already does, if
- * nothing better is found. While a finding shrinks, a rule that is out of focus still refutes an alternative: otherwise
- * another one would explain what none explained before.
+ * An alternative that violates a rule does not explain what was seen. If nothing better is found, one that only violates
+ * rules that were already reported does. While a finding shrinks, a violation that is out of focus still rules an
+ * alternative out: otherwise it would explain what no alternative explained before.
  */
 export function explore<State>(
   judge: Judge,

@@ -10,7 +10,7 @@ export interface Exchange {
     readonly method: string;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
-    /** The body as sent; text, because it need not be JSON. In a form, bytes beyond text are escaped for `printf %b`. */
+    /** The body as sent, as text because it need not be JSON. In a form, bytes that are not text are escaped for `printf %b`. */
     readonly body?: string;
   };
   /** Absent when no response arrived; then `error` says why. */
@@ -23,7 +23,7 @@ export interface Exchange {
   readonly error?: string;
 }
 
-/** One webhook as the receiver got it, with what the receiver answered. */
+/** One webhook as the receiver got it, with the receiver's response. */
 export interface ReceivedDelivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -34,7 +34,7 @@ export interface ReceivedDelivery {
 /** A numbered step of a counterexample: a command, or one act of an example check. */
 export interface Step {
   readonly label: string;
-  /** Set-up is shown and replayed, and does not count as a step of the counterexample. */
+  /** Set-up is shown and replayed, but does not count as a step of the counterexample. */
   readonly phase: 'setup' | 'step';
   /** The expected state of a model before the step. */
   readonly believed?: string;
@@ -59,13 +59,16 @@ export interface Finding {
   readonly title: string;
   readonly expected: string;
   readonly actual: string;
-  /** What broke, as keys and indices into the body of the last answer; it need not be there. Absent: see `actual`. */
+  /**
+   * The place of the violation in the body of the last response, as keys and indices; it need not exist. Absent: see
+   * `actual`.
+   */
   readonly at?: readonly string[];
   readonly steps: readonly Step[];
   readonly replay: Replay;
   /** The interpretations that the finding depends on; absent if the rule is unambiguous. */
   readonly interpretations?: readonly Interpretation[];
-  /** Absent when it is new; what is known does not decide the verdict. */
+  /** Absent if the finding is new; a known finding does not affect the verdict. */
   readonly known?: KnownAs;
   /** The conversation as a shell script; credentials are taken from environment variables. */
   readonly curl: string;

@@ -2,15 +2,15 @@
 import type { Redactor } from './redactor.ts';
 
 export interface Invocation {
-  /** What starts the command line, such as `npx conformance`. */
+  /** The command that starts the command line, such as `npx conformance`. */
   readonly program: string;
-  /** Path of the file of results, from the folder in which the run was made. */
+  /** Path of the results file, relative to the working folder of the run. */
   readonly record: string;
-  /** Options by their long name without dashes, such as `config`. A switch has no values. Secrets are never among them. */
+  /** Options by their long name without dashes, such as `config`. A switch has no values. Secrets are never included. */
   readonly options: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Replaces secrets in the values of options, such as a key in the address of a probe, by the names of their variables. */
+/** Replaces secrets in option values, such as a key in the address of a probe, by the names of their variables. */
 export function withoutSecrets({ options, ...rest }: Invocation, redactor: Redactor): Invocation {
   const shown = Object.entries(options).map(
     ([name, values]) => [name, values.map((value) => redactor.redact(value))] as const,

@@ -3,8 +3,8 @@ import { type Evidence, Violation } from './outcome.ts';
 import type { Tally } from './tally.ts';
 
 /**
- * One judge serves one check. A violation ends the case; while its input shrinks, only the same requirement counts;
- * once reported, a requirement is muted, so that the check goes on to find others.
+ * One judge serves one check. A violation ends the case. While its input shrinks, only the same requirement counts. Once
+ * reported, a requirement is muted, so that the check finds others.
  */
 export class Judge {
   readonly #tally: Tally;
@@ -24,12 +24,12 @@ export class Judge {
     return this.#focus;
   }
 
-  /** Ends the focus: what it was about need not have been a violation. */
+  /** Ends the focus without muting the requirement: a second look may not have confirmed the violation. */
   release(): void {
     this.#focus = undefined;
   }
 
-  /** Ends the focus and lets the requirement pass in silence from now on. */
+  /** Ends the focus, and ignores further violations of the requirement. */
   mute(requirement: string): void {
     this.#focus = undefined;
     this.#muted.add(requirement);
@@ -46,8 +46,8 @@ export class Judge {
   }
 
   /**
-   * @returns whether the requirement holds; false only when its violation is muted or out of focus.
-   * @throws Violation when it does not hold and that is news.
+   * @returns whether the requirement holds; false only if its violation is muted or out of focus.
+   * @throws Violation if it does not hold and counts.
    */
   require(requirement: string, holds: boolean, evidence: () => Evidence): boolean {
     this.#tally.evaluated(requirement);

@@ -1,7 +1,7 @@
 /** Known failures: reports show them, but they do not affect the verdict. */
 
 /**
- * - `known-failures`: fails every time. One that passes has been repaired and is to be taken off the list.
+ * - `known-failures`: fails every time. One that passes was repaired, and must be taken off the list.
  * - `flaky`: fails now and then. It may pass.
  */
 export type KnownList = 'known-failures' | 'flaky';
@@ -10,25 +10,25 @@ export type KnownList = 'known-failures' | 'flaky';
 export interface KnownFailure {
   readonly list: KnownList;
   readonly requirement: string;
-  /** Absent: whichever check finds it. */
+  /** Absent: any check. */
   readonly check?: string;
   readonly reason: string;
   /** The last day on which it counts, such as `2026-03-31` (UTC). */
   readonly expires?: string;
 }
 
-/** What a finding that is known carries. */
+/** The known failure that a finding matches. */
 export type KnownAs = Pick<KnownFailure, 'list' | 'reason' | 'expires'>;
 
 /**
  * - `failing`: as listed.
- * - `passed`: it was tried and held.
- * - `expired`: it no longer counts, whatever came of it.
- * - `not-exercised`: nothing was said of it.
+ * - `passed`: it was evaluated and held.
+ * - `expired`: it no longer counts, whatever the result is.
+ * - `not-exercised`: it was not evaluated.
  */
 export type KnownStatus = 'failing' | 'passed' | 'expired' | 'not-exercised';
 
-/** An entry and what the run says of it. */
+/** An entry and its status in the run. */
 export interface KnownFailureResult extends KnownFailure {
   readonly status: KnownStatus;
 }
@@ -38,7 +38,7 @@ export function isExpired({ expires }: KnownFailure, startedAt: string): boolean
   return expires !== undefined && startedAt.slice(0, 10) > expires;
 }
 
-/** Whether an entry speaks of what a check found out about a requirement. */
+/** Whether an entry is about a requirement and a check. */
 export function concerns(
   entry: KnownFailure,
   { requirement, check }: { readonly requirement: string; readonly check: string },
@@ -46,7 +46,7 @@ export function concerns(
   return entry.requirement === requirement && (entry.check === undefined || entry.check === check);
 }
 
-/** @returns how a finding is known, undefined when it is new */
+/** @returns the entry that a finding matches; undefined if it is new */
 export function knownAs(
   finding: { readonly requirement: string; readonly check: string },
   entries: readonly KnownFailure[],

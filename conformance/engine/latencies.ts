@@ -23,11 +23,11 @@ export function classOf(millis: number): string {
 }
 
 /**
- * The duration that a share of the answers did not exceed, as exact as the classes are.
+ * The duration that a share of the responses did not exceed, as exact as the classes are.
  *
  * @param counts by upper bound in milliseconds
  * @param share such as 0.95
- * @returns milliseconds; undefined when nothing was counted
+ * @returns milliseconds; undefined if nothing was counted
  */
 export function percentile(counts: Readonly<Record<string, number>>, share: number): number | undefined {
   const classes = Object.entries(counts)

@@ -7,33 +7,34 @@ import type { BaseScenario } from './scenario.ts';
 import type { Need } from './tours.ts';
 
 /**
- * Something to do to the target. `Context` holds what never changes or is known for sure, such as ids and endpoints; `State`
- * is the expected state, as plain data.
+ * An action on the target. `Context` holds fixed facts, such as ids and endpoints; `State` is the expected state, as
+ * plain data.
  */
 export interface Move<Context, State, Scenario extends BaseScenario = BaseScenario> {
   /** Stable and short, such as `approve(payroll 1)`. */
   readonly name: string;
   /** The moves that this one makes at the same time. */
   readonly parts?: readonly Move<Context, State, Scenario>[];
-  /** Without these it is neither generated nor part of a tour. */
+  /** Capabilities without which it is neither generated nor part of a tour. */
   readonly needs?: readonly Need[];
-  /** Whether it can be made, as far as the model knows. */
+  /** Whether the model allows the move in this state. */
   readonly possible: (state: Readonly<State>, context: Context) => boolean;
-  /** What a counterexample says of the step. */
+  /** The label of the step in a counterexample. */
   readonly describe: (state: Readonly<State>, context: Context) => string;
-  /** Sends what is to be sent; answers what to make of it. */
+  /** Sends the requests, and returns the function that concludes from the responses. */
   readonly act: (scenario: Scenario, state: Readonly<State>, context: Context) => Promise<Conclude<State>>;
 }
 
 /** How a target with a state machine should behave. */
 export interface Model<Context, State, Scenario extends BaseScenario = BaseScenario> {
-  /** Makes what the moves need, and says in which state it should be. */
+  /** Creates what the moves need, and returns the first expected state. */
   readonly start: (
     scenario: Scenario,
     moves: readonly Move<Context, State, Scenario>[],
   ) => Promise<{ readonly context: Context; readonly state: State }>;
   /**
-   * Looks at all that can be seen after a step; answers how it is judged. It may be asked for several times after a step.
+   * Reads everything visible after a step, and returns the function that judges it. May be called several times after a
+   * step.
    *
    * @param state the expected state before the step.
    */
@@ -42,7 +43,7 @@ export interface Model<Context, State, Scenario extends BaseScenario = BaseScena
   readonly show: (state: Readonly<State>) => string;
 }
 
-/** Moves made at the same time. Their outcome has to be that of some order of them. */
+/** Moves made at the same time. The result must be that of making them in some order. */
 export function together<Context, State, Scenario extends BaseScenario>(
   ...moves: readonly Move<Context, State, Scenario>[]
 ): Move<Context, State, Scenario> {
@@ -72,7 +73,7 @@ export function together<Context, State, Scenario extends BaseScenario>(
   };
 }
 
-/** Makes each move that is possible when its turn comes. */
+/** Makes each move that is possible at its turn. */
 export async function walk<Context, State, Scenario extends BaseScenario>(
   scenario: Scenario,
   model: Model<Context, State, Scenario>,
@@ -94,7 +95,7 @@ export async function walk<Context, State, Scenario extends BaseScenario>(
   }
 }
 
-/** Looks, again where the target may not be done yet, until some alternative explains what is seen. */
+/** Looks until some alternative explains what is seen; repeatedly, if the target may not have finished. */
 async function understand<State>(
   scenario: BaseScenario,
   from: readonly State[],

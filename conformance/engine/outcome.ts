@@ -1,10 +1,10 @@
 /** Exceptions that end a case early. The engine catches all of them. */
 
-/** What was wanted and what was seen, in words. */
+/** The expected and the actual behaviour, in words. */
 export interface Evidence {
   readonly expected: string;
   readonly actual: string;
-  /** The place in the body of the last answer, as far as it is there. */
+  /** The place in the body of the last response, as far as it exists. */
   readonly at?: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export class Violation extends Error {
   }
 }
 
-/** The case cannot go on, and that says nothing against the target. */
+/** The case cannot continue, and the target is not at fault. */
 export class CaseEnded extends Error {}
 
 /** The reason why requirements are not exercised on a target without these capabilities. */
@@ -46,7 +46,7 @@ export interface Obstacle {
   readonly said: string;
 }
 
-/** The case cannot go on without what the target refused, for a reason that is its own. */
+/** The case cannot continue, because the target rejected a request for a reason of its own. */
 export class Refused extends CaseEnded {
   readonly obstacle: Obstacle;
 
@@ -57,6 +57,6 @@ export class Refused extends CaseEnded {
   }
 }
 
-/** What follows the violation of a rule that has been reported already would only be its echo. */
+/** Ends a case after a violation that was already reported, because everything after it would only follow from it. */
 export const brokenEarlier = (requirement: string): CaseEnded =>
   new CaseEnded(`${requirement} was broken earlier in this case.`);

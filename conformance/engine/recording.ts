@@ -1,6 +1,6 @@
 /**
- * The conversation of one case, as numbered steps. Nearly all cases are never shown, so what is shown of a message is
- * only made when somebody wants to see the steps.
+ * The conversation of one case, as numbered steps. Most cases are never shown, so messages are only formatted when the
+ * steps are read.
  */
 import type { Exchange, ReceivedDelivery, Step } from './finding.ts';
 
@@ -25,7 +25,7 @@ export class Recording {
     });
   }
 
-  /** Forgets the steps so far, and keeps the set-up: what follows does not depend on them. */
+  /** Forgets the steps so far, but keeps the set-up: the next steps do not depend on them. */
   restart(): void {
     this.#steps.splice(0, this.#steps.length, ...this.#steps.filter(({ phase }) => phase === 'setup'));
   }

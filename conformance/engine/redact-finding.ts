@@ -3,7 +3,7 @@
 import type { Exchange, Finding, ReceivedDelivery, Step } from './finding.ts';
 import type { Redactor } from './redactor.ts';
 
-/** A secret may be as short as a letter, which then occurs in every name of ours. */
+/** A secret may be as short as one letter, which occurs in every name, so fields that programs read are kept. */
 export function redactFinding<Kind extends Omit<Finding, 'curl'>>(finding: Kind, redactor: Redactor): Kind {
   const text = (value: string) => redactor.redact(value);
   const texts = (values: Readonly<Record<string, string>>) =>

@@ -1,9 +1,9 @@
 /** Keeps secrets out of everything that leaves the process. */
 
-/** What is shorter than this occurs by chance in what is no secret. */
+/** Shorter texts occur by chance in texts that are not secret. */
 const shortestTrace = 8;
 
-/** What ends a text that was cut off; a secret may have been cut with it. */
+/** The end of a truncated text; the cut may have truncated a secret. */
 const cutMark = '…';
 
 /** Printable ASCII as JSON and URLs may write it. */
@@ -17,7 +17,7 @@ function withoutEscapes(text: string): string {
   });
 }
 
-/** What a text of Base64 has of a value, for each place that it may begin at, with something after it or nothing. */
+/** The Base64 text of a value for each of the three offsets at which it may begin, whether or not more text follows. */
 function inBase64(value: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
@@ -30,7 +30,7 @@ function inBase64(value: string): string[] {
   });
 }
 
-/** The ways in which a server may give a secret back that it was sent. */
+/** The forms in which a server may return a secret that was sent to it. */
 function formsOf(value: string): string[] {
   const hex = Buffer.from(value).toString('hex');
   const quoted = JSON.stringify(value).slice(1, -1);
@@ -46,7 +46,7 @@ function formsOf(value: string): string[] {
 
 const countOf = (form: string, text: string) => text.split(form).length;
 
-/** How much of the form a text ends with, where that is enough to tell. */
+/** How many characters of the form the text ends with, if they are enough to recognise it. */
 function beginningAtEnd(form: string, text: string): number {
   const least = Math.min(shortestTrace, Math.ceil(form.length / 2));
   if (!form.includes(text.slice(-least))) return 0;
@@ -56,29 +56,29 @@ function beginningAtEnd(form: string, text: string): number {
 }
 
 /**
- * Replaces every occurrence of known secret values by the name of the environment variable that holds them: as they
- * are, as JSON, URLs, Base64 and hexadecimal numbers write them, and what is left of them where a text was cut off.
+ * Replaces known secrets by the name of the environment variable that holds them: as they are, in JSON, URLs, Base64 and
+ * hexadecimal, and the beginning of one at the end of a truncated text.
  */
 export class Redactor {
   readonly #names = new Map<string, string>();
-  /** One secret may begin like another, and what is left of it would be readable. */
+  /** Longest first: if one secret begins like another, the rest of the longer one would stay readable. */
   #longestFirst: readonly (readonly [form: string, shown: string])[] = [];
   #isSorted = true;
 
-  /** @param name what the value is shown as, such as `CONFORMANCE_PLATFORM_TOKEN`. */
+  /** @param name shown in place of the value, such as `CONFORMANCE_PLATFORM_TOKEN`. */
   add(value: string | undefined, name: string): void {
     for (const form of formsOf(value ?? '')) this.#add(form, name);
   }
 
   /**
-   * One of many that a target has issued for a case, and that are gone with it: looked for as it is, because the other
-   * forms of all of them would take long to look for.
+   * Adds one of many secrets that a target issued for a case. Only its plain form is searched for, because searching for
+   * all forms of all of them would take long.
    */
   addIssued(value: string, name: string): void {
     this.#add(value, name);
   }
 
-  /** Forgets one that was issued. */
+  /** Forgets an issued secret. */
   forget(value: string): void {
     this.#names.delete(value);
     this.#isSorted = false;
@@ -98,7 +98,7 @@ export class Redactor {
     return this.#redactCut(result);
   }
 
-  /** The text before a cut may be the beginning of a secret. */
+  /** Replaces the beginning of a secret at the end of a truncated text. */
   #redactCut(text: string): string {
     if (!text.includes(cutMark)) return text;
     const parts = text.split(cutMark);

@@ -23,7 +23,7 @@ import {
 } from './known.ts';
 import type { Obstacle } from './outcome.ts';
 
-/** `untestable` requirements are in the catalogue with the reason why this suite does not test them. */
+/** `untestable` requirements are in the catalogue, with the reason why this suite does not test them. */
 export type RequirementStatus = 'passed' | 'failed' | 'warned' | 'not-exercised' | 'errored' | 'untestable';
 
 export interface RequirementResult {
@@ -41,7 +41,7 @@ export interface RequirementResult {
   readonly missing?: readonly string[];
   /** The rejected request, if that is why the requirement was not exercised. */
   readonly obstacle?: Obstacle;
-  /** Why its failure does not decide the verdict, when every finding of it is known. */
+  /** Why its failure does not affect the verdict, if every finding of it is known. */
   readonly known?: string;
 }
 
@@ -64,7 +64,7 @@ export interface LevelTotals {
   readonly untestable: number;
 }
 
-/** The exit code of a command, and why it is that one. */
+/** The exit code of a command, and the reason for it. */
 export interface Exit {
   readonly code: number;
   readonly reason: string;
@@ -92,9 +92,9 @@ export interface Results {
     readonly invocation?: Invocation;
   };
   readonly verdict: Verdict;
-  /** What interrupted the run or kept it from being made. */
+  /** Why the run was interrupted or could not be made. */
   readonly reason?: string;
-  /** What the command ended with. Absent where no command did, and in results of a version that did not say it. */
+  /** The exit of the command. Absent if no command line made the run, and in results of older versions. */
   readonly exit?: Exit;
   readonly totals: Readonly<Record<Level, LevelTotals>>;
   readonly requirements: readonly RequirementResult[];
@@ -176,9 +176,9 @@ export function requirementResults(catalogue: Catalogue, progress: Progress): Re
 }
 
 /**
- * The verdict of a run that went to its end.
+ * The verdict of a completed run.
  *
- * @param scope of a shard nothing better than `partial` can be said, and it need not have evaluated anything
+ * @param scope a shard can be `partial` at best, and need not have evaluated anything
  */
 export function verdictOf(
   results: readonly RequirementResult[],
@@ -320,6 +320,7 @@ export class ResultsCollector {
         return;
       case 'check-started':
       case 'check-progressed':
+      case 'notice-given':
         return;
     }
   }

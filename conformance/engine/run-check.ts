@@ -32,7 +32,7 @@ export interface CheckRun<Case extends BaseScenario, Kind extends Check<Case>> {
 const shrinkLimits = { cases: 250, millis: 5_000 };
 const mostFindings = 12;
 
-/** A seed of the check's own, so that checks are independent of each other's order and number (FNV-1a). */
+/** A seed for each check, so that it does not depend on the order or number of checks (FNV-1a). */
 function seedOf(seed: number, id: string): number {
   let hash = seed | 0;
   for (const char of id) hash = Math.imul(hash ^ char.charCodeAt(0), 16_777_619);
@@ -47,9 +47,9 @@ interface Failure {
 /** The state of one search for a violation. */
 class Attempt {
   failure: Failure | undefined;
-  /** Our own or the network's trouble; ends the check. */
+  /** An error of the suite or the network; ends the check. */
   trouble: unknown;
-  /** Set when what was found was none after all, so that there is another look. */
+  /** Set if the violation was not confirmed, so that the search is repeated. */
   isWithdrawn = false;
   readonly #judge: Judge;
   #shrinkCases = 0;
@@ -78,7 +78,7 @@ class Attempt {
   }
 }
 
-/** It is unknown who caused the mismatch with what the check assumed. */
+/** Explains a TypeError or the like: a check may have met a response that it did not expect, so the cause is unknown. */
 function inWords(error: unknown): unknown {
   const isSlip = error instanceof TypeError || error instanceof RangeError || error instanceof URIError;
   if (!isSlip) return error;
@@ -91,11 +91,11 @@ export interface CheckOutcome {
   readonly finished: CheckFinished;
   /** Whether the check was cut short because the target did not answer. */
   readonly unreachable: boolean;
-  /** Whether it is known already that it will not answer. */
+  /** Whether it is already known that the target will not respond. */
   readonly down: boolean;
 }
 
-/** One look for a violation, or at the case that a path leads to. @returns fast-check's path to it */
+/** One search for a violation, or the replay of the case at a path. @returns fast-check's path to it */
 type Search = (at?: string) => Promise<string | null>;
 
 /** One run of one check. */
@@ -135,7 +135,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     return this.#finish(isVacuous ? 'not-exercised' : this.#worst);
   }
 
-  /** What is looked at until nothing new is found: all generated cases as a whole, others one by one. */
+  /** The searches, each repeated until it finds nothing new: one for all generated cases, or one for each listed case. */
   async *#searches(): AsyncGenerator<Search> {
     const { check, profile, seed, suite } = this.#run;
     const { capabilities } = suite.subject.summary;
@@ -185,7 +185,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     return attempt;
   }
 
-  /** Whether a violation is one on a second look as well, where the subject wants one. */
+  /** Whether a second look confirms a violation, if the subject wants one. */
   async #isConfirmed(
     { violation: { requirement } }: Failure,
     search: () => Promise<unknown>,
@@ -293,7 +293,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     else if (this.#worst === 'passed') this.#worst = 'warned';
   }
 
-  /** Says of every requirement that was not evaluated why it was not. */
+  /** Gives the reason for every requirement that was not evaluated. */
   #explainGaps(): void {
     const { check, suite } = this.#run;
     const { why } = suite.subject.admit(check);
@@ -339,7 +339,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
   }
 }
 
-/** Runs a check to its end, or until the signal is aborted; what was done by then is in the outcome. */
+/** Runs a check to its end, or until the signal is aborted; the outcome then has everything done so far. */
 export const runCheck = <Case extends BaseScenario, Kind extends Check<Case>>(
   run: CheckRun<Case, Kind>,
 ): Promise<CheckOutcome> => new CheckRunner(run).run();

@@ -15,7 +15,7 @@ import type { Suite } from './suite.ts';
 
 /** How a suite is run, whatever it tests. */
 export interface EngineOptions {
-  /** Everything random comes from it; 32-bit integer. */
+  /** The source of all random values; 32-bit integer. */
   readonly seed: number;
   readonly profile: ProfileName;
   /** Checks that run at a time. */
@@ -23,15 +23,15 @@ export interface EngineOptions {
   readonly tool: { readonly name: string; readonly version: string };
   /** Ends the run; the verdict is then `incomplete`. */
   readonly signal?: AbortSignal;
-  /** Runs a part of the checks: what others run is not exercised here. */
+  /** Runs a part of the checks; the others are not exercised here. */
   readonly shard?: ShardPlan;
-  /** Findings that do not decide the verdict. */
+  /** Findings that do not affect the verdict. */
   readonly knownFailures?: readonly KnownFailure[];
   /** Leaves out documented findings that depend on an interpretation; their requirements count as not exercised. */
   readonly strictToTheLetter?: boolean;
-  /** After so long the run ends; the verdict is then `incomplete`. */
+  /** The run ends after this time; the verdict is then `incomplete`. */
   readonly timeBudgetMillis?: number;
-  /** Ends the run at the first finding of which this holds; the verdict is that of what was done by then. */
+  /** Ends the run at the first finding for which this is true; the verdict covers what was done by then. */
   readonly endAt?: (finding: Finding) => boolean;
   /** How a command line started it, for the commands in its reports. */
   readonly invocation?: Invocation;
@@ -101,7 +101,7 @@ class CircuitBreaker {
   }
 }
 
-/** The checks that this run runs: those of its shard, or the one that is repeated. */
+/** The checks of this run: those of its shard, or the one to repeat. */
 function checksOf<Kind extends { readonly id: string }>(
   checks: readonly Kind[],
   { shard, replay }: EngineOptions,
@@ -162,7 +162,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
     ...(knownFailures && { knownFailures }),
   });
   try {
-    await subject.prepare(signal);
+    await subject.prepare(signal, (notice) => emitter.emit({ type: 'notice-given', notice }));
     await inParallel(checks, options.concurrency, async (check) => {
       emitter.emit({ type: 'check-started', check: check.id });
       const outcome = await runCheck({
@@ -195,7 +195,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
   }
 }
 
-/** The verdict of a run that went to its end. */
+/** The verdict of a completed run. */
 function conclude<Case extends BaseScenario, Kind extends Check<Case>>(
   { catalogue, subject }: Suite<Case, Kind>,
   { shard }: EngineOptions,
@@ -212,8 +212,8 @@ function conclude<Case extends BaseScenario, Kind extends Check<Case>>(
 }
 
 /**
- * Runs the checks of a suite. The stream ends with exactly one `run-finished`; trouble with what is tested is its verdict
- * `error`, and never thrown. Leaving the stream early ends the run.
+ * Runs the checks of a suite. The stream ends with exactly one `run-finished`. Trouble with the target gives the verdict
+ * `error`, and is never thrown. Leaving the stream early ends the run.
  */
 export const runSuite = <Case extends BaseScenario, Kind extends Check<Case>>(
   suite: Suite<Case, Kind>,
@@ -225,11 +225,11 @@ export const runSuite = <Case extends BaseScenario, Kind extends Check<Case>>(
   );
 
 export interface Budget extends Disposable {
-  /** Aborted with the reason when the time is spent. */
+  /** Aborted with the reason when the time is used up. */
   readonly signal: AbortSignal;
 }
 
-/** @returns undefined when the run has as long as it takes; disposing of it lets go of the timer */
+/** @returns undefined if the run has no time limit; disposing of the budget stops its timer */
 function startBudget(millis: number | undefined): Budget | undefined {
   if (millis === undefined) return undefined;
   const controller = new AbortController();

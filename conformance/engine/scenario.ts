@@ -9,7 +9,7 @@ import { Recording } from './recording.ts';
 import type { Redactor } from './redactor.ts';
 import type { Tally } from './tally.ts';
 
-/** How long the suite waits for what a target does asynchronously, for each thing that it waits for. */
+/** How long the suite waits for each asynchronous effect. */
 export interface Patience {
   readonly seconds: number;
   /** Between two looks. */
@@ -18,28 +18,28 @@ export interface Patience {
 
 export const defaultPatience: Patience = { seconds: 5, pauseMillis: 100 };
 
-/** What the engine gives to the scenario of one case; all but the number is shared by the cases of a check. */
+/** The context that the engine gives the scenario of a case. All but the number is shared by the cases of a check. */
 export interface CaseContext {
   readonly checkId: string;
   /** Counts the cases of the check from 0. */
   readonly number: number;
-  /** To be sent with each request, so that the target's own log can be matched to the report. */
+  /** Sent with each request, so that the target's own log can be matched to the report. */
   readonly userAgent: string;
   readonly judge: Judge;
   readonly tally: Tally;
-  /** The only requirements that are evaluated; all when absent. */
+  /** The only requirements that are evaluated; absent: all. */
   readonly judged?: readonly string[];
   readonly redactor: Redactor;
   readonly signal: AbortSignal;
 }
 
-/** Text of a finding; a function where it costs something to make. */
+/** Text of a finding; a function if it is expensive to make. */
 export type Text = string | (() => string);
 
 const textOf = (text: Text): string => (typeof text === 'function' ? text() : text);
 
 /**
- * What every suite's scenarios have in common. A suite adds how its target is spoken to.
+ * The part that the scenarios of all suites share. A suite adds how it talks to its target.
  *
  * @typeParam Id requirements of the suite
  * @typeParam Transition transitions of its state machines, as `machine/id`
@@ -56,11 +56,10 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   }
 
   /**
-   * Looks again and again until what is waited for is there, within the patience that the target is given. The only
-   * way for a check to wait.
+   * Polls until the wanted result is there or the patience is used up. The only way for a check to wait.
    *
    * @param seconds waits no longer than this. @defaultValue the patience
-   * @returns the last look, whether it is what was waited for or not.
+   * @returns the last result, whether it is the wanted one or not.
    */
   async eventually<T>(
     look: () => T | Promise<T>,
@@ -76,7 +75,7 @@ export class BaseScenario<Id extends string = string, Transition extends string 
     }
   }
 
-  /** Waits, unless the run ends before. */
+  /** Waits, unless the run ends first. */
   protected async pause(millis: number): Promise<void> {
     const { signal } = this.context;
     await setTimeout(millis, undefined, { signal }).catch(() => signal.throwIfAborted());
@@ -86,7 +85,7 @@ export class BaseScenario<Id extends string = string, Transition extends string 
    * Evaluates a requirement.
    *
    * @param at the place in the body that it is about
-   * @returns whether it holds; false only when its violation has been reported already.
+   * @returns whether it holds; false only if its violation was already reported.
    */
   require(requirement: Id, holds: boolean, expected: Text, actual: Text, at?: readonly string[]): boolean {
     if (!this.#isJudged(requirement)) return true;
@@ -102,21 +101,21 @@ export class BaseScenario<Id extends string = string, Transition extends string 
     return judged === undefined || judged.includes(requirement);
   }
 
-  /** Evaluates a requirement, whichever are evaluated here. */
+  /** Evaluates a requirement, even if it is not among those judged here. */
   protected judge(requirement: Id, holds: boolean, evidence: () => Evidence): boolean {
     return this.context.judge.require(requirement, holds, evidence);
   }
 
   /**
-   * Evaluates a rule of the states: once it is broken, what follows would only be its echo.
+   * Evaluates a rule about states. After a violation the case ends, because everything else would only follow from it.
    *
-   * @throws CaseEnded when it does not hold and that has been reported already.
+   * @throws CaseEnded if it does not hold and was already reported.
    */
   mustHold(requirement: Id, holds: boolean, expected: Text, actual: Text): void {
     if (!this.require(requirement, holds, expected, actual)) throw brokenEarlier(requirement);
   }
 
-  /** Reports a violation that was kept until now, because it might have passed. */
+  /** Reports a violation that was held back, because it might have passed. */
   report({ requirement, evidence }: Violation): void {
     this.context.judge.require(requirement, false, () => evidence);
   }
@@ -126,7 +125,7 @@ export class BaseScenario<Id extends string = string, Transition extends string 
     if (this.#isJudged(requirement)) this.context.tally.skipped(requirement, reason);
   }
 
-  /** Says of requirements that the case ended before it came to them. */
+  /** Records that the case ended before these requirements were evaluated. */
   endedBefore(requirements: readonly Id[], ending: CaseEnded): void {
     for (const requirement of requirements) {
       if (!this.#isJudged(requirement)) continue;
@@ -138,7 +137,7 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   }
 
   /**
-   * Opens a numbered step; what is sent and received from now on belongs to it.
+   * Opens a numbered step; everything sent and received from now on belongs to it.
    *
    * @param believed the expected state of a model before the step
    */
@@ -152,7 +151,7 @@ export class BaseScenario<Id extends string = string, Transition extends string 
     this.recording.open('step', label);
   }
 
-  /** Opens a step of preparation, which is shown and not counted. */
+  /** Opens a set-up step, which is shown but not counted. */
   setup(label: string): void {
     this.recording.open('setup', label);
   }
@@ -162,7 +161,7 @@ export class BaseScenario<Id extends string = string, Transition extends string 
     if (this.context.judged === undefined) this.context.tally.transition(transition);
   }
 
-  /** Whether what has not happened by now will not happen. */
+  /** Whether an effect that has not happened by now will not happen. */
   get conclusive(): boolean {
     return true;
   }
@@ -172,7 +171,7 @@ export class BaseScenario<Id extends string = string, Transition extends string 
     return explore(this.context.judge, this.conclusive, from, conclude);
   }
 
-  /** Counts what an alternative of a step has evaluated. */
+  /** Counts the evaluations of an alternative. */
   commit(alternative: Alternative, lastTaken: Map<string, string>): void {
     alternative.commit(this.context.tally, lastTaken);
   }
@@ -182,15 +181,15 @@ export class BaseScenario<Id extends string = string, Transition extends string 
     this.#cleanups.push(cleanup);
   }
 
-  /** Set when what this case has seen says nothing about the target's rules. */
+  /** Set if nothing that this case saw counts against the target. */
   get trouble(): ConformanceError | undefined {
     return undefined;
   }
 
   /**
-   * Asked when a requirement was broken.
+   * Called when a requirement was violated.
    *
-   * @returns why what this case has seen says nothing about the target's rules after all
+   * @returns why nothing that this case saw counts against the target after all
    */
   async whyDoubted(): Promise<ConformanceError | undefined> {
     return undefined;

@@ -25,7 +25,7 @@ function shrink(holds: (found: readonly string[]) => boolean, examples: readonly
   };
 }
 
-/** Whether the wanted steps occur in their order. */
+/** Whether the wanted steps occur in this order. */
 const contains = (found: readonly string[], ...wanted: readonly string[]) =>
   found.reduce((at, name) => (name === wanted[at] ? at + 1 : at), 0) === wanted.length;
 

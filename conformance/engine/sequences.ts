@@ -1,18 +1,18 @@
 /** Sequences of moves: how they are generated and how they shrink. */
 import fc from 'fast-check';
 
-/** What a sequence is made of; `parts` are what a move that joins several others can be taken apart into. */
+/** An element of a sequence; `parts` are the moves that a joined move can be split into. */
 interface Element {
   readonly parts?: readonly Element[];
 }
 
 interface Item<T> {
   readonly drawn: fc.Value<T>;
-  /** What it was drawn from; absent for what somebody wrote. */
+  /** The arbitrary that generated it; absent for a hand-written move. */
   readonly from?: fc.Arbitrary<T>;
 }
 
-/** All sequences that leave out a run of neighbours: halves first, then quarters, down to single ones; from the end. */
+/** All sequences with a run of neighbours left out: first halves, then quarters, down to single elements; from the end. */
 function* withoutSome<T>(items: readonly T[]): Generator<T[]> {
   for (let size = Math.ceil(items.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let end = items.length; end > 0; end -= size) {
@@ -26,14 +26,14 @@ function* withoutSome<T>(items: readonly T[]): Generator<T[]> {
 const mostKinds = 3;
 
 /**
- * Sequences of moves of up to a length. Unlike an array it shrinks by leaving out, whatever a sequence was made of, so
- * that a sequence which somebody wrote (an example) becomes as short as a generated one.
+ * Sequences of moves of up to a length. Unlike an array, a sequence shrinks by leaving moves out, so that a hand-written
+ * sequence (an example) becomes as short as a generated one.
  */
 export class SequenceArbitrary<Move extends Element> extends fc.Arbitrary<readonly Move[]> {
   readonly #kinds: readonly fc.Arbitrary<Move>[];
   readonly #longest: number;
 
-  /** @param kinds what moves are drawn from; of more than a few, each sequence takes a few; of none, it has no moves. */
+  /** @param kinds the kinds of moves; with more than a few, each sequence uses a few; with none, it has no moves. */
   constructor(kinds: readonly fc.Arbitrary<Move>[], longest: number) {
     super();
     this.#kinds = kinds;

@@ -4,7 +4,7 @@ import type { Placement } from './events.ts';
 
 type Kind = Check<never>['kind'];
 
-/** One part of a run, and how the whole of it was split. */
+/** One part of a run, and how the whole run was split. */
 export interface ShardPlan {
   /** From 1 to `count`. */
   readonly index: number;
@@ -15,11 +15,11 @@ export interface ShardPlan {
 
 export interface WeighedCheck {
   readonly id: string;
-  /** How long it is thought to take, in milliseconds. */
+  /** Estimated duration in milliseconds. */
   readonly millis: number;
 }
 
-/** Where nothing was measured: about the medians of the suite at the embedded server, in milliseconds. */
+/** Durations of unmeasured checks in milliseconds: about the medians of the suite with the embedded server. */
 const millisByKind: Readonly<Record<Kind, number>> = { example: 50, property: 250, model: 2_500 };
 
 function median(values: readonly number[]): number | undefined {
@@ -27,8 +27,8 @@ function median(values: readonly number[]): number | undefined {
 }
 
 /**
- * @param measured milliseconds by the id of a check, from an earlier run; a check that is not in it is taken for one like
- * the others of its kind
+ * @param measured milliseconds by the id of a check, from an earlier run; a check that is not in it gets the median of
+ * its kind
  */
 export function weigh(
   checks: readonly { readonly id: string; readonly kind: Kind }[],
@@ -41,11 +41,11 @@ export function weigh(
 }
 
 /**
- * The longest check first, each to the slot that is free soonest. A shard has as many slots as it runs checks at a time, so that
- * one that mostly waits takes a slot and not a shard. Depends on nothing but what it is given.
+ * Assigns the longest check first, each to the slot that is free soonest. A shard has as many slots as it runs checks at
+ * a time, so that a check that mostly waits takes a slot and not a shard. Depends on nothing but the arguments.
  *
  * @param slots checks that a shard runs at a time
- * @returns the checks in the order in which they were given
+ * @returns the checks in the given order
  */
 export function split(checks: readonly WeighedCheck[], count: number, slots: number): Placement[] {
   const shards = Array.from({ length: count }, (_, index) => ({

@@ -7,49 +7,54 @@ import type { Redactor } from './redactor.ts';
 import type { BaseScenario, CaseContext } from './scenario.ts';
 import type { RivalsOf } from './tally.ts';
 
-/** Why a requirement was not exercised: in words, or by what the target would have to offer. */
+/** Why a requirement was not exercised: in words, or as the missing capabilities. */
 export type NotExercised = { readonly reason: string } | { readonly lacking: readonly string[] };
 
-/** What there is to say of a check before it runs. */
+/** Whether a check runs on a target, and the requirements that it can evaluate there. */
 export interface Admission {
   /** Whether it can be run at all. */
   readonly runs: boolean;
-  /** The only requirements that its scenarios evaluate; all when absent. */
+  /** The only requirements that its scenarios evaluate; absent: all. */
   readonly judged?: readonly string[];
   /**
-   * Why a requirement was not exercised, should no case come to it.
+   * Why a requirement was not exercised, if no case evaluates it.
    *
-   * @returns undefined when that is for other checks to say
+   * @returns undefined if other checks give the reason
    */
   readonly why: (requirement: string) => NotExercised | undefined;
 }
 
-/** What a run tests, for as long as the run lasts. */
+/** The subject of a run, for as long as the run lasts. */
 export interface Subject<Case extends BaseScenario, Kind extends Check<Case> = Check<Case>> {
   readonly summary: TargetSummary;
   readonly redactor: Redactor;
-  /** Asks whether the target is there and takes our keys. @throws ConformanceError when it is not, or does not */
-  prepare(signal: AbortSignal): Promise<void>;
-  /** Whether the target still answers, after some checks in a row that lost the connection. */
+  /**
+   * Checks that the target responds and accepts our keys.
+   *
+   * @param notice shows the user how the run goes, now or later
+   * @throws ConformanceError if the target does not respond, or does not accept the keys
+   */
+  prepare(signal: AbortSignal, notice: (text: string) => void): Promise<void>;
+  /** Whether the target still responds, after some consecutive checks that lost the connection. */
   stillAnswers(signal: AbortSignal): Promise<boolean>;
   admit(check: Kind): Admission;
   /** Opens the scenario of one case. */
   open(context: CaseContext): Case;
   /**
-   * Asked before a violation is reported.
+   * Called before a violation is reported.
    *
-   * @param repeat tries the smallest case again; answers whether the requirement is broken again
-   * @returns false when there is none, so that the check begins anew
+   * @param repeat runs the smallest case again; resolves to whether the requirement is violated again
+   * @returns false if there is no violation, so that the check begins anew
    * @defaultValue a violation needs no second look
    */
   confirm?(repeat: () => Promise<boolean>): Promise<boolean>;
-  /** The conversation of a finding as a shell script, without secrets; `found` still has them, `shown` does not. */
+  /** The conversation of a finding as a shell script, without secrets; `found` contains them, `shown` does not. */
   script(found: Omit<Finding, 'curl'>, shown: Omit<Finding, 'curl'>): string;
   /**
-   * Has the last word on a run that went to its end.
+   * May change the verdict of a completed run.
    *
    * @param errors of the checks that were cut short
-   * @defaultValue the verdict as it is
+   * @defaultValue the verdict is unchanged
    */
   conclude?(
     verdict: Verdict,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { rivalsOf } from '../../openapi/catalogue.ts';
 import { Alternative } from './alternative.ts';
 import { Judge } from './judge.ts';
+import { missingOnTarget } from './outcome.ts';
 import { Tally } from './tally.ts';
 
 const setUp = () => {
@@ -43,4 +44,20 @@ test('a transition holds back the guarded ones that its trigger could have led t
   note((alternative) => alternative.took('payroll/approve-past', 'payroll B'));
   // Approval without a past date has no guard of its own that could hold it back.
   expect(tally.coverage.heldBack).toEqual({ 'payroll/approve-past': 1 });
+});
+
+test('what the target does not offer comes before what it rejected', () => {
+  const { tally } = setUp();
+  tally.refused('EVENT-036', 'The deposit was rejected.', { operation: 'deposit', status: 400, said: '' });
+  tally.skipped('EVENT-037', 'No deposit has a reference.');
+  for (const id of ['EVENT-036', 'EVENT-037']) tally.lacks(id, ['receive-bank-transfer']);
+  expect(tally).toMatchObject({
+    lacking: { 'EVENT-036': ['receive-bank-transfer'] },
+    notExercised: {
+      'EVENT-036': missingOnTarget(['receive-bank-transfer']),
+      'EVENT-037': 'No deposit has a reference.',
+    },
+    obstacles: {},
+  });
+  expect(tally.lacking).not.toHaveProperty('EVENT-037');
 });

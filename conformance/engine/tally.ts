@@ -7,13 +7,13 @@ const increment = (counts: Record<string, number>, key: string) => {
   counts[key] = (counts[key] ?? 0) + 1;
 };
 
-/** The guarded transitions that the trigger of one could have led to as well. */
+/** The other guarded transitions that the same trigger can lead to. */
 export type RivalsOf = (transition: string) => readonly string[];
 
 export class Tally {
   readonly #rivalsOf: RivalsOf;
   requests = 0;
-  /** Requests that were repeated because the target had closed an idle connection. */
+  /** Requests that were sent again because the target had closed an idle connection, or rejected one too many with 429. */
   repeated = 0;
   readonly evaluations: Record<string, number> = {};
   readonly notExercised: Record<string, string> = {};
@@ -41,20 +41,27 @@ export class Tally {
     this.notExercised[requirement] ??= reason;
   }
 
-  /** The case ended before it came to the requirement, because the target refused what it takes. */
+  /** The case ended before it evaluated the requirement, because the target rejected a request on the way. */
   refused(requirement: string, reason: string, obstacle: Obstacle): void {
     if (this.notExercised[requirement] !== undefined) return;
     this.notExercised[requirement] = reason;
     this.obstacles[requirement] = obstacle;
   }
 
-  /** Nothing that the target offers leads to the requirement. */
+  /**
+   * The target lacks capabilities that the requirement needs. This replaces the reason of a rejected request, because the
+   * requirement would not have been reached without the rejection either.
+   */
   lacks(requirement: string, capabilities: readonly string[]): void {
+    if (this.obstacles[requirement] !== undefined) {
+      delete this.obstacles[requirement];
+      delete this.notExercised[requirement];
+    }
     if (this.notExercised[requirement] === undefined) this.lacking[requirement] = capabilities;
     this.skipped(requirement, missingOnTarget(capabilities));
   }
 
-  /** The requirement was broken, which does not count. */
+  /** The requirement was violated, but that does not count. */
   leaveOut(requirement: string, reason: string): void {
     this.leftOut[requirement] = reason;
   }
@@ -67,7 +74,7 @@ export class Tally {
   }
 
   /**
-   * A transition was taken. The others that the same trigger could have led to were held back by their guards.
+   * A transition was taken. The guards of the others that the same trigger can lead to were false.
    *
    * @param previous the transition that the same resource took before it.
    */

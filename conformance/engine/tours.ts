@@ -5,7 +5,7 @@ import { missingOnTarget } from './outcome.ts';
 /** Whether a target offers a capability. */
 export type Has<Capability extends string = string> = (capability: Capability) => boolean;
 
-/** A capability, or several of which one is enough. */
+/** A capability, or several of which one suffices. */
 export type Need<Capability extends string = string> = Capability | readonly Capability[];
 
 /** A move, as far as it matters here. */
@@ -21,7 +21,10 @@ function missing(needs: readonly Need[] = [], has: Has): string | undefined {
   return lack && [lack].flat().join(' or ');
 }
 
-/** Moves that are generated alike and need the same of a target; or a choice from what it offers. */
+/**
+ * Moves that are generated in the same way and need the same capabilities; or a function that chooses by what the target
+ * offers.
+ */
 type Source<Move> = fc.Arbitrary<Move> | ((has: Has) => fc.Arbitrary<Move> | undefined);
 
 /** A kind of moves, with a weight that is higher for those that are seldom possible. @defaultValue 1 */
@@ -51,9 +54,9 @@ export function anyOf<Move extends Needing>(
 
 /** A step of a tour that depends on what the target offers. */
 interface Choice<Move> {
-  /** The first that the target offers is made. */
+  /** The first one that the target offers is made. */
   readonly choices: readonly Move[];
-  /** Whether the tour goes on without it. */
+  /** Whether the tour continues if the target offers none of them. */
   readonly isOptional: boolean;
 }
 
@@ -62,7 +65,7 @@ const choiceOf = <Move extends object>(step: Move | Choice<Move>): Choice<Move> 
 
 export type Tour<Move> = readonly (Move | Choice<Move>)[];
 
-/** Moves that are left out of a tour where the target does not offer them. */
+/** Moves that a tour leaves out if the target does not offer them. */
 export const ifOffered = <Move extends object>(
   ...steps: readonly (Move | Choice<Move>)[]
 ): readonly Choice<Move>[] => steps.map((step) => ({ ...choiceOf(step), isOptional: true }));
@@ -73,23 +76,23 @@ export const firstOffered = <Move>(...choices: readonly Move[]): Choice<Move> =>
   isOptional: false,
 });
 
-/** How a transition is taken: tours, each of which takes it from the start; or why nothing takes it. */
+/** The tours that take a transition from the start; or why nothing takes it. */
 export type TransitionTours<Move> =
   | {
       readonly tours: readonly Tour<Move>[];
-      /** Capabilities that they need, beside those of their moves. */
+      /** Capabilities that the tours need, beside those of their moves. */
       readonly needs?: readonly Need[];
     }
   | { readonly outOfReach: string };
 
 type ToursByName<Move> = Readonly<Record<string, TransitionTours<Move>>>;
 
-/** What every run of a model tries first, by transition; the target may decide by which tours each is taken. */
+/** The tours that every run of a model tries first, by transition. They may depend on what the target offers. */
 export type Plan<Move> = ToursByName<Move> | ((has: Has) => ToursByName<Move>);
 
 export const tours = <Move>(...all: readonly Tour<Move>[]): TransitionTours<Move> => ({ tours: all });
 
-/** The moves of a tour; or what the target lacks for them, in words. */
+/** The moves of a tour; or the missing capabilities, in words. */
 function movesIn<Move extends Needing>(tour: Tour<Move>, has: Has): readonly Move[] | string {
   const moves: Move[] = [];
   for (const step of tour) {
@@ -128,8 +131,8 @@ function reachesOf<Move extends Needing>(
 }
 
 /**
- * The tours that a target offers, without those that another tour begins with: it takes the same transitions. Those that make
- * moves at the same time come last, so that a fault which shows without is shown without.
+ * The tours that a target offers, without those that another tour begins with, because that one takes the same
+ * transitions. Tours with concurrent moves come last, so that a fault that needs no concurrency is shown without it.
  */
 export function toursOf<Move extends Needing>(plan: Plan<Move>, has: Has): readonly (readonly Move[])[] {
   const all = reachesOf(plan, has).flatMap(([, reach]) => reach.tours);

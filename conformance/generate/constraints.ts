@@ -1,6 +1,6 @@
 /**
- * A walk over the constraints of an operation that leaves nothing to luck: for every constraint of every documented
- * parameter and of every place of its body the value at, just inside and just outside of it, in a fixed order.
+ * A systematic walk over the constraints of an operation: for every constraint of every documented parameter and body
+ * field, the values at, just inside and just outside of it, in a fixed order.
  */
 import type { Level } from '../../openapi/catalogue.ts';
 import type { Operation, Parameter, Schema } from '../../openapi/description.ts';
@@ -9,19 +9,19 @@ import { misfitsOf, type ViolationKind } from './misfits.ts';
 import { placesOf, replaceAt } from './places.ts';
 import { bodyViolations } from './violations.ts';
 
-/** Where a value stands: on the edge of what a constraint allows, next to it within, or next to it beyond. */
+/** The position of a value: on the edge of a constraint, just inside of it, or just outside. */
 export type Position = 'at' | 'inside' | 'outside';
 
-/** What a legal value is the edge of. */
+/** The constraint that a legal value is at the edge of. */
 export type Constraint = 'type' | 'range' | 'length' | 'format' | 'enum' | 'pattern';
 
 interface Probe {
   readonly position: Position;
   readonly value: unknown;
   readonly what: string;
-  /** The constraint that a legal value belongs to, or what is wrong with an illegal one. */
+  /** The constraint that a legal value belongs to, or the violation of an illegal one. */
   readonly about: Constraint | ViolationKind;
-  /** False for an illegal value that a lenient server may take for a legal one. */
+  /** False for an illegal value that a lenient server may accept. */
   readonly certain: boolean;
 }
 
@@ -107,11 +107,14 @@ function probesOf(source: GeneratorSchema, value: unknown): readonly Probe[] {
   return [...legalValues(resolve(source)), ...beyond];
 }
 
-/** Parameters keep the mark of the description. */
+/** Whether a parameter is assumed: parameters keep the mark of the description. */
 const isAssumed = (parameter: Parameter & { 'x-provenance'?: Level }) =>
   parameter['x-provenance'] === 'assumed' || parameter.schema['x-provenance'] === 'assumed';
 
-/** The documented parameters of the query; a text in a query is never of the wrong type, only ever no number. */
+/**
+ * Probes for the documented query parameters. Every query value is text, so the wrong type can only be a text that is no
+ * number.
+ */
 export function walkParameters({ parameters }: Operation): readonly ParameterProbe[] {
   return parameters
     .filter((parameter) => parameter.in === 'query' && !isAssumed(parameter))
@@ -124,7 +127,7 @@ export function walkParameters({ parameters }: Operation): readonly ParameterPro
     });
 }
 
-/** Every documented place of a valid body. */
+/** Probes for every documented place of a valid body. */
 export function walkBody(schema: Schema, valid: unknown): readonly BodyProbe[] {
   const within = [...placesOf(schema, valid)].flatMap((place) =>
     [...legalValues(resolve(place.schema))].map((probe) => ({

@@ -10,7 +10,7 @@ const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 
 const daysIn = (year: number, month: number) =>
   month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
 
-/** A day of the calendar from 1900 to 2099; leap days and ends of months come up often. */
+/** A calendar date from 1900 to 2099; leap days and ends of months are frequent. */
 export function calendarDate(): fc.Arbitrary<string> {
   const year = fc.integer({ min: -126, max: 73 }).map((offset) => 2026 + offset);
   const anyDay = fc
@@ -86,7 +86,7 @@ const familyName = () =>
     '박',
   );
 
-/** Plain words, with now and then a text in another script or with signs that break careless code. */
+/** Plain words, and sometimes text in another script or with characters that break careless code. */
 export function text(): fc.Arbitrary<string> {
   const words = fc.constantFrom('Lagos', 'March', 'A7', 'Marina Road', 'Design', 'RC-1204417', '0007');
   const peculiar = fc.constantFrom(
@@ -119,7 +119,7 @@ export function uri(): fc.Arbitrary<string> {
   return path.map((rest) => `https://example.com${rest}`);
 }
 
-/** What a named schema of the description stands for. */
+/** Generators for named schemas of the description. */
 export const bySchemaName: Readonly<Record<string, () => fc.Arbitrary<unknown>>> = {
   CountryCode: countryCode,
   CurrencyCode: currencyCode,
@@ -127,7 +127,7 @@ export const bySchemaName: Readonly<Record<string, () => fc.Arbitrary<unknown>>>
   PhoneNumber: phoneNumber,
 };
 
-/** What a text field of this name holds, where its schema only says that it is a text. */
+/** Generators for text fields by name, where the schema only says that they are text. */
 export const byFieldName: Readonly<Record<string, () => fc.Arbitrary<string>>> = {
   firstName: givenName,
   lastName: familyName,

@@ -10,7 +10,7 @@ export function exampleOf(source: Schema): unknown {
   return fieldByField(source);
 }
 
-/** The same with every documented field, where an example of the whole leaves some of them out. */
+/** An example with every documented field, because an example of a whole object may leave some out. */
 export function fullExampleOf(source: Schema): unknown {
   const { properties, items } = resolveSchema(source);
   return properties === undefined && typeof items !== 'object' ? exampleOf(source) : fieldByField(source);

@@ -1,7 +1,7 @@
 /** The keywords of JSON Schema that generators support. Any other keyword is an error. */
 import { resolveSchema, type Schema } from '../../openapi/description.ts';
 
-/** A schema as generators read it: what the description declares and the keywords that it may come to use. */
+/** A schema with the keywords that generators understand. */
 export interface GeneratorSchema
   extends Omit<Schema, 'type' | 'items' | 'properties' | 'additionalProperties'> {
   readonly type?: string | readonly string[];
@@ -31,7 +31,7 @@ const understood = new Set([...annotations, ...constraints]);
 const types = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null'] as const;
 export type JsonType = (typeof types)[number];
 
-/** Formats that {@link resolve} lets pass. */
+/** Formats that {@link resolve} accepts. */
 export const formats = ['date', 'date-time', 'uuid', 'email', 'uri'] as const;
 export type Format = (typeof formats)[number];
 
@@ -40,16 +40,16 @@ const isType = (type: string): type is JsonType => (types as readonly string[]).
 
 export interface ResolvedSchema extends Omit<GeneratorSchema, 'format' | 'type'> {
   readonly format?: Format;
-  /** Empty when any type will do. */
+  /** Empty if any type is allowed. */
   readonly types: readonly JsonType[];
 }
 
 const resolved = new WeakMap<GeneratorSchema, ResolvedSchema>();
 
 /**
- * Follows the reference of a schema and looks at its keywords.
+ * Follows the reference of a schema and checks its keywords.
  *
- * @throws Error when a keyword, a type or a format is none that generators understand.
+ * @throws Error if generators do not understand a keyword, a type or a format.
  */
 export function resolve(source: GeneratorSchema): ResolvedSchema {
   const known = resolved.get(source) ?? read(source);
@@ -72,5 +72,5 @@ function read(source: GeneratorSchema): ResolvedSchema {
   return { ...schema, types: wanted.filter(isType), ...(format !== undefined && { format }) };
 }
 
-/** The name under which the description keeps a schema, when it is referenced. */
+/** The name of a referenced schema in the description. */
 export const nameOf = ({ $ref }: GeneratorSchema): string | undefined => $ref?.split('/').pop();

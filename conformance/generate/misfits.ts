@@ -1,7 +1,7 @@
 /** Values that a schema does not allow, each with a label for the violation. */
 import { type GeneratorSchema, type JsonType, type ResolvedSchema, resolve } from './keywords.ts';
 
-/** What can be wrong with a value of a schema. */
+/** Kinds of violations of a schema. */
 export const violationKinds = [
   'wrong type',
   'bad format',
@@ -21,8 +21,8 @@ export interface Misfit {
   readonly what: string;
   readonly value: unknown;
   /**
-   * Whether no lenient interpretation turns it into what is wanted. A server may take null or an empty text for nothing at
-   * all, and `"7"` for 7; nobody takes `"maybe"` for a boolean.
+   * Whether no lenient server accepts it. A server may take null or an empty text for an absent value, and `"7"` for 7,
+   * but not `"maybe"` for a boolean.
    */
   readonly certain: boolean;
 }
@@ -114,7 +114,7 @@ function* rangeMisfits(schema: ResolvedSchema): Generator<Misfit> {
   for (const value of bounds) yield sure('out of range', String(value), value);
 }
 
-/** Every value that a place must not have, most telling first. */
+/** Every value that a place must not have, the clearest violation first. */
 export function* misfitsOf(source: GeneratorSchema, value: unknown): Generator<Misfit> {
   const schema = resolve(source);
   const { types } = schema;

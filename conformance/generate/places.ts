@@ -7,10 +7,7 @@ export interface Place {
   readonly value: unknown;
 }
 
-/**
- * Every documented place that a value has. Places that are assumed are left out: a target may have no such field, and
- * ignore it.
- */
+/** Every documented place of a value. Assumed places are left out: a target may not have the field, and ignore it. */
 export function* placesOf(
   schema: GeneratorSchema,
   value: unknown,

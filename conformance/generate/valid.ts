@@ -14,7 +14,7 @@ import {
 
 export interface ValueOptions {
   /**
-   * Which optional fields a value has: `all` of them, or `some`, in which case values shrink towards none.
+   * Which optional fields a value has: `all` of them, or `some`; then values shrink towards none.
    *
    * @defaultValue 'some'
    */
@@ -46,7 +46,7 @@ function textOf(schema: ResolvedSchema, field: string | undefined): fc.Arbitrary
   return (named ? domain.byFieldName[field]?.() : undefined) ?? domain.text();
 }
 
-/** Amounts of every size up to those that a double still counts exactly. */
+/** Integers of every size, up to those that a double still represents exactly. */
 function integerOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: ResolvedSchema) {
   const lows = [minimum, exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1];
   const highs = [maximum, exclusiveMaximum === undefined ? undefined : exclusiveMaximum - 1];
@@ -136,7 +136,7 @@ function plainValues(source: GeneratorSchema, options: ValueOptions, field?: str
   );
 }
 
-/** Whether more than one keyword decides what a text looks like, so that some of the values have to be passed over. */
+/** Whether several keywords restrict a text, so that some generated values must be filtered out. */
 function isTight({ not, format, pattern, minLength, maxLength }: ResolvedSchema): boolean {
   const length = minLength !== undefined || maxLength !== undefined;
   return (
@@ -145,10 +145,10 @@ function isTight({ not, format, pattern, minLength, maxLength }: ResolvedSchema)
 }
 
 /**
- * Values that a schema allows, in the words of the document's domain where the schema leaves them open. They shrink
- * towards short and plain ones.
+ * Valid values of a schema, with realistic values of the domain where the schema leaves them open. They shrink towards
+ * short and plain ones.
  *
- * @throws Error when the schema has a keyword that generators do not understand.
+ * @throws Error if the schema has a keyword that generators do not understand.
  */
 export function valuesOf(
   source: GeneratorSchema,

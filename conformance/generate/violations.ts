@@ -40,7 +40,7 @@ export function bodyViolations(schema: Schema, valid: unknown): readonly BodyVio
   return [...breaksOf(schema, valid)].map((broken) => apply(valid, broken));
 }
 
-/** Bodies that are wrong before anybody looks at their values. */
+/** Raw bodies that are invalid before any of their values is read. */
 export const rawViolations = [
   {
     kind: 'wrong JSON',

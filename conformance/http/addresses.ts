@@ -6,10 +6,10 @@ const isLoopbackName = (hostname: string) =>
   hostname === '[::1]' ||
   /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
-/** Whether an address is of this machine. */
+/** Whether an address belongs to this machine. */
 export const isLoopback = (address: string): boolean => isLoopbackName(new URL(address).hostname);
 
-/** Networks that are not routed between others, and names that no public resolver knows (RFC 1918, 4193, 6762, 6761). */
+/** Private networks, and names that no public resolver knows (RFC 1918, 4193, 6762, 6761). */
 const privateHosts = [
   /^10\./,
   /^192\.168\./,
@@ -21,7 +21,7 @@ const privateHosts = [
   /^[^.[]+$/,
 ];
 
-/** Whether what is sent to an address may pass networks of others, where somebody else can read it. */
+/** Whether requests to an address may cross networks of others, where somebody else can read them. */
 export function isPublic(address: string): boolean {
   const { hostname } = new URL(address);
   return !isLoopbackName(hostname) && !privateHosts.some((pattern) => pattern.test(hostname));

@@ -4,13 +4,13 @@ import type { IncomingResponse } from './transport.ts';
 export type Answer = Pick<IncomingResponse, 'status' | 'headers' | 'text'>;
 
 /**
- * - `gateway`: something before the target says that it cannot reach it.
+ * - `gateway`: something in front of the target reports that it cannot reach it.
  * - `redirect`: the request is sent elsewhere, such as to a login page.
  * - `page`: a page for people, such as of a captive portal or of a web server without the interface.
  */
 export type Stranger = 'gateway' | 'redirect' | 'page';
 
-/** Bad gateway, service unavailable, gateway timeout (RFC 9110, 15.6), and what the largest of the gateways adds. */
+/** Bad gateway, service unavailable, gateway timeout (RFC 9110, 15.6), and the additional statuses of the largest gateway. */
 export const gatewayStatuses: ReadonlySet<number> = new Set([
   502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 530,
 ]);
@@ -21,19 +21,19 @@ const isPage = ({ headers, text }: Answer): boolean =>
   /^(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '') ||
   /^\s*<(!doctype html|html)\b/i.test(text.slice(0, 200));
 
-/** @returns undefined for what a target itself may have answered */
+/** @returns undefined for a response that may come from the target itself */
 export function strangerIn(answer: Answer): Stranger | undefined {
   if (gatewayStatuses.has(answer.status)) return 'gateway';
   if (redirects.has(answer.status)) return 'redirect';
   return isPage(answer) ? 'page' : undefined;
 }
 
-/** Statuses with which a server says that there is nothing under a path or method. */
+/** Statuses of a server that has nothing under a path or method. */
 export const nothingThere: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 const longestTitle = 60;
 
-/** An answer in a few words: `503 with the page "Service Unavailable"`. */
+/** A response in a few words: `503 with the page "Service Unavailable"`. */
 export function inFewWords(answer: Answer): string {
   const { status, headers, text } = answer;
   if (redirects.has(status))

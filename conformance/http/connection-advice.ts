@@ -1,4 +1,4 @@
-/** What to try when a server does not respond. The most common detectable reason is the wrong protocol. */
+/** Advice for a server that does not respond. The most common detectable reason is the wrong protocol. */
 import { connect } from 'node:tls';
 
 const handshakeMillis = 1_000;
@@ -32,7 +32,7 @@ function speaksTls({ hostname, port }: URL, signal: AbortSignal): Promise<boolea
   });
 }
 
-/** @returns what is wrong with the scheme of an address, in words; undefined when nothing is known to be */
+/** @returns what is wrong with the scheme of an address, in words; undefined if no problem is known */
 export async function schemeAdvice(
   baseUrl: string,
   error: unknown,

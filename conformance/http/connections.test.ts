@@ -1,4 +1,4 @@
-/** Servers that end a connection on which a request has just gone out, and what becomes of the request. */
+/** Servers that close a connection just after a request was sent on it, and what happens to the request. */
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { asksForPayrolls as asks, runAgainst } from '../testing/fake-target.ts';
@@ -10,7 +10,7 @@ const sound = answer('{"data":[]}');
 const end = (socket: Socket) => void socket.end();
 const reset = (socket: Socket) => void socket.resetAndDestroy();
 
-/** Asks twice, so that the second request goes out on the connection of the first. */
+/** Sends two requests, so that the second one uses the connection of the first. */
 async function askTwice(method: string, onSecond: (socket: Socket) => void, onOthers = onSecond) {
   const served = new Map<Socket, number>();
   await using raw = await startRawTarget((socket) => {

@@ -1,6 +1,6 @@
 /**
- * Connections to a target, and what became of them. A server may end one that nobody uses just when a request goes out on
- * it: that says nothing of the request.
+ * The connections to a target, and how they ended. A server may close an idle connection just when a request is sent on
+ * it; that is no response to the request.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
@@ -9,16 +9,16 @@ import { buildConnector } from 'undici';
 interface Use {
   /** Requests that were sent on it. */
   readonly requests: number;
-  /** What had been received when the latest was. */
+  /** Bytes received before the latest request was sent. */
   readonly bytesBefore: number;
 }
 
-/** Where undici tells of each request that leaves. */
+/** The channel on which undici publishes each request that it sends. */
 const channel = 'undici:client:sendHeaders';
 
 export class Connections implements Disposable {
   readonly #uses = new WeakMap<object, Use>();
-  /** Errors with which a connection ended that had served before, and was silent since. */
+  /** Errors of connections that served a request before, and sent nothing since the latest one. */
   readonly #silent = new WeakSet<Error>();
   readonly connector: buildConnector.connector;
 
@@ -33,7 +33,7 @@ export class Connections implements Disposable {
     subscribe(channel, this.#sent);
   }
 
-  /** Whether a request failed because its connection, which had served others, was ended before a byte of an answer came. */
+  /** Whether a request failed because a reused connection was closed before any byte of a response came. */
   endedUnused(error: unknown): boolean {
     return error instanceof Error && this.#silent.has(error);
   }

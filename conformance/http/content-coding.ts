@@ -4,7 +4,7 @@ import { mostBodyBytes, mostCodings } from './limits.ts';
 
 const output = { maxOutputLength: mostBodyBytes };
 
-/** Some servers leave out the wrapper that deflate has. */
+/** Some servers leave out the zlib wrapper of deflate. */
 function inflate(body: Buffer): Buffer {
   const [first = 0, second = 0] = body;
   const isWrapped = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
@@ -24,8 +24,7 @@ const isTooLong = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 
 /**
- * Whoever asks for no coding may be given any (RFC 9110, 12.5.3), so a server does not fail for the coding of its
- * compression.
+ * A client that requests no coding may get any (RFC 9110, 12.5.3), so the coding that a server uses is never a violation.
  *
  * @param header value of `content-encoding`
  * @throws Error that says in words why there is no body

@@ -7,12 +7,12 @@ const environmentVariable = String.raw`\$CONFORMANCE_[A-Z][A-Z0-9_]*`;
 
 const literally = (literal: string) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A text that is sent, cut where a value comes from a variable of the shell. */
+/** A part of a text to send: literal text, or a variable of the shell. */
 type Piece = { readonly text: string } | { readonly variable: string };
 
 type Cut = (text: string) => readonly Piece[];
 
-/** Cuts out names of environment variables, which stand for secrets, and what was taken from earlier answers. */
+/** Splits a text at the names of environment variables, which stand for secrets, and at values taken from earlier responses. */
 function cutAt(taken: readonly TakenValue[]): Cut {
   const longestFirst = taken.toSorted((a, b) => b.value.length - a.value.length);
   const literals = longestFirst.map(({ value }) => `(?<![A-Za-z0-9])${literally(value)}(?![A-Za-z0-9])`);
@@ -27,7 +27,7 @@ function cutAt(taken: readonly TakenValue[]): Cut {
       .filter((piece) => 'variable' in piece || piece.text !== '');
 }
 
-/** In double quotes, for what is short: only the variables are live. */
+/** A short text in double quotes; only the variables are expanded. */
 function word(pieces: readonly Piece[]): string {
   const parts = pieces.map((piece, index) => {
     if ('text' in piece) return piece.text.replace(/["\\`$]/g, '\\$&');
@@ -40,7 +40,7 @@ function word(pieces: readonly Piece[]): string {
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** In single quotes, for what is full of double ones. */
+/** A text with many double quotes, in single quotes. */
 function text(pieces: readonly Piece[]): string {
   return pieces.map((piece) => ('text' in piece ? quote(piece.text) : `"$${piece.variable}"`)).join('');
 }
@@ -66,7 +66,7 @@ function command({ request }: Exchange, options: string, baseUrl: string, cut: C
 
 const longestComment = 400;
 
-/** One line, without anything that a terminal takes for a key. */
+/** One line, without characters that a terminal takes for a key. */
 function comment(label: string): string {
   const line = label.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   return `# ${line.length <= longestComment ? line : `${line.slice(0, longestComment)}…`}`;
@@ -93,7 +93,7 @@ function exchangeLines(
 const webhookLine = ({ body, answered }: ReceivedDelivery) =>
   comment(`webhook received, response ${answered}: ${body}`);
 
-/** What is needed to run the lines: variables, and jq where values are taken from answers. */
+/** The requirements of the script: variables, and jq if values are taken from responses. */
 function needsOf(lines: readonly string[], baseUrl: string, takes: boolean): readonly string[] {
   const used = lines.filter((line) => !line.startsWith('#')).join('\n');
   const names = [...used.matchAll(new RegExp(environmentVariable, 'g'))].map(([name]) => name.slice(1));
@@ -111,10 +111,10 @@ function headingOf({ label, phase }: Step, number: number): string {
 }
 
 /**
- * The conversation of a finding as a POSIX shell script. Credentials come from the environment variables that it names; ids
- * that the server has handed out are taken from its answers, so that the script can be tried on another server.
+ * The conversation of a finding as a POSIX shell script. Credentials come from the environment variables that it names.
+ * Ids are taken from the server's responses, so that the script can be tried on another server.
  *
- * @param section of the interface document that the requirement stands in.
+ * @param section of the interface document that contains the requirement.
  */
 export function curlScript(finding: Omit<Finding, 'curl'>, baseUrl: string, section: string): string {
   const { steps } = finding;

@@ -12,7 +12,7 @@ const harmlessLength = deepestJson;
 /** White space, and the bytes of a byte order mark. */
 const leading = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/** A table of a thousand lines has as many commas, and is only text. */
+/** Whether a text may be JSON; a table with a thousand commas is only text. */
 function mayBeJson(bytes: Uint8Array): boolean {
   const first = bytes.find((byte) => !leading.has(byte));
   return first === opening[0] || first === opening[1];
@@ -20,7 +20,7 @@ function mayBeJson(bytes: Uint8Array): boolean {
 
 /**
  * @param bytes of a text that may be JSON or anything else
- * @returns why it is not to be parsed, in words; undefined when it may be
+ * @returns why it must not be parsed, in words; undefined if it may be
  */
 export function whyTooMuchJson(bytes: Uint8Array): string | undefined {
   if (bytes.length <= harmlessLength || !mayBeJson(bytes)) return undefined;

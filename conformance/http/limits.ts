@@ -4,13 +4,13 @@
  * docs/targets.md, "Hostile and broken targets", lists them.
  */
 
-/** Bytes of a body, as it is sent and after its compression is undone. */
+/** Bytes of a body, both as sent and decompressed. */
 export const mostBodyBytes = 8 * 1024 * 1024;
 
 /** Bytes of a status line and headers. */
 export const mostHeaderBytes = 16 * 1024;
 
-/** Answers of 1xx before the answer itself. */
+/** Informational responses (1xx) before the response itself. */
 export const mostInterimAnswers = 20;
 
 /** Compressions of one body inside of each other. */
@@ -19,5 +19,5 @@ export const mostCodings = 3;
 /** Objects and lists inside of each other. */
 export const deepestJson = 200;
 
-/** Values in one body: each takes many times its own length in memory, and more where it is wrong. */
+/** Values in one body: each takes many times its own length in memory, and more if it is a violation. */
 export const mostJsonValues = 100_000;

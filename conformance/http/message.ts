@@ -5,7 +5,7 @@ import type { Exchange } from '../engine/finding.ts';
 import type { Redactor } from '../engine/redactor.ts';
 import type { IncomingResponse, OutgoingRequest } from './transport.ts';
 
-/** Who sends a request: a token (none sends no Authorization header) and the business it acts for. */
+/** The sender of a request: a token (without one, no Authorization header) and the business it acts for. */
 export interface Caller {
   readonly token?: string;
   readonly tenantKey?: string;
@@ -26,7 +26,7 @@ export interface OperationInput {
   readonly rawBody?: string;
   /** Sent as multipart/form-data instead of `body`: a file for each name of a part. */
   readonly form?: Readonly<Record<string, FormFile>>;
-  /** Replaces or adds headers; an empty value takes a header away. */
+  /** Replaces or adds headers; an empty value removes a header. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +49,7 @@ function encodeForm(form: NonNullable<OperationInput['form']>): Uint8Array {
 }
 
 /**
- * One part of a path. What a target hands out as an id may be anything that JSON can say.
+ * Encodes one path segment. A target may return any JSON value as an id.
  *
  * @throws ConformanceError with code `REQUEST_IMPOSSIBLE` for one that would lead to another path
  */
@@ -69,21 +69,21 @@ function bodyOf({ body, rawBody, form }: OperationInput): string | Uint8Array | 
   return rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
 }
 
-/** The headers that say who sends a request. */
+/** The headers that identify the sender of a request. */
 export const callerHeaders = ({ token, tenantKey }: Caller): Readonly<Record<string, string>> => ({
   ...(token !== undefined && { authorization: `Bearer ${token}` }),
   ...(tenantKey !== undefined && { 'x-multitenantkey': tenantKey }),
 });
 
-/** Where a request goes, by its path template. */
+/** Method and path template of a request. */
 export interface Route {
   readonly method: string;
   readonly path: string;
 }
 
 /**
- * @param route where the operation is, when that is not where the description has it
- * @throws Error when a path parameter is missing: a fault of the check
+ * @param route of the target, if it is not that of the description
+ * @throws Error if a path parameter is missing: a fault of the check
  */
 export function buildRequest(
   id: OperationId,
@@ -139,14 +139,14 @@ function shorten(text: string, length = text.length): string {
   return length <= maxShownBody ? text : `${text.slice(0, maxShownBody)}… (${length} characters)`;
 }
 
-/** A response as it is kept for a report. */
+/** A response as kept for a report. */
 type Kept = Omit<IncomingResponse, 'text'> & {
   readonly text: string;
-  /** Characters that came, where they are more than what is kept. */
+  /** Length of the text in characters, if only a part is kept. */
   readonly textLength?: number;
 };
 
-/** Lets go of what no report shows: all exchanges of a case are kept until it ends. */
+/** Drops what no report shows, because all exchanges of a case are kept until it ends. */
 export function keepForReport(response: IncomingResponse): Kept {
   const { text } = response;
   if (text.length <= maxShownBody) return response;
@@ -155,7 +155,7 @@ export function keepForReport(response: IncomingResponse): Kept {
   return { ...response, text: kept, textLength: text.length };
 }
 
-/** Bytes as `printf %b` takes them: printable ASCII and line feeds as they stand, all else escaped. */
+/** Bytes for `printf %b`: printable ASCII and line feeds unchanged, everything else escaped. */
 function escapeBytes(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .toString('latin1')
@@ -174,7 +174,7 @@ function show(headers: Readonly<Record<string, string>>, redactor: Redactor): Re
   );
 }
 
-/** What a report may show of a request and its response. */
+/** A request and its response as a report may show them. */
 export function toExchange(
   baseUrl: string,
   request: OutgoingRequest,
@@ -186,7 +186,7 @@ export function toExchange(
     ...(operationId !== undefined && { operation: operationId }),
     request: {
       method: request.method,
-      url: redactor.redact(baseUrl + request.path),
+      url: redactor.redact((request.baseUrl ?? baseUrl) + request.path),
       headers: show(request.headers, redactor),
       ...(request.body !== undefined && { body: redactor.redact(shorten(textOf(request.body))) }),
     },

@@ -9,10 +9,10 @@ export class Pacer {
   }
 
   /**
-   * Takes the next free place.
+   * Takes the next free slot.
    *
-   * @param now milliseconds of a clock that never goes back
-   * @returns how long to wait for the place, in milliseconds
+   * @param now milliseconds of a monotonic clock
+   * @returns how long to wait for the slot, in milliseconds
    */
   reserve(now: number): number {
     const at = Math.max(now, this.#next);

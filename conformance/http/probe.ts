@@ -2,17 +2,17 @@
 import { isRecord } from '../../openapi/is-record.ts';
 import { Transport } from './transport.ts';
 
-/** All of the answer may take twice as long. */
+/** A whole response may take twice as long. */
 const timeoutMillis = 1_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an address answered. */
+/** The response of an address. */
 export interface Probed {
   readonly status: number;
-  /** By names in small letters. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The object that the answer is, when it is one. */
+  /** The body, if it is an object. */
   readonly fields?: Fields;
 }
 
@@ -25,7 +25,7 @@ function fieldsIn(text: string): Fields | undefined {
   }
 }
 
-/** @returns undefined when there is no answer */
+/** @returns undefined if there is no response */
 export async function probe(
   baseUrl: string,
   path: string,

@@ -12,7 +12,7 @@ export interface Answered {
   readonly text: string;
 }
 
-/** A response that came and cannot be used, in words: "its body is longer than …". */
+/** A response that cannot be used, in words: "its body is longer than …". */
 export class UnusableResponse extends Error {}
 
 export function toHeaders(source: IncomingHttpHeaders): Record<string, string> {
@@ -22,7 +22,7 @@ export function toHeaders(source: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Servers may begin with a byte order mark, and readers may overlook it (RFC 8259, 8.1). */
+/** Servers may begin with a byte order mark, and readers may ignore it (RFC 8259, 8.1). */
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** @throws Error that says in words why there is no text */
@@ -35,7 +35,7 @@ export function textOf(chunks: readonly Buffer[], coding: string | undefined): s
   return decoded.toString('utf8', start);
 }
 
-/** A stream of it, as `request` of undici makes one, is what a request spends most time on. */
+/** Collects one response without a stream: in `request` of undici, the stream takes most of the time. */
 export class Reception implements Dispatcher.DispatchHandler {
   readonly answered: Promise<Answered>;
   readonly #settle: { resolve: (answered: Answered) => void; reject: (reason: unknown) => void };
@@ -49,7 +49,7 @@ export class Reception implements Dispatcher.DispatchHandler {
   #size = 0;
   #interim = 0;
 
-  /** @param totalMillis how long all of the response may take, from when the request leaves. */
+  /** @param totalMillis how long the whole response may take, from when the request is sent. */
   constructor(signal: AbortSignal, totalMillis: number) {
     const { promise, ...settle } = Promise.withResolvers<Answered>();
     this.answered = promise;

@@ -4,7 +4,7 @@ import type { Exchange } from '../engine/finding.ts';
 export interface TakenValue {
   /** Name of the shell variable that holds it. */
   readonly name: string;
-  /** Where the answer has it, for jq. */
+  /** The jq filter that reads it from the response. */
   readonly filter: string;
   readonly value: string;
 }
@@ -14,7 +14,10 @@ interface Leaf {
   readonly value: string;
 }
 
-/** Words such as a status come back too; what a server hands out has a digit, or has been replaced by a variable. */
+/**
+ * Whether a server generated the value: it has a digit, or was replaced by a variable. Plain words, such as a status,
+ * recur anyway.
+ */
 const isHandedOut = (value: string) =>
   (value.length >= 6 && /\d/.test(value)) || /^\$CONFORMANCE_/.test(value);
 
@@ -41,7 +44,7 @@ const filterOf = (path: Leaf['path']) =>
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Two words, because some shells give single words a special meaning. */
+/** At least two words, because some shells give single words a special meaning. */
 function nameOf({ request }: Exchange, path: Leaf['path']): string {
   const key = String(path.findLast((part) => typeof part === 'string') ?? 'value').replace(/\W/g, '');
   if (/^[a-z]+[A-Z]/.test(key)) return key;
@@ -50,7 +53,7 @@ function nameOf({ request }: Exchange, path: Leaf['path']): string {
   return `${about.replace(/-+(.?)/g, (_, letter: string) => letter.toUpperCase())}${capital(key)}`;
 }
 
-/** What is to be taken from each answer, so that the requests after it fit another server. */
+/** The values to take from each response, so that the later requests work on another server. */
 export function takenValues(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, readonly TakenValue[]> {
   const sent = exchanges.map(sentIn);
   const taken = new Map<Exchange, readonly TakenValue[]>();

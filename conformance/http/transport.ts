@@ -17,28 +17,27 @@ export interface OutgoingRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** Base address of another server. @defaultValue the target */
+  readonly baseUrl?: string;
 }
 
 export interface IncomingResponse extends Answered {
   readonly durationMillis: number;
-  /** The request was repeated, because the target had closed the idle connection of the first. */
+  /** The request was repeated, because the target had closed the idle connection of the first attempt. */
   readonly repeated?: true;
 }
 
-/**
- * For how long a connection that nobody uses is used again. Servers end theirs after some seconds, and a request that crosses
- * with that is lost.
- */
+/** How long an idle connection is reused. Servers close theirs after some seconds, and a request sent at that moment is lost. */
 const longestIdleMillis = 2_000;
 
-/** In words, what undici says with codes. */
+/** Reasons by the error code of undici. */
 const reasons: Readonly<Record<string, (timeoutMillis: number) => string>> = {
   UND_ERR_HEADERS_TIMEOUT: (millis) => `nothing came within ${millis / 1000} s`,
   UND_ERR_BODY_TIMEOUT: (millis) => `the body paused for ${millis / 1000} s`,
   UND_ERR_HEADERS_OVERFLOW: () => `its headers are longer than ${mostHeaderBytes} bytes`,
 };
 
-/** Of a socket, what it does. */
+/** Reasons by the message of a socket error. */
 const socketReasons: Readonly<Record<string, string>> = {
   'bad upgrade': 'it changes the protocol, for which nobody asked',
   'bad response': 'it answers what was not asked',
@@ -54,16 +53,19 @@ export class Transport {
   readonly #origin: string;
   readonly #connections: Connections;
   readonly #agent: Agent;
-  /** Of connections that serve one request each. */
+  /** For connections that serve one request each. */
   readonly #fresh: Agent;
   readonly #access: Access;
   readonly #pacer: Pacer | undefined;
   readonly #timeoutMillis: number;
+  /** No request is sent before this time of `performance.now()`. */
+  #heldUntil = 0;
 
   /**
-   * @param timeoutMillis how long a response may take to begin, and its body to pause. All of it may take twice as long.
-   * @param access `read-only` lets nothing but GET out.
-   * @param rate requests that may leave in a second; absent: as many as there are.
+   * @param timeoutMillis how long a response may take to begin, and its body to pause. The whole response may take twice
+   * as long.
+   * @param access `read-only` sends nothing but GET.
+   * @param rate requests per second; absent: unlimited.
    */
   constructor(
     baseUrl: string,
@@ -100,8 +102,8 @@ export class Transport {
   }
 
   /**
-   * @throws ConformanceError with code `TARGET_UNREACHABLE` when no whole response arrives, `WRITE_REFUSED` when the
-   * request is not one that may be sent
+   * @throws ConformanceError with code `TARGET_UNREACHABLE` if no complete response arrives, `WRITE_REFUSED` if the
+   * request must not be sent
    */
   async send(request: OutgoingRequest, signal: AbortSignal): Promise<IncomingResponse> {
     if (this.#access === 'read-only' && request.method !== 'GET') {
@@ -112,7 +114,8 @@ export class Transport {
     }
     try {
       signal.throwIfAborted();
-      const wait = this.#pacer?.reserve(performance.now()) ?? 0;
+      const now = performance.now();
+      const wait = Math.max(this.#pacer?.reserve(now) ?? 0, this.#heldUntil - now);
       if (wait > 0) await pause(wait, undefined, { signal });
       const started = performance.now();
       const sent = await this.#dispatch(this.#agent, request, signal).catch(async (error: unknown) => {
@@ -123,7 +126,8 @@ export class Transport {
       return { ...sent, durationMillis: performance.now() - started };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      const asked = `${this.#origin} to ${request.method} ${request.path}`;
+      const { origin } = new URL(request.baseUrl ?? this.#baseUrl);
+      const asked = `${origin} to ${request.method} ${request.path}`;
       if (error instanceof errors.InvalidArgumentError) {
         throw new ConformanceError(
           'REQUEST_IMPOSSIBLE',
@@ -139,6 +143,11 @@ export class Transport {
     }
   }
 
+  /** Holds all requests back for a while, because the target limits them. */
+  holdBack(millis: number): void {
+    this.#heldUntil = Math.max(this.#heldUntil, performance.now() + millis);
+  }
+
   async close(): Promise<void> {
     this.#connections[Symbol.dispose]();
     await Promise.all([this.#agent.destroy(), this.#fresh.destroy()]);
@@ -146,10 +155,11 @@ export class Transport {
 
   #dispatch(agent: Agent, request: OutgoingRequest, signal: AbortSignal): Promise<Answered> {
     const reception = new Reception(signal, 2 * this.#timeoutMillis);
+    const { href, origin } = new URL((request.baseUrl ?? this.#baseUrl) + request.path);
     agent.dispatch(
       {
-        origin: this.#origin,
-        path: new URL(this.#baseUrl + request.path).href.slice(this.#origin.length),
+        origin,
+        path: href.slice(origin.length),
         // A probe may use methods that undici does not list.
         method: request.method as Dispatcher.HttpMethod,
         headers: request.headers,

@@ -4,7 +4,7 @@ import type { Answer } from '../provider/answers.ts';
 import { show } from '../provider/scenario.ts';
 import type { Judging } from './judging.ts';
 
-/** The documented texts inside paymentDetails and kyc, under the name of the object that holds them. */
+/** The documented text fields inside paymentDetails and kyc, by the name of their object. */
 const texts = {
   bank: ['accountName', 'accountNumber', 'accountType', 'bankCode', 'bankName', 'branchName', 'email'],
   address: ['line1', 'line2', 'city', 'postalCode', 'state', 'countryCode'],
@@ -29,8 +29,8 @@ const placeOf: Readonly<Record<keyof typeof texts, readonly string[]>> = {
 };
 
 /**
- * Evaluates that what is absent is an empty string. An object that was never given may be missing as a whole, or be
- * empty; of any other, every documented text is a string.
+ * Evaluates that absent texts are empty strings. An object that was never given may be missing or empty; in any other,
+ * every documented text is a string.
  *
  * @param at the place of the beneficiary in the body
  */

@@ -20,12 +20,12 @@ export const bodyRules = {
   exchangeJwt: 'TOKEN-002',
 } as const satisfies Partial<Record<OperationId, RequirementId>>;
 
-/** A server may read a number in many ways, and none without a digit. */
+/** A server may read numbers in many forms, but none without a digit. */
 const isWord = (value: unknown) => typeof value === 'string' && value.trim() !== '' && !/\d/.test(value);
 
 const truths = ['true', 'false', 'yes', 'no', 'on', 'off', 'y', 'n', 't', 'f'];
 
-/** Whether no lenient interpretation turns a value into one of the type. */
+/** Whether no lenient server can read the value as one of the type. */
 const isStranger: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
   string: isRecord,
   integer: (value) => isWord(value) || (typeof value === 'number' && !Number.isInteger(value)),
@@ -37,7 +37,7 @@ const isStranger: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
   null: () => false,
 };
 
-/** A place of a body that every server has to refuse. */
+/** A place of a body that every server must reject. */
 export interface StrangePlace {
   readonly path: readonly string[];
   readonly value: unknown;

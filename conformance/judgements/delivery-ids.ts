@@ -10,20 +10,20 @@ type Stamped = Pick<Delivery, 'headers'>;
 
 export const stampOf = ({ headers }: Stamped) => providerHeaders(headers).timestamp;
 
-/** Sooner than any retry, in seconds. */
+/** In seconds; every retry comes later. */
 export const tooSoonForRetry = 2.5;
 
 /**
- * Whether something is sent twice by a sender that delivers at least once, and is no retry: it comes sooner than any retry after
- * what was acknowledged, as far as the timestamps of both say.
+ * Whether two deliveries are one that an at-least-once sender sent twice, instead of a retry: by their timestamps, the
+ * second came sooner than any retry.
  */
 export const isSentTwice = (earlier: Stamped, delivery: Stamped): boolean =>
   Math.abs(Number(stampOf(delivery)) - Number(stampOf(earlier))) < tooSoonForRetry;
 
-/** What an event says, as far as it is the same in every attempt. */
+/** The part of an event that is the same in every attempt. */
 const contentOf = ({ eventType, data }: Envelope): string => show([eventType, data?.id, data?.status]);
 
-/** Evaluates that one id is of one event. @returns what the event says */
+/** Evaluates that an id belongs to one event only. @returns the content of the event */
 export function requireOwnId(
   judging: Judging,
   delivery: Pick<Delivery, 'json'>,

@@ -1,4 +1,4 @@
-/** The interface between judgements and their two users: a run, and the judge of traffic. */
+/** The interface between judgements and their two users: a run, and the judgement of traffic. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 
 /** Takes the evaluations: a scenario of a run, an alternative of a model, or a case of traffic. */

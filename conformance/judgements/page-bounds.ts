@@ -31,7 +31,7 @@ function metaOf({ json }: ApiResponse): Answer {
   return isRecord(meta) ? meta : {};
 }
 
-/** Evaluates that a limit in range was honoured in a page that was returned. */
+/** Evaluates that a page respects a limit in range. */
 export function requireLimit(judging: Judging, bound: PageBound, limit: number, answer: ApiResponse): void {
   const { length } = itemsOf(answer);
   judging.require(bound.within, length <= limit, `at most ${limit} items`, `${length} items`);
@@ -42,7 +42,7 @@ export function requireLimit(judging: Judging, bound: PageBound, limit: number, 
   judging.require(bound.within, isOwn, expected, `a page with the limit ${show(used)}`);
 }
 
-/** Evaluates that a value out of range was refused, or replaced by one in range. */
+/** Evaluates that a value out of range was rejected, or replaced by one in range. */
 export function requireInRange(judging: Judging, bound: PageBound, answer: ApiResponse): void {
   const used = Number(metaOf(answer)[bound.used]);
   const isRefused = answer.status >= 400 && answer.status <= 499;

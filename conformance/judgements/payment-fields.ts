@@ -5,7 +5,7 @@ import type { Answer } from '../provider/answers.ts';
 import { show } from '../provider/scenario.ts';
 import type { Judging } from './judging.ts';
 
-/** Evaluates what a question about a transaction says. */
+/** Evaluates the event of an information request about a transaction. */
 export function requireQuestion(judging: Judging, data: Answer): void {
   const isAsked = data.actionRequired !== undefined && data.actionRequired !== null;
   judging.require('EVENT-025', isAsked, 'the required action in actionRequired', show(data));
@@ -17,13 +17,13 @@ interface BankFields {
   readonly number: string;
 }
 
-/** What `paymentInfo.bank` carries of a sender by the currency of the deposit. */
+/** The fields of `paymentInfo.bank` that identify the sender, by the currency of the deposit. */
 export const bankFields: Readonly<Record<'GBP' | 'EUR', BankFields>> = {
   GBP: { requirement: 'EVENT-042', code: 'sortCode', number: 'accountNumber' },
   EUR: { requirement: 'EVENT-043', code: 'bankCode', number: 'iban' },
 };
 
-/** Evaluates that fields of the bank block are there; what was not supplied is an empty string. */
+/** Evaluates that the fields of the bank block are present; a value that was not supplied is an empty string. */
 export function requireBankFields(judging: Judging, currency: 'GBP' | 'EUR', paymentInfo: Answer): void {
   const { requirement, code, number } = bankFields[currency];
   const bank = isRecord(paymentInfo.bank) ? paymentInfo.bank : {};
@@ -32,7 +32,7 @@ export function requireBankFields(judging: Judging, currency: 'GBP' | 'EUR', pay
   judging.require(requirement, missing.length === 0, expected, show(paymentInfo.bank));
 }
 
-/** A check number that fits shows every character of an IBAN: nothing of it is masked. */
+/** Whether the check digits fit, which they only do if every character is shown: the IBAN is then not masked. */
 export function isWholeIban(value: unknown): boolean {
   const text = String(value).replaceAll(/\s/g, '').toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;

@@ -1,10 +1,10 @@
 /** Judges startDate and endDate of the list of payouts. Section "Beneficiaries and payouts". */
 import { dateAfter, earliestStart, latestStart, midnight } from '../provider/calendar.ts';
 
-/** Whether a filter leaves an item, takes it away, or may do either. */
+/** Whether a filter keeps an item, removes it, or may do either. */
 export type Expectation = 'in' | 'out' | 'either';
 
-/** A payout counts only if its day has surely begun in every time zone, or in none. */
+/** A payout is only expected in or out if its day has begun in every time zone, or in none. */
 export const startsWith = (date: string, created: number): Expectation =>
   created >= latestStart(date) ? 'in' : created < earliestStart(date) ? 'out' : 'either';
 

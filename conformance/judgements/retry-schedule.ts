@@ -31,23 +31,23 @@ export interface Interval {
 }
 
 /**
- * What the delays count from. The document does not say, and its "about 3 days" fits neither; the likelier interpretation
- * is first.
+ * The start of the delays. The document does not show it, and its "about 3 days" fits neither; the likelier
+ * interpretation comes first.
  */
 export const countings = ['attempt before', 'first attempt'] as const;
 export type Counting = (typeof countings)[number];
 
-/** A retry is made when its dispatcher looks for what is due, which may be once a minute: no sentence says more. */
+/** A dispatcher may look for due retries only once a minute: the document does not say more. */
 const secondsBetweenLooks = 60;
 
-/** Seconds after which a retry has come where the dispatcher looks all the time; a tenth late is no violation. */
+/** Seconds after which a retry has come if the dispatcher looks all the time; a tenth late is no violation. */
 export const usualWait = (index: number): number => Math.ceil((retries[index]?.delay ?? 0) * 1.1) + 2;
 
 /** Seconds after which a retry must have come, whatever its delay counts from. */
 export const longestWait = (index: number): number =>
   Math.max(usualWait(index), (retries[index]?.delay ?? 0) + secondsBetweenLooks + 2);
 
-/** A scheduler is not a clock: a tenth early or late, and two seconds for the way, are no violation. */
+/** Schedulers are not exact: a tenth early or late, and two seconds of transmission, are no violation. */
 const around = (index: number): Interval => ({
   from: Math.floor((retries[index]?.delay ?? 0) * 0.9) - 1,
   to: longestWait(index),
@@ -60,8 +60,8 @@ export const lateSeconds = 10;
  * When a retry may come.
  *
  * @param index of the retry, from 0.
- * @param first when the first attempt was made.
- * @param before when the attempt before was made.
+ * @param first time of the first attempt.
+ * @param before time of the attempt before.
  */
 export function windowOf(index: number, counting: Counting, first: Interval, before: Interval): Interval {
   const base = counting === 'first attempt' ? first : before;
@@ -69,7 +69,7 @@ export function windowOf(index: number, counting: Counting, first: Interval, bef
   return { from: base.from + from, to: base.to + to };
 }
 
-/** Such as `30 min`, in the largest unit that there are two of. */
+/** Such as `30 min`, in the largest unit of which there are at least two. */
 export function inWords(seconds: number): string {
   const units = [
     [day, 'days'],

@@ -11,7 +11,7 @@ function requireOrders(judging: Judging, signatures: readonly Answer[]): void {
   judging.require('CONTRACT-004', holds, 'orders that start at 0', show(shown));
 }
 
-/** What holds of every signature at any time. */
+/** Judges the rules that hold for every signature at any time. */
 export function requireZeros(judging: Judging, signatures: readonly Answer[]): void {
   for (const { status, signedAt } of signatures) {
     if (status !== 'unsigned') continue;

@@ -23,9 +23,9 @@ export interface AboutOne<Context, State, Resource> {
 }
 
 /**
- * How moves pick a resource, and how what they conclude finds it again in another copy of the state.
+ * Selects a resource for a move, and finds the same resource in another copy of the state.
  *
- * @param kind what one of the resources is called.
+ * @param kind the name of such a resource.
  */
 export function pickFrom<Context, State, Resource extends Named>(
   kind: string,
@@ -36,7 +36,7 @@ export function pickFrom<Context, State, Resource extends Named>(
     return all[index % all.length];
   };
   return {
-    /** @param index counts round among the resources, so that small numbers are simple. */
+    /** @param index wraps around the resources, so that small numbers suffice. */
     about(
       index: number,
       { verb, needs = [], possible, describe, act }: AboutOne<Context, State, Resource>,

@@ -8,7 +8,7 @@ export type Answer = Readonly<Record<string, unknown>>;
 
 export const succeeded = ({ status }: ApiResponse) => status >= 200 && status <= 299;
 
-/** The id of what was created: in the body, or else the end of the path that the header Location names. */
+/** The id of a created resource: in the body, or else at the end of the path in the Location header. */
 export function idIn(response: ApiResponse, name: string): string | undefined {
   const value = textIn(response, name);
   if (value !== undefined) return value;
@@ -20,9 +20,9 @@ export function idIn(response: ApiResponse, name: string): string | undefined {
 }
 
 /**
- * The id that a creation answers. Where that is assumed, nothing has judged it by a schema.
+ * The id in the response of a creation. If that response is assumed, no schema has judged it.
  *
- * @throws CaseEnded when there is none
+ * @throws CaseEnded if there is none
  */
 export function idOf(response: ApiResponse, operation: string, name = 'id'): string {
   const id = idIn(response, name);
@@ -30,13 +30,13 @@ export function idOf(response: ApiResponse, operation: string, name = 'id'): str
   return id;
 }
 
-/** The objects of a list; none when the answer is no list. */
+/** The objects of a list; empty if the response is no list. */
 export function itemsOf({ json }: ApiResponse): readonly Answer[] {
   const data = Array.isArray(json) ? json : isRecord(json) ? json.data : undefined;
   return Array.isArray(data) ? data.filter(isRecord) : [];
 }
 
-/** Every object and array in a value, itself included. */
+/** Every object and array in a value, including the value itself. */
 export function* within(value: unknown): Generator<unknown> {
   yield value;
   if (typeof value !== 'object' || value === null) return;
@@ -44,7 +44,7 @@ export function* within(value: unknown): Generator<unknown> {
 }
 
 /**
- * Calls a control that a target may refuse, because the document does not say in which states it may be called.
+ * Calls a control that a target may reject, because the document does not say in which states it may be called.
  *
  * @returns whether it was carried out.
  */
@@ -58,7 +58,7 @@ export async function attempt(control: () => Promise<unknown>): Promise<boolean>
   }
 }
 
-/** Goes through a part of a case; what it was about is not exercised when there is nothing to go on with. */
+/** Runs a part of a case. If the part ends early, its requirements are not exercised. */
 export async function part(
   scenario: Scenario,
   about: readonly RequirementId[],
@@ -72,21 +72,21 @@ export async function part(
   }
 }
 
-/** The id that a creation answers, if it does. */
+/** The id in the response of a creation, if it has one. */
 export const idIfAny = (response: ApiResponse): string | undefined =>
   succeeded(response) ? idIn(response, 'id') : undefined;
 
-/** The text under a name at the top of an answer, when it is one. */
+/** The text in a top-level field of a response; undefined if it is no text. */
 export function textIn({ json }: Pick<ApiResponse, 'json'>, name: string): string | undefined {
   const value = (json as Record<string, unknown> | null | undefined)?.[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** From 2001 to 2286: ten digits, which neither milliseconds nor days since 1970 have. */
+/** From 2001 to 2286: ten digits. Timestamps in milliseconds or days have another number of digits. */
 const earliest = 1_000_000_000;
 const latest = 9_999_999_999;
 
-/** Evaluates a requirement that calls a timestamp Unix seconds; its type is for the schema to say. */
+/** Evaluates a requirement about a timestamp in Unix seconds; the schema judges its type. */
 export function requireUnixSeconds(
   scenario: Scenario,
   requirement: RequirementId,

@@ -8,11 +8,11 @@ import type { OutageWatch } from './outage-watch.ts';
 export interface Asking {
   readonly operation: string;
   readonly request: OutgoingRequest;
-  /** Where money is moved, nothing is asked for twice. */
+  /** Requests that move real money are never repeated. */
   readonly isReal: boolean;
   readonly exchange: () => Promise<IncomingResponse>;
   readonly pause: (millis: number) => Promise<void>;
-  /** Absent where nothing is known of a target that worked. */
+  /** Absent if the target was never seen to work. */
   readonly watch: OutageWatch | undefined;
   readonly signal: AbortSignal;
 }
@@ -26,9 +26,10 @@ function undecided({ request }: Asking, statuses: readonly [number, number], why
 }
 
 /**
- * Asks once more after an answer that may pass (interpretation 211), and a read after an unexpected error (interpretation 115).
+ * Repeats a request once after a response that may be temporary (interpretation 211), and a read after an unexpected
+ * error (interpretation 115).
  *
- * @returns the answer that counts
+ * @returns the response that counts
  */
 async function askOnceMore(asking: Asking, first: IncomingResponse): Promise<IncomingResponse> {
   const { request, isReal, exchange, pause } = asking;
@@ -36,16 +37,16 @@ async function askOnceMore(asking: Asking, first: IncomingResponse): Promise<Inc
   if (wait === undefined || isReal) return first;
   await pause(wait);
   const second = await exchange();
-  const why = whyUndecided(request, first, second);
+  const why = whyUndecided(request, second);
   if (why === undefined) return second;
   throw undecided(asking, [first.status, second.status], why);
 }
 
 /**
- * Performs a request until it is known that the target itself has answered.
+ * Sends a request until the response is known to come from the target itself.
  *
- * @throws ConformanceError with code `TARGET_BUSY` when it cannot be told what became of the request, `TARGET_DOWN` when the
- * target works no more
+ * @throws ConformanceError with code `TARGET_BUSY` if the effect of the request is unknown, `TARGET_DOWN` if the target
+ * no longer works
  */
 export async function askUntilKnown(asking: Asking): Promise<IncomingResponse> {
   const { operation, request, isReal, exchange, watch, signal } = asking;

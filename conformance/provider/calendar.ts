@@ -1,6 +1,6 @@
 /**
- * When a calendar date begins and ends. The document names no time zone, so a date has surely begun only where it has
- * begun everywhere, and has surely not begun only where it has begun nowhere.
+ * When a calendar date begins and ends. The document names no time zone, so a date has surely begun only when it has
+ * begun everywhere, and has surely not begun only while it has begun nowhere.
  */
 
 export type Certainty = 'no' | 'maybe' | 'yes';
@@ -10,10 +10,10 @@ const day = 24 * hour;
 /** Unix seconds at which the date begins in UTC. */
 export const midnight = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1_000;
 
-/** The first place on earth to begin a date is 14 hours ahead of UTC. */
+/** The earliest time zone is 14 hours ahead of UTC. */
 export const earliestStart = (date: string) => midnight(date) - 14 * hour;
 
-/** The last place to begin a date is 12 hours behind UTC. */
+/** The latest time zone is 12 hours behind UTC. */
 export const latestStart = (date: string) => midnight(date) + 12 * hour;
 
 /** Whether the date has begun at a Unix time. */
@@ -29,8 +29,8 @@ export function past(date: string, now: number): Certainty {
 }
 
 /**
- * The first time from now on that is an hour after noon in UTC. Yesterday is then over everywhere, today is not, and
- * what a run finds does not depend on the hour at which it is made.
+ * The first time from now on that is an hour after noon in UTC. At that time, yesterday is over everywhere and today is
+ * not over anywhere, so the findings do not depend on the hour of the run.
  */
 export function nextAfternoon(now: number): number {
   return now + ((((13 * hour - now) % day) + day) % day);
@@ -41,7 +41,7 @@ export function dateAfter(unixSeconds: number, days: number): string {
   return new Date(unixSeconds * 1_000 + days * day * 1_000).toISOString().slice(0, 10);
 }
 
-/** The whole month, a number of months before the one that a date is in. */
+/** A whole month, a number of months before the month of a date. */
 export function monthBefore(date: string, months: number): { fromDate: string; toDate: string } {
   const [year = 0, month = 1] = date.split('-').map(Number);
   const dayOf = (monthIndex: number, dayOfMonth: number) =>

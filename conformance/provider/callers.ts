@@ -8,14 +8,14 @@ export class Callers {
   readonly #target: Target;
   /** Ids of the businesses that the case has created, by tenant key. */
   readonly #businessIds = new Map<string, string>();
-  /** The business that the case has created last. */
+  /** The latest business that the case created. */
   #business: Required<Caller> | undefined;
 
   constructor(target: Target) {
     this.#target = target;
   }
 
-  /** Takes note of a business that a case has created. */
+  /** Remembers a business that the case created. */
   remember({ token }: Caller, json: unknown): void {
     const { businessId, tenantKey } = (json ?? {}) as { businessId?: unknown; tenantKey?: unknown };
     if (token === undefined || typeof businessId !== 'string' || typeof tenantKey !== 'string') return;
@@ -23,7 +23,7 @@ export class Callers {
     this.#businessIds.set(tenantKey, businessId);
   }
 
-  /** The business that a caller acts for, where it is known. */
+  /** The business that a caller acts for, if it is known. */
   businessIdOf({ token, tenantKey }: Caller): string | undefined {
     if (tenantKey !== undefined) return this.#businessIds.get(tenantKey);
     const { credentials, orgBusinessId, platformBusinessId } = this.#target;
@@ -53,7 +53,7 @@ export class Callers {
   /**
    * The value of an environment variable.
    *
-   * @throws ConformanceError with code `CONFIGURATION_INVALID` for a variable that the adapter does not list
+   * @throws ConformanceError with code `CONFIGURATION_INVALID` if the adapter does not list the variable
    */
   secret(variable: string): string {
     const value = this.#target.secrets?.[variable];

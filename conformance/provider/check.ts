@@ -3,26 +3,26 @@ import { type Capability, type RequirementId, requirement } from '../../openapi/
 import * as engine from '../engine/check.ts';
 import type { Scenario } from './scenario.ts';
 
-/** What every kind of check of the service has in common. */
+/** The details that all kinds of checks of the service share. */
 export interface CheckDetails extends engine.CheckDetails<RequirementId, Capability> {
-  /** With one of these it is not run either, because other checks of the same requirements show more there. */
+  /** The check is also not run with one of these capabilities, because other checks of the same requirements then show more. */
   readonly unless?: readonly Capability[];
   /**
-   * What holds of one request and its answer alone, whatever came before and whatever the answer is made of, so that a
-   * server that answers with examples can be held to it: every rule that is evaluated, or those of the requirements that
-   * are named. Against Prism a check evaluates nothing else, and without it is not run.
+   * The rules that hold for a single request and its response, whatever came before and whatever data the response
+   * contains, so that they can be evaluated on a server that returns examples: all rules of the check, or those of the
+   * listed requirements. Against Prism, a check evaluates nothing else; a check without this field is not run.
    */
   readonly stateless?: true | readonly RequirementId[];
   /**
-   * Whether it can do without writing anything: then it is also run against a target that may only be read. There,
-   * `scenario.offers()` and `scenario.has()` know of no writes and no controls, and `openTenant` finds a business that
-   * is there; whatever else is sent than a read is refused before it leaves. `existing`: it looks at what others have
-   * created, so that what it takes to create that is not needed.
+   * Whether the check works without writes, and is also run with read-only access. `scenario.offers()` and
+   * `scenario.has()` then exclude writes and controls, `openTenant` uses an existing business, and every other request
+   * than a read is refused before it is sent. `existing`: the check reads existing resources, so it does not need what
+   * their creation needs.
    */
   readonly reads?: true | 'existing';
 }
 
-/** What a target must offer for a check to evaluate a requirement. */
+/** The capabilities that a check needs to evaluate a requirement. */
 export function needsOf({ needs, reads }: CheckDetails, id: RequirementId): readonly Capability[] {
   return reads === 'existing' ? needs : [...new Set([...needs, ...requirement(id).needs])];
 }

@@ -1,11 +1,11 @@
 /**
- * Credentials that must not reach an operation, or not what belongs to somebody else, and what a run tries with each of
- * them: docs/access.md shows it for every operation. Section "Authentication" of the interface document.
+ * Credentials that must not reach an operation, or not the resources of somebody else, and how a run tests each of them;
+ * docs/access.md shows it for every operation. Section "Authentication" of the interface document.
  */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import type { Operation, OperationId } from '../../openapi/description.ts';
 
-/** Where a request names something that belongs to somebody. */
+/** The place where a request names a resource that has an owner. */
 export type Naming = 'path' | 'body' | 'list' | 'nowhere';
 
 const namedInBody: readonly OperationId[] = [
@@ -25,17 +25,17 @@ export function namingOf({ id, method, path }: Operation): Naming {
 }
 
 /**
- * What a run does with an operation and a credential. `refusal`: the operation must be refused. `silence`: the answer
- * must show nothing of what belongs to somebody else, and nothing of it may change.
+ * The test of an operation with a credential. `refusal`: the operation must be rejected. `silence`: the response must
+ * show nothing of somebody else, and must change nothing of theirs.
  */
 export type Pair =
   | { readonly status: 'tried'; readonly check: string; readonly demand: 'refusal' | 'silence' }
   | { readonly status: 'not-tried'; readonly reason: string };
 
 export interface Credential {
-  /** Ends a sentence that begins with the operation, and the title of each step in which it is tried. */
+  /** Ends a sentence that begins with the operation, and the title of each step that tests it. */
   readonly label: string;
-  /** Broken when the credential reaches what it must not. */
+  /** Violated if the credential reaches a resource that it must not reach. */
   readonly requirement: RequirementId;
   readonly pairWith: (operation: Operation) => Pair;
 }
@@ -62,7 +62,7 @@ const decidedByType = because(
   'The type of the token decides: `tokens.create-no-business` tries it without more.',
 );
 
-/** Operations of which nothing says that they are about one business. */
+/** Operations that the document does not call business-specific. */
 const businessless: readonly OperationId[] = [
   'createBusiness',
   'exchangeJwt',
@@ -73,7 +73,7 @@ const businessless: readonly OperationId[] = [
   'listRequiredTaxFields',
 ];
 
-/** What belongs to a business and to none of its users. */
+/** Operations on resources that belong to a business but to none of its users. */
 const ofNoUser: readonly OperationId[] = [
   'readBusiness',
   'listCustomFields',
@@ -81,7 +81,7 @@ const ofNoUser: readonly OperationId[] = [
   'listContractTemplates',
 ];
 
-/** Documented lists of what one business has. */
+/** Documented lists of the resources of one business. */
 export const documentedLists = [
   'listPersons',
   'listUsers',
@@ -94,14 +94,14 @@ export const documentedLists = [
 
 const isDocumentedList = (id: OperationId) => documentedLists.some((list) => list === id);
 
-/** A key that opens nothing. */
+/** A key that gives no access. */
 const opensNothing = (check: string, requirement: RequirementId, label: string): Credential => ({
   label,
   requirement,
   pairWith: () => refusedIn(check),
 });
 
-/** A tenant key that is not of the platform. */
+/** A tenant key that does not belong to the platform. */
 const isForeign = (label: string): Credential => ({
   label,
   requirement: 'AUTH-004',
@@ -113,7 +113,7 @@ const isForeign = (label: string): Credential => ({
   },
 });
 
-/** A key that opens something, tried on what belongs to somebody else; `otherwise` has what is not tried so. */
+/** A valid key, tested on the resources of somebody else; `otherwise` has the operations that are tested in another way. */
 const opensItsOwn = (
   check: string,
   requirement: RequirementId,
@@ -128,7 +128,7 @@ const opensItsOwn = (
 
 const isAboutItsOwn = (operation: Operation) => namingOf(operation) === 'nowhere';
 
-/** With the tenant key of the owner even a request that names nothing may be carried out in the owner's business. */
+/** With the tenant key of the owner, even a request that names no resource may be carried out in the owner's business. */
 const withKeyOfOwner = ({ id }: Operation): Pair | undefined => {
   if (id === 'createBusiness') return decidedByType;
   return ['exchangeJwt', 'createUserToken', 'uploadFile'].includes(id) ? ofNoBusiness : undefined;
@@ -223,5 +223,5 @@ export function tries(check: string, name: CredentialName, operation: Operation)
   return pair.status === 'tried' && pair.check === check;
 }
 
-/** A key without the padding of base64, which may be optional: what is altered is the key itself. */
+/** A key without its base64 padding, which may be optional: the alteration must change the key itself. */
 export const withoutPadding = (key: string) => key.replace(/=+$/, '');

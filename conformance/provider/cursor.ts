@@ -12,10 +12,10 @@ export interface CursorPage<Item> {
   readonly next: string | null;
 }
 
-/** A value that is no cursor leads to no page; the schema check has reported it already. */
+/** A value that is no cursor leads to no page; the schema check has already reported it. */
 const cursorOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** The page in the body of an answer, whose shape was judged when it arrived. */
+/** The page in the body of a response; its shape was judged when it arrived. */
 function pageOf<Item>(json: unknown, id: OperationId): CursorPage<Item> {
   const { data, node } = (json ?? {}) as {
     readonly data?: unknown;
@@ -25,7 +25,7 @@ function pageOf<Item>(json: unknown, id: OperationId): CursorPage<Item> {
   return { data, previous: cursorOf(node?.previous), next: cursorOf(node?.next) };
 }
 
-/** @throws CaseEnded when the answer is not a list. */
+/** @throws CaseEnded if the response is not a list. */
 export async function readCursorPage<Item>(
   scenario: Scenario,
   id: OperationId,
@@ -36,15 +36,15 @@ export async function readCursorPage<Item>(
   return pageOf(json, id);
 }
 
-/** A target whose pages never end is cut off here. */
+/** The walk of a target whose pages never end is cut off here. */
 const mostPages = 200;
 
 export interface WalkOptions {
-  /** Which cursor of a page leads on. */
+  /** The field of a page with the cursor to follow. */
   readonly towards: 'next' | 'previous';
-  /** The cursor that the first page is behind; without one it is the first of the list. */
+  /** The cursor of the first page; absent: the start of the list. */
   readonly from?: string;
-  /** Called after each page but the last. */
+  /** Called after each page except the last. */
   readonly between?: () => Promise<void>;
 }
 
@@ -72,9 +72,9 @@ export async function walkPages<Item>(
 }
 
 /**
- * Every item of a list. Where the name of the cursor's parameter is not known, only the first page can be read.
+ * Every item of a list. Without a known name of the cursor's parameter, only the first page can be read.
  *
- * @returns whether these are all, beside the items.
+ * @returns the items, and whether they are all
  */
 export async function readAll<Item>(
   scenario: Scenario,

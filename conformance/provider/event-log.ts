@@ -15,20 +15,20 @@ export interface ReceivedEvent {
   readonly data: EventData;
 }
 
-/** The requirement that a missing or wrong event violates. */
+/** An expected event, and the requirements that a missing or wrong one violates. */
 export interface Expectation {
   readonly type: string;
-  /** Fields that say what the event is about. */
+  /** Fields that identify the subject of the event. */
   readonly about?: EventData;
-  /** Other fields that it has to show. */
+  /** Other fields that it must show. */
   readonly shows?: EventData;
-  /** Broken when the event does not arrive; without it a missing event is the matter of another check. */
+  /** Violated if the event does not arrive; without it, another check reports a missing event. */
   readonly sent?: RequirementId;
-  /** Broken when it arrives and is about something else, or shows something else. */
+  /** Violated if the event has another subject, or shows other values. */
   readonly payload?: RequirementId;
 }
 
-/** Whether a value is the wanted one; what an object says beyond it, and in which order, is left open. */
+/** Whether a value is the expected one; additional fields and the order of fields are left open. */
 const isSame = (value: unknown, wanted: unknown): boolean =>
   isRecord(wanted) ? isRecord(value) && matches(value, wanted) : isDeepStrictEqual(value, wanted);
 
@@ -42,7 +42,7 @@ export const pick = (data: EventData, names: readonly string[]) =>
 /**
  * The events that have not been judged yet, each once: a repetition has the id of the event that it repeats.
  *
- * @param types the types to take; all of them without.
+ * @param types the types to take; absent: all.
  */
 export function newEvents(
   { events, types }: { readonly events: readonly Envelope[]; readonly types?: readonly string[] },
@@ -59,9 +59,9 @@ export function newEvents(
 }
 
 /**
- * The ids under which something was announced, by what it says: an event is told from its repetitions by its id.
+ * The ids of the events about a resource, by the word that each announces: events with different ids are not repetitions.
  *
- * @param wordOf what an event says of the resource; undefined when it is about something else.
+ * @param wordOf the word that an event announces; undefined if it is about something else.
  */
 export function idsByWord(
   events: readonly Envelope[],
@@ -80,11 +80,11 @@ export const eventsAt = (endpoint: Endpoint | undefined): readonly Envelope[] =>
   (endpoint?.channel.deliveries ?? []).map(envelopeOf);
 
 /**
- * Evaluates what the description says of the deliveries that an endpoint has received since it was looked at.
+ * Evaluates the rules of the description on the deliveries that have arrived since the last inspection.
  *
  * @param seen the number of deliveries that have been inspected.
- * @param judge what else is judged of each event.
- * @throws CaseEnded when an event does not say what it is about, which has been reported then.
+ * @param judge judges each event further.
+ * @throws CaseEnded if an event does not name its resource, which was then reported.
  */
 export function inspectNew(
   scenario: Scenario,
@@ -129,9 +129,9 @@ export class EventLog {
   }
 
   /**
-   * Waits until everything that is due has been delivered and evaluates what the description says of it.
+   * Waits until everything due has been delivered, and evaluates the rules of the description on it.
    *
-   * @throws CaseEnded when an event does not say what it is about, which has been reported then.
+   * @throws CaseEnded if an event does not name its resource, which was then reported.
    */
   async look(): Promise<readonly ReceivedEvent[]> {
     const { tenantKey } = this.#tenant;
@@ -156,8 +156,8 @@ export class EventLog {
   }
 
   /**
-   * Evaluates that the last look has found an event that is about what it should be about, and shows what it
-   * should show. An event about something else only counts where nobody else could have caused it.
+   * Evaluates that the last look found an event with the expected subject and values. An event about something else only
+   * counts if nobody else can have caused it.
    */
   expect({ type, about = {}, shows = {}, sent, payload }: Expectation): EventData | undefined {
     const ofType = this.fresh.flatMap((event) => (event.type === type ? [event.data] : []));

@@ -28,7 +28,7 @@ const owed = (of: string, says?: string, sent: RequirementId | undefined = 'LIFE
   ...(sent !== undefined && { sent }),
 });
 
-/** What becomes of what was expected, and what is still to come. */
+/** Matches events with the expected ones, and returns the result and the state after it. */
 function listen(
   expected: readonly ExpectedOf[],
   events: readonly ReturnType<typeof event>[],
@@ -146,7 +146,7 @@ const ear: Omit<Listener, 'events'> = {
   isRepeated: () => false,
 };
 
-/** What is said of the events, or how many of them nobody expected and how many are still to come. */
+/** The violated rule; without one, how many events were unexpected and how many are still expected. */
 function heard(
   expected: readonly ExpectedOfResource[],
   events: readonly Envelope[],

@@ -7,10 +7,10 @@ import type { Alternative } from './model.ts';
 import { show } from './scenario.ts';
 import { isAlone } from './tenant.ts';
 
-/** An event that is to come, as plain data. */
+/** An expected event, as plain data. */
 export interface ExpectedEvent {
   readonly type: string;
-  /** Broken when it does not come; an event without may come or not. */
+  /** Violated if the event does not come; an event without this field is optional. */
   readonly sent?: RequirementId;
 }
 
@@ -27,7 +27,7 @@ export interface Arrivals {
   readonly events: readonly Envelope[];
   /** The types that the model judges. */
   readonly types: readonly string[];
-  /** Whether what has not come was not sent. */
+  /** Whether an event that has not arrived was not sent. */
   readonly conclusive: boolean;
 }
 
@@ -35,14 +35,14 @@ export interface Arrivals {
 export interface Matching<E extends ExpectedEvent> {
   /** Whether an event can be the expected one. */
   readonly isAbout: (expected: E, data: EventData) => boolean;
-  /** Whether it shows what it should; it is preferred then. */
+  /** Whether the event shows the expected values; such a match is preferred. */
   readonly says: (expected: E, data: EventData) => boolean;
 }
 
 export interface Matched<E extends ExpectedEvent> {
-  /** What came and was expected. */
+  /** Expected events that arrived. */
   readonly came: readonly { readonly expected: E; readonly data: EventData }[];
-  /** What had to come and has not, where that can be said. */
+  /** Required events that did not arrive, if the absence is conclusive. */
   readonly missing: readonly (E & { readonly sent: RequirementId })[];
   /** Unexpected events, in order of arrival. */
   readonly unexpected: readonly ReceivedEvent[];
@@ -52,10 +52,10 @@ const hasToCome = <E extends ExpectedEvent>(expected: E): expected is E & { read
   expected.sent !== undefined;
 
 /**
- * Matches the new events with the expected ones, in whatever order, and evaluates that the matched ones were sent. The model
+ * Matches the new events with the expected ones in any order, and evaluates that the matched ones were sent. The model
  * judges the rest.
  *
- * @param may events that may come now or later and need not.
+ * @param may optional events that may come now or later.
  */
 export function matchEvents<E extends ExpectedEvent>(
   alternative: Alternative,
@@ -92,11 +92,11 @@ export function matchEvents<E extends ExpectedEvent>(
 export interface ExpectedOfResource extends ExpectedEvent {
   /** Name of the resource that it is about. */
   readonly about: string;
-  /** What it has to show, and what is broken when it shows something else. */
+  /** The values that it must show, and the requirement that other values violate. */
   readonly shows?: { readonly requirement: RequirementId } & Shown;
 }
 
-/** Fields of the payload, or a text that is somewhere in it because no sentence names its field. */
+/** Fields of the payload, or a text anywhere in it because the document does not name its field. */
 type Shown = { readonly fields: EventData } | { readonly text: string };
 
 export type ResourceEvents = EventState<ExpectedOfResource>;
@@ -152,9 +152,9 @@ function judgePayload(alternative: Alternative, expected: ExpectedOfResource, da
 }
 
 /**
- * Matches the new events with the expected ones, and evaluates what they show, that none is missing and none repeated.
+ * Matches the new events with the expected ones, and evaluates their values, and that none is missing or repeated.
  *
- * @param may events that may come now or later and need not.
+ * @param may optional events that may come now or later.
  * @returns the expected events that came, and the others that are no repetitions.
  */
 export function judgeResourceEvents(

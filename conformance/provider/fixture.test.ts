@@ -3,7 +3,7 @@ import { brokenRule, concludeFrom } from '../testing/conclude.ts';
 import { idsByWord } from './event-log.ts';
 import { type Common, judgeBalance, leaveBalanceOpen, moveMoney } from './fixture.ts';
 
-/** What is said of a balance that is seen after money has moved. */
+/** The state after a balance is read, or the rule that the balance violates. */
 function judged(move: (common: Common) => void, seen: number | undefined, conserved?: 'WALLET-001') {
   const found = concludeFrom(
     { common: { now: 0, balance: 10 } },

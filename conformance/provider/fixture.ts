@@ -11,24 +11,24 @@ import { readBalance } from './wallet.ts';
 export interface Fixture {
   readonly tenant: Tenant;
   readonly endpoint: Endpoint | undefined;
-  /** Whether an event that has not arrived was not sent: the target can say when all that is due has happened. */
+  /** Whether an event that has not arrived was not sent: the target can report when everything due has happened. */
   readonly conclusive: boolean;
   readonly sandbox: boolean;
   /** Whether the balance is read after each step: some move of the model moves money. */
   readonly readsBalance: boolean;
-  /** Deliveries that have been looked at. */
+  /** Deliveries that have been inspected. */
   inspected: number;
 }
 
-/** What everything in a business shares; combined models share one. */
+/** The state that everything in a business shares; combined models share one. */
 export interface Common {
   /** Time of the business in Unix seconds. */
   now: number;
-  /** Balance of the wallet, as it should be now or was last read. */
+  /** Balance of the wallet: the expected one, or the last one read. */
   balance: number;
   /** The rule of the last movement of money; without one, the balance is read but not judged. */
   owedTo?: RequirementId;
-  /** Models that may have moved money in the step, of which it is not shown how much. */
+  /** Models that may have moved an unknown amount of money in this step. */
   unknown?: string[];
 }
 
@@ -38,9 +38,9 @@ export interface Started {
 }
 
 /**
- * Opens a business; its clock, where there is one, stands at an hour at which nothing depends on the time zone.
+ * Opens a business. Its clock, if there is one, is set to an hour at which nothing depends on the time zone.
  *
- * @param movesMoney whether some move of the model moves money, so that the balance is worth a request after each step.
+ * @param movesMoney whether some move of the model moves money, so that the balance is read after each step.
  */
 export async function openFixture(scenario: Scenario, movesMoney: boolean): Promise<Started> {
   const tenant = await openTenant(scenario, 'moves');
@@ -70,14 +70,14 @@ export async function passTime(
   };
 }
 
-/** What can be seen of a business after a step. */
+/** Everything visible of a business after a step. */
 export interface Surroundings {
-  /** Everything that has been announced so far, in order of arrival. */
+  /** All events so far, in order of arrival. */
   readonly events: readonly Envelope[];
   readonly balance: number | undefined;
 }
 
-/** Waits until all that is due has happened, then judges each new webhook by itself and reads the balance. */
+/** Waits until everything due has happened, then judges each new webhook by itself and reads the balance. */
 export async function lookAround(scenario: Scenario, fixture: Fixture): Promise<Surroundings> {
   const { tenant, endpoint } = fixture;
   await drain(scenario, tenant);
@@ -89,8 +89,8 @@ export async function lookAround(scenario: Scenario, fixture: Fixture): Promise<
 const strictness: readonly Level[] = ['documented', 'observed', 'assumed'];
 
 /**
- * Moves money in the expected state. When several rules move money in one step, a wrong balance may be the doing of any of them;
- * then the one that is held least against a target is the one that is broken.
+ * Moves money in the expected state. If several rules move money in one step, any of them may cause a wrong balance; the
+ * finding then names the one with the weakest level.
  */
 export function moveMoney(common: Common, amount: number, owedTo: RequirementId): void {
   common.balance += amount;
@@ -100,7 +100,7 @@ export function moveMoney(common: Common, amount: number, owedTo: RequirementId)
 }
 
 /**
- * Lets the balance be whatever it is after this step, because no sentence says how much money has moved.
+ * Accepts any balance after this step, because the document does not show how much money has moved.
  *
  * @param by the model that may have moved it.
  */
@@ -109,9 +109,9 @@ export function leaveBalanceOpen(common: Common, by: string): void {
 }
 
 /**
- * Holds the balance to what it should be, and goes on from what it is.
+ * Compares the balance with the expected one, and continues from the actual one.
  *
- * @param conserved broken when the balance has changed in a step that moves no money; without it such a change is accepted.
+ * @param conserved violated if the balance changes in a step that moves no money; without it, such a change is accepted.
  */
 export function judgeBalance(
   alternative: Alternative,
@@ -128,10 +128,10 @@ export function judgeBalance(
   common.balance = seen;
 }
 
-/** Capitals that counterexamples name resources by. */
+/** Letters that name resources in counterexamples. */
 export const nameOf = (index: number): string => String.fromCharCode(65 + index);
 
-/** The expected state of what all models share, for a counterexample; the balance only where it is read. */
+/** The expected state that all models share, for a counterexample; the balance only if it is read. */
 export function showCommon({ now, balance }: Common, movesMoney: boolean): string {
   return `${movesMoney ? `balance ${balance}; ` : ''}clock ${new Date(now * 1_000).toISOString().replace('.000', '')}`;
 }

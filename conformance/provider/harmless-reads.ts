@@ -5,7 +5,7 @@ import { buildRequest } from '../http/message.ts';
 import type { OutgoingRequest, Transport } from '../http/transport.ts';
 import type { Credentials } from '../target/target.ts';
 
-/** More than one, because a server may have broken one of them. */
+/** More than one, because one of them may be broken. */
 const mostReads = 5;
 
 /** The first documented list, and lists of other areas. */
@@ -30,15 +30,15 @@ export interface Asked {
   readonly answer: Answer;
 }
 
-/** Whether a server of the interface may have answered so to a read that every server has. */
+/** Whether a server of the interface may give this response to a read that every server has. */
 export const isBelievable = (answer: Answer): boolean =>
   strangerIn(answer) === undefined && !nothingThere.has(answer.status);
 
 /**
- * Sends one read after the other until an answer is good.
+ * Sends one read after the other until a response passes the test.
  *
- * @returns all that was asked; only the last answer may be good
- * @throws ConformanceError with code `TARGET_UNREACHABLE` as soon as there is no answer
+ * @returns all exchanges; only the last one may pass
+ * @throws ConformanceError with code `TARGET_UNREACHABLE` as soon as there is no response
  */
 export async function askUntil(
   isGood: (answer: Answer) => boolean,

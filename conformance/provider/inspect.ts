@@ -8,7 +8,7 @@ import { verifySignature } from '../webhooks/signature.ts';
 import { type Scenario, show, showAt } from './scenario.ts';
 import { isInSeconds, timestampsIn } from './timestamps.ts';
 
-/** The envelope of a delivery, as far as it is one. */
+/** The envelope of a delivery; any field may be missing. */
 export interface Envelope {
   readonly eventType?: unknown;
   readonly id?: unknown;
@@ -20,7 +20,7 @@ export function envelopeOf({ json }: Pick<Delivery, 'json'>): Envelope {
   return typeof json === 'object' && json !== null ? json : {};
 }
 
-/** Whether the description wants an id in the payload; some events name what they are about in another way. */
+/** Whether the description requires an id in the payload; some events name their subject in another way. */
 function namesItsSubject(schema: Schema): boolean {
   const data = resolveSchema(schema).properties?.data;
   return data !== undefined && (resolveSchema(data).required?.includes('id') ?? false);
@@ -30,8 +30,8 @@ function namesItsSubject(schema: Schema): boolean {
  * Evaluates method, headers, signature, envelope and payload.
  *
  * @param secret the signing secret of the endpoint that received it; without it the signature is not judged.
- * @param isExcused whether what stands at a place of the body may be the doing of somebody else than the server.
- * @returns whether the delivery names its event and its subject; false only if its violation has been reported already.
+ * @param isExcused whether somebody other than the server may have caused the value at a place of the body.
+ * @returns whether the delivery names its event and its subject; false only if its violation was already reported.
  */
 export function inspectDelivery(
   scenario: Pick<Scenario, 'require'>,

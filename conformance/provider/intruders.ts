@@ -8,7 +8,7 @@ import { isRebound, type Target } from '../target/target.ts';
 import { type CredentialName, credentials } from './credentials.ts';
 import type { Scenario } from './scenario.ts';
 
-/** A request that is valid but for its credentials; path parameters name nothing. */
+/** A request that is valid except for its credentials; path parameters name no existing resource. */
 export function inputFor({ path, requestBody }: Operation): OperationInput {
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
   return {
@@ -17,14 +17,14 @@ export function inputFor({ path, requestBody }: Operation): OperationInput {
   };
 }
 
-/** Somebody who must not be let in. */
+/** A caller that must be rejected. */
 interface Intruder {
   readonly credential: CredentialName;
   readonly caller: Caller;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the document describes comes first: all else may refuse as it likes. */
+/** Documented operations come first: all others may reject in any way. */
 const documentedFirst = [
   ...allOperations.filter(({ provenance }) => provenance === 'documented'),
   ...allOperations.filter(({ provenance }) => provenance !== 'documented'),
@@ -33,10 +33,10 @@ const documentedFirst = [
 const openRoutes = new WeakMap<Target, Map<OperationId, Promise<boolean>>>();
 
 /**
- * Whether an operation that the document does not show is bound to a route which asks for no key, such as one for
- * tests: who may use that, no rule says. Looked up once per run.
+ * Whether an assumed operation is bound to a route that requires no key, such as one for tests. No rule says who may use
+ * such a route. Looked up once per run.
  *
- * @returns whether it was, which is then said of the requirement
+ * @returns whether it is open; the requirement is then skipped with this reason
  */
 export async function isOpenRoute(
   scenario: Scenario,
@@ -60,8 +60,9 @@ export async function isOpenRoute(
 }
 
 /**
- * Evaluates that an operation is refused with 403. Whether the key, the body or the id is looked at first is not shown, and
- * a target may have rules of its own for a body; an assumed operation may not exist, and then any refusal will do.
+ * Evaluates that an operation is rejected with 403. The document does not show whether a server first checks the key, the
+ * body or the id, and a target may have its own rules for a body. An assumed operation may not exist, so any rejection is
+ * accepted.
  */
 export function requireForbidden(
   scenario: Scenario,
@@ -79,7 +80,7 @@ export function requireForbidden(
   scenario.require(requirement, holds, `403 for ${method.toUpperCase()} ${path}`, String(status));
 }
 
-/** Tries every operation with everybody who must not be let in, one operation after the other. */
+/** Tests every operation with every caller that must be rejected, one operation after the other. */
 export async function refusedEverywhere(
   scenario: Scenario,
   ...intruders: readonly Intruder[]

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
 import { type Check, example } from './check.ts';
 
-/** Where the checks ask, which the preflight does not. */
+/** A path that the checks of this test read and the preflight does not. */
 const asked = '/v1/wallets';
 const caller = { token: fakeSecrets.platformToken };
 
-/** Looks at something other than the preflight does. */
+/** A check that reads something other than the preflight does. */
 const asks = (id: string): Check =>
   example({
     id,

@@ -103,7 +103,7 @@ describe('what is done at the same time', () => {
 });
 
 describe('a target that cannot say when it is done', () => {
-  /** What happens by itself has happened when it is looked at for this time. */
+  /** An effect that is visible from this look on. */
   const doneAt = (time: number, how: 'eventually' | 'atOnce') => {
     let looks = 0;
     return (): Conclude<Word> => {

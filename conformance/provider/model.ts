@@ -16,7 +16,7 @@ export interface Move<Context, State> extends model.Move<Context, State, Scenari
   readonly needs?: readonly Need[];
 }
 
-/** Moves made at the same time. Their outcome has to be that of some order of them. */
+/** Moves made at the same time. The result must be that of making them in some order. */
 export const together = <Context, State>(
   ...moves: readonly Move<Context, State>[]
 ): Move<Context, State> => ({

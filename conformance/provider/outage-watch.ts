@@ -1,6 +1,6 @@
 /**
- * Tells an outage from what a target itself answers: in an outage nothing is answered as the interface answers, neither what
- * worked before.
+ * Tells an outage from responses of the target itself: in an outage, nothing responds as the interface does, not even the
+ * requests that worked before.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConformanceError } from '../engine/errors.ts';
@@ -8,7 +8,7 @@ import { type Answer, inFewWords } from '../http/answered-by.ts';
 import type { OutgoingRequest, Transport } from '../http/transport.ts';
 import { askUntil, isBelievable } from './harmless-reads.ts';
 
-/** How long a run waits for a target that is away. */
+/** How long a run waits for an unavailable target. */
 export interface Recovery {
   readonly seconds: number;
   /** Between two looks. */
@@ -17,19 +17,19 @@ export interface Recovery {
 
 const defaultRecovery: Recovery = { seconds: 8, pauseMillis: 500 };
 
-/** With the keys that it accepted, no target refuses all that it let in before. */
+/** A working target does not reject all requests that it accepted before with the same keys. */
 const worksAsBefore = (answer: Answer): boolean => isBelievable(answer) && answer.status !== 401;
 
 export class OutageWatch {
   readonly #baseUrl: string;
   readonly #transport: Transport;
-  /** What worked before the checks. */
+  /** Requests that worked before the checks. */
   #requests: readonly OutgoingRequest[] = [];
   readonly #recovery: Recovery;
-  /** While it is set, the target is away. */
+  /** Set while the target is unavailable. */
   #waiting: Promise<void> | undefined;
   #passed = 0;
-  /** Answers that only look as if something else had given them, as `operation status`. */
+  /** Responses of the target itself that look like those of something else, as `operation status`. */
   readonly #own = new Set<string>();
 
   constructor(baseUrl: string, transport: Transport, recovery: Recovery = defaultRecovery) {
@@ -38,7 +38,7 @@ export class OutageWatch {
     this.#recovery = recovery;
   }
 
-  /** Says with which requests the target has shown that it works; before that nothing is taken for an outage. */
+  /** Remembers requests that have worked; before that, nothing is taken for an outage. */
   trust(requests: readonly OutgoingRequest[]): void {
     this.#requests = requests;
   }
@@ -48,7 +48,7 @@ export class OutageWatch {
     return this.#passed;
   }
 
-  /** Whether a target that works was seen to answer an operation so. */
+  /** Whether the target itself is known to give this response to an operation. */
   isOwn(operation: string, { status }: Pick<Answer, 'status'>): boolean {
     return this.#own.has(`${operation} ${status}`);
   }
@@ -58,10 +58,10 @@ export class OutageWatch {
   }
 
   /**
-   * Asks whether the target works, and waits for it where it does not.
+   * Tests whether the target works, and waits for it if it does not.
    *
    * @returns whether it had to be waited for
-   * @throws ConformanceError with code `TARGET_DOWN` when it does not come back
+   * @throws ConformanceError with code `TARGET_DOWN` if it does not recover
    */
   async settle(signal: AbortSignal): Promise<'works' | 'recovered'> {
     if (this.#waiting === undefined) {
@@ -90,7 +90,7 @@ export class OutageWatch {
     this.#passed += 1;
   }
 
-  /** @returns what is answered in the place of what worked before; undefined when the target works */
+  /** @returns the response to a request that worked before; undefined if the target works */
   async #look(signal: AbortSignal): Promise<string | undefined> {
     try {
       const asked = await askUntil(worksAsBefore, this.#requests, this.#transport, signal);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Pace } from './pace.ts';
 
-/** A target that needs so long after a write. */
+/** A target that needs this long after a write. */
 const needing = (pace: Pace, millis: number) => async () => pace.readLagMillis < millis;
 
 test('what is no violation after a long wait makes the run wait longer, up to that', async () => {

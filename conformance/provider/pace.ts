@@ -1,15 +1,15 @@
 /** How long a run waits after a write before it reads, and how it adapts that time. */
 import { defaultPatience, type Patience } from '../engine/scenario.ts';
 
-/** By then whatever a target has written is shown, as far as we want to wait for it. */
+/** The suite waits no longer than this for a write to become visible. */
 const mostMillis = 1_000;
 
-/** The first wait of a run whose rehearsal saw everything at once. */
+/** The first wait of a run whose rehearsal saw every write at once. */
 const firstMillis = 250;
 
 /**
- * A target that cannot say when it is done may show late what was written, and not each time. So what looks like a
- * violation is tried once more with a long wait. If there is none then, the run waits longer after each write from now on.
+ * A target that cannot report that it has finished may show writes late, and not every time. So a violation is tested
+ * once more with a long wait. If it does not recur, the run waits longer after each write from now on.
  */
 export class Pace {
   readonly #surelyMillis: number;
@@ -35,7 +35,7 @@ export class Pace {
     this.#lagMillis = lagMillis;
   }
 
-  /** @param repeat tries again what looked like a violation; answers whether it does so again */
+  /** @param repeat tests the violation again; resolves to whether it recurs */
   async confirm(repeat: () => Promise<boolean>): Promise<boolean> {
     if (this.#lagMillis >= this.#surelyMillis) return true;
     this.#confirming += 1;

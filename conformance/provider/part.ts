@@ -19,13 +19,13 @@ export interface PartContext {
   readonly fixture: Fixture;
 }
 
-/** Plain data; what happens in the business as a whole is in `common`. */
+/** Plain data; the state of the whole business is in `common`. */
 export interface PartState {
   readonly common: Common;
 }
 
 export interface Part<Context extends PartContext, State extends PartState> {
-  /** Makes what the moves need beyond the business. */
+  /** Creates what the moves need beside the business. */
   readonly open: (
     scenario: Scenario,
     started: Started,
@@ -36,8 +36,8 @@ export interface Part<Context extends PartContext, State extends PartState> {
   /** Whether some move moves money: the balance is then read after each step. @defaultValue false */
   readonly movesMoney?: boolean;
   /**
-   * Looks at everything that belongs to the part. Its conclusion lets time act first, because another model may have
-   * moved the clock, and then judges. The balance is judged by the business.
+   * Reads everything that belongs to the part. The returned function first lets time pass, because another model may have
+   * moved the clock, and then judges. The fixture judges the balance.
    */
   readonly look: (
     scenario: Scenario,

@@ -1,4 +1,4 @@
-/** What a run reports about a target that is sometimes unavailable, or behind something that is. */
+/** The report of a run against a target that is sometimes unavailable, or behind a gateway that is. */
 import { expect, it } from 'vitest';
 import type { OperationId } from '../../openapi/description.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
@@ -11,7 +11,7 @@ const answerWith = (status: number) => ({
   body: status < 300 ? { data: [] } : { code: 'internal_error', message: 'retry later' },
 });
 
-/** Sends one operation to a target that answers it with these statuses, one after the other. */
+/** Sends one operation to a target that responds with these statuses in turn. */
 async function sending(
   id: OperationId,
   statuses: readonly number[],
@@ -49,7 +49,6 @@ it.each<[string, OperationId, number[], string, RegExp]>([
     'errored',
     /^POST \S+ returned 503, and 201 when it was sent again: it may have been carried out twice\.$/,
   ],
-  ['says how to send fewer', 'listWallets', [429, 429], 'errored', /: send fewer requests with --rate\.$/],
   ['judges what comes back to a read', 'listWallets', [502, 503, 503], 'failed', /^503$/],
   ['judges what comes back to a write', 'createBusinessDeposit', [504, 504, 504], 'failed', /^504$/],
   ['takes what a read is answered at last', 'listWallets', [502, 503, 200], 'passed', /^$/],

@@ -17,13 +17,13 @@ const accepted = {
   orgToken: 'CONFORMANCE_ORG_TOKEN',
 } as const satisfies Record<KeyName, string>;
 
-/** A gateway that is asked while its server is being replaced is asked once more. */
+/** A gateway may respond while its server is being replaced, so the request is repeated once after this time. */
 const secondLookMillis = 1_000;
 
-/** A body that no server can take for anything, so that nothing is created. */
+/** A body that no server can parse, so that nothing is created. */
 const brokenBody = '{"broken": ';
 
-/** Whether a server without any list knows at least the path of a write; one that reads the body first says nothing. */
+/** Whether a server without any list knows at least the path of a write; a server that reads the body first reveals nothing. */
 async function knowsWrites(target: Target, transport: Transport, signal: AbortSignal): Promise<boolean> {
   if (accessOf(target) === 'read-only') return false;
   const { platformToken, orgToken } = target.credentials;
@@ -42,7 +42,7 @@ async function knowsWrites(target: Target, transport: Transport, signal: AbortSi
   return false;
 }
 
-/** What came of the reads with one key. */
+/** The result of the reads with one key. */
 type Look = 'works' | readonly Asked[];
 
 async function look(name: KeyName, target: Target, transport: Transport, signal: AbortSignal): Promise<Look> {
@@ -88,9 +88,9 @@ async function withAdvice(error: unknown, { baseUrl }: Target, signal: AbortSign
 }
 
 /**
- * Sends documented reads without parameters with each credential, until one is answered as the interface answers.
+ * Sends documented reads without parameters with each credential, until one gets a response of the interface.
  *
- * @returns reads that such a server has just answered, or could have
+ * @returns reads that the target has just answered in this way, or could have
  * @throws ConformanceError with code `TARGET_UNREACHABLE` or `CREDENTIALS_REFUSED`.
  */
 export async function preflight(

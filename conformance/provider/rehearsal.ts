@@ -12,41 +12,40 @@ import type { ApiResponse, KnownOfTarget, Scenario } from './scenario.ts';
 import { existingTenant, platformCaller } from './tenant.ts';
 import { beneficiaryInput, businessInput, payrollBody, personInput, picture } from './valid-requests.ts';
 
-/** More sets of values than a person would try by hand. */
+/** More attempts than a person would make by hand. */
 const mostAttempts = 10;
 
-/** After so long what was written is not looked for any more. */
+/** The longest time that a rehearsal waits for a write to become visible. */
 const mostLagMillis = 3_000;
 
 /** A step that was slow once may be slower another time. */
 const slack = 2;
 
-/** A request that a target refused. */
+/** A request that the target rejected, with its test data. */
 export interface RefusedValues {
-  /** What it was filled with. */
   readonly data: TestData;
   readonly operation: OperationId;
   readonly status: number;
   readonly said: string;
 }
 
-/** What a rehearsal has found out, and what it took. */
+/** The results of a rehearsal. */
 export interface Rehearsed extends KnownOfTarget {
   readonly refused: readonly RefusedValues[];
 }
 
-/** What one set of values came to. */
+/** The result of one set of values. */
 interface Attempt {
   readonly data: TestData;
   readonly opensBusinesses: boolean;
-  /** How many requests were carried out. */
+  /** Number of requests that were carried out. */
   readonly accepted: number;
-  /** The first that was not; undefined when none was refused. */
+  /** The first rejected request; undefined if none was rejected. */
   readonly refusal?: RefusedValues;
   readonly lagMillis: number;
 }
 
-/** Sends the requests that most cases begin with, each as soon as what it refers to is there. */
+/** Sends the requests that most cases begin with, each as soon as the resources that it refers to exist. */
 class Rehearsal {
   readonly #scenario: Scenario;
   #data: TestData;
@@ -85,7 +84,7 @@ class Rehearsal {
     return tenantKey === undefined ? undefined : { ...caller, tenantKey };
   }
 
-  /** Waits until a list shows what was created; answers it. */
+  /** Waits until a list shows a created item, and returns the item. */
   async #await(
     list: OperationId,
     caller: Caller,
@@ -103,7 +102,7 @@ class Rehearsal {
     return seen;
   }
 
-  /** The same request with a value changed that the refusal names, once. */
+  /** Sends a request. If the rejection names a value that can be changed, sends it once more with another value. */
   async #tryOr(
     id: OperationId,
     caller: Caller,
@@ -120,7 +119,7 @@ class Rehearsal {
     return this.#try(id, caller, { body: body(this.#data) });
   }
 
-  /** Of a file that was uploaded where that is possible; whether there has to be one is not shown. */
+  /** The id of an uploaded file, or else a random id; the document does not show whether the file must exist. */
   async #anyFile(caller: Caller): Promise<string> {
     const file = picture('front.png');
     const uploaded = this.#scenario.offers('uploadFile')
@@ -173,17 +172,17 @@ class Rehearsal {
   }
 }
 
-/** @throws what it is given unless a case ended with it */
+/** @throws the given error unless it ended a case */
 function unlessEnded(error: unknown): undefined {
   if (!(error instanceof CaseEnded)) throw error;
 }
 
-/** What goes wrong on the way is for the checks to say. */
+/** Ignores errors of a rehearsal; the checks report them. */
 function noAttempt(error: unknown): undefined {
   if (!(error instanceof ConformanceError || error instanceof CaseEnded)) throw error;
 }
 
-/** Which of the values a refusal seems to be about. */
+/** Whether another set of values changes the value that a rejection seems to be about. */
 function isBlamed({ said, data: before }: RefusedValues, { phoneNumber, form, country }: TestData): boolean {
   if (/phone/i.test(said)) return phoneNumber !== before.phoneNumber && country === before.country;
   if (/unknown|unexpected|additional|not allowed/i.test(said)) return form !== before.form;
@@ -193,8 +192,8 @@ function isBlamed({ said, data: before }: RefusedValues, { phoneNumber, form, co
 type Open = (known: KnownOfTarget) => Scenario;
 
 /**
- * Tries sets of values until one is carried out in full, the likeliest first: a refusal says which to try next. A target
- * that refuses some of them anyhow is known by the one that came furthest.
+ * Tries sets of values, the likeliest first, until one is carried out in full; a rejection decides which one is next. If
+ * the target rejects something of every set, the one that came furthest is used.
  */
 async function tryInTurn(
   open: Open,
@@ -226,9 +225,9 @@ async function tryInTurn(
 }
 
 /**
- * Finds out what a target accepts. Where it opens no business for us, the business that is there is worked in.
+ * Finds test data that a target accepts. If the target opens no businesses, the rehearsal uses the existing one.
  *
- * @param open makes a scenario that fills its requests with what is given
+ * @param open makes a scenario with the given test data
  */
 export async function rehearse(open: Open, given?: GivenData, seed?: number): Promise<Rehearsed> {
   const candidates = testDataCandidates(given, seed);

@@ -21,11 +21,11 @@ import { openUnjudged } from './unjudged-scenario.ts';
 export interface RunOptions extends EngineOptions {
   readonly target: Target;
   readonly checks: readonly Check[];
-  /** Requests that may leave in a second. */
+  /** Requests per second. */
   readonly rate?: number;
-  /** Whether it is found out first what the target accepts. @defaultValue true where anything may be written */
+  /** Whether a rehearsal first finds test data that the target accepts. @defaultValue true with write access */
   readonly rehearse?: boolean;
-  /** How long a target that stops working is waited for. @defaultValue eight seconds */
+  /** How long the run waits for a target that stops working. @defaultValue eight seconds */
   readonly recovery?: Recovery;
 }
 
@@ -34,10 +34,10 @@ const requestTimeoutMillis = 15_000;
 /** Why a requirement is not evaluated against Prism. */
 const statelessReason = 'Prism keeps no state, accepts any key and returns examples.';
 
-/** Why a check is not run, or does not come to something, where only reads are sent. */
+/** Why a check is not run, or evaluates nothing, with read-only access. */
 const readOnlyReason = "Access is read-only. Allow writes with --allow-writes or access: 'read-write'.";
 
-/** Knows every secret of a target. */
+/** A redactor with every secret of a target. */
 export function redactorFor({ credentials, secrets = {} }: Target): Redactor {
   const redactor = new Redactor();
   redactor.add(credentials.platformToken, 'CONFORMANCE_PLATFORM_TOKEN');
@@ -49,7 +49,7 @@ export function redactorFor({ credentials, secrets = {} }: Target): Redactor {
   return redactor;
 }
 
-/** What a check can evaluate on a target, by its capabilities, its state and the permitted access. */
+/** The requirements that a check can evaluate on a target, given its capabilities, its state and the permitted access. */
 function admit(target: Target, check: Check): Admission {
   const capabilities: readonly string[] = capabilitiesOf(target);
   // Capabilities that are missing only because the run is read-only are not the target's to offer.
@@ -114,11 +114,25 @@ function openSubject({
   });
   const pace = new Pace(target.patience);
   const watch = new OutageWatch(target.baseUrl, transport, recovery);
-  const services = { target, transport, receiver, watch, capabilities: capabilitiesOf(target) };
+  const notices = new Set<string>();
+  let giveNotice: (text: string) => void = () => {};
+  const notice = (text: string) => {
+    if (notices.has(text)) return;
+    notices.add(text);
+    giveNotice(text);
+  };
+  const noticePace = () => {
+    if (pace.lagMillis > 0)
+      notice(
+        `Reads show a write late, so that the run waits ${Math.round(pace.lagMillis)} ms after each. With the control drain, or afterWrite in the adapter, it waits no longer than it must.`,
+      );
+  };
+  const services = { target, transport, receiver, watch, notice, capabilities: capabilitiesOf(target) };
   return {
     summary,
     redactor,
-    async prepare(signal) {
+    async prepare(signal, give) {
+      giveNotice = give;
       await receiver.listen();
       watch.trust(await preflight(target, transport, signal));
       if (!wanted || target.kind === 'prism' || accessOf(target) === 'read-only') return;
@@ -127,10 +141,15 @@ function openSubject({
         openUnjudged({ ...services, known: assumed }, { checkId: 'rehearsal', userAgent, redactor, signal });
       known = await rehearse(open, target.data, seed);
       pace.startWith(known.lagMillis);
+      noticePace();
     },
     // A target with drain shows all writes by then.
-    confirm: async (repeat) =>
-      known === undefined || services.capabilities.includes('drain') || pace.confirm(repeat),
+    async confirm(repeat) {
+      if (known === undefined || services.capabilities.includes('drain')) return true;
+      const isConfirmed = await pace.confirm(repeat);
+      noticePace();
+      return isConfirmed;
+    },
     stillAnswers: (signal) =>
       watch.settle(signal).then(
         () => true,
@@ -153,8 +172,8 @@ function openSubject({
 }
 
 /**
- * Runs checks of the service against a target. The stream ends with exactly one `run-finished`; trouble with the target is
- * its verdict `error`, and never thrown. Leaving the stream early ends the run.
+ * Runs checks of the service against a target. The stream ends with exactly one `run-finished`. Trouble with the target
+ * gives the verdict `error`, and is never thrown. Leaving the stream early ends the run.
  */
 export function runConformance(options: RunOptions): AsyncIterable<RunEvent> {
   const suite = {

@@ -10,6 +10,7 @@ import { ConformanceError } from '../engine/errors.ts';
 import { CaseEnded, type Evidence, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
+import { untilAllowed } from '../http/rate-limit.ts';
 import {
   type IncomingResponse,
   type OutgoingRequest,
@@ -29,7 +30,7 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The parsed body; undefined when it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
   /** No request carried the caller's credentials, so the response does not depend on them. */
   readonly withoutCaller?: true;
@@ -45,32 +46,33 @@ export interface Endpoint {
   readonly secret: string;
 }
 
-/** What a rehearsal has found out about a target. */
+/** The results of a rehearsal of a target. */
 export interface KnownOfTarget {
-  /** What it accepts requests to be filled with. */
+  /** Test data that the target accepts. */
   readonly data: TestData;
-  /** How long after a write everything shows it; 0 where it does so at once. */
+  /** How long after a write all reads show it; 0 if they do at once. */
   readonly lagMillis: number;
-  /** The same before something is read. @defaultValue lagMillis */
+  /** The wait before a read. @defaultValue lagMillis */
   readonly readLagMillis?: number;
   /** Whether a business can be opened for each case. */
   readonly opensBusinesses: boolean;
 }
 
-/** What the scenarios of a run share. */
+/** The services that the scenarios of a run share. */
 export interface ScenarioServices {
   readonly target: Target;
-  /** What the target offers. */
   readonly capabilities: readonly Capability[];
   readonly transport: Transport;
   readonly receiver: WebhookReceiver;
   /** @defaultValue nothing was rehearsed */
   readonly known?: KnownOfTarget;
-  /** Absent where nothing is known of a target that worked. */
+  /** Absent if the target was never seen to work. */
   readonly watch?: OutageWatch;
+  /** Shows the user how the run goes; each text only once. @defaultValue no notices */
+  readonly notice?: (text: string) => void;
 }
 
-/** Characters of what a target may hand out as a secret. */
+/** Shortest text in characters that is treated as a secret of the target. */
 const shortestSecret = 6;
 
 const isSuccess = (status: number) => status >= 200 && status <= 299;
@@ -79,9 +81,9 @@ const isSuccess = (status: number) => status >= 200 && status <= 299;
 const wallClock = () => Math.floor(Date.now() / 1_000);
 
 /**
- * What a control has failed with where the target has refused it.
+ * Ignores an error that means that the target rejected a control.
  *
- * @throws anything else
+ * @throws any other error
  */
 export function ignoreRefusal(error: unknown): void {
   const isRefused = error instanceof ConformanceError && error.code === 'CONTROL_FAILED';
@@ -89,7 +91,8 @@ export function ignoreRefusal(error: unknown): void {
 }
 
 /**
- * What is no token would be refused by every server, and what is no secret verifies no signature.
+ * Checks that a control returned a token or secret: every server rejects an empty token, and an empty secret verifies no
+ * signature.
  *
  * @throws ConformanceError with code `CONTROL_FAILED`
  */
@@ -115,7 +118,10 @@ export const valueAt = (value: unknown, path: readonly string[]) =>
     value,
   );
 
-/** Shows what stands at a place of a value, then the value; where there is nothing, or more than a word, the value alone. */
+/**
+ * Shows the value at a place, and then the whole value. If there is nothing or more than a word at the place, shows only
+ * the whole.
+ */
 export function showAt(value: unknown, path: readonly string[]): string {
   const at = valueAt(value, path);
   const isWord = path.length > 0 && at !== undefined && (typeof at !== 'object' || at === null);
@@ -127,14 +133,14 @@ export function describe({ status, text, json }: Omit<ApiResponse, 'headers'>): 
   return `${status} with ${text === '' ? 'an empty body' : show(json === undefined ? text : json)}`;
 }
 
-/** One rule evaluated on an answer. */
+/** One rule evaluated on a response. */
 export interface Evaluation {
   readonly requirement: RequirementId;
   readonly holds: boolean;
   readonly evidence: () => Evidence;
 }
 
-/** What an answer says of the rules that its schema is marked with. */
+/** Evaluates the requirements that the schema of a response is marked with. */
 export function shapeOf(
   id: OperationId,
   { status, headers, text, json }: ApiResponse,
@@ -177,14 +183,14 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #issued = new Set<string>();
   readonly #channels: Channel[] = [];
   readonly #callers: Callers;
-  /** Outages that had passed when the case began. */
+  /** Number of outages before the case began. */
   readonly #outagesBefore: number;
-  /** Times of the businesses of the case that their clocks have shown, and when the last one was read, by their ids. */
+  /** Clock times of the businesses of the case, and when each was last read, by business id. */
   readonly #spans = new Map<string, Span & { readonly readAt: number }>();
   readonly #startedAt = wallClock();
   #concealed = 0;
   #data: TestData | undefined;
-  /** When something was last written, or a control called. */
+  /** Time of the last write or control. */
   #writtenAt = Number.NEGATIVE_INFINITY;
 
   constructor(services: ScenarioServices, context: CaseContext) {
@@ -201,7 +207,6 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return this.context.checkId;
   }
 
-  /** What the target offers. */
   get capabilities(): readonly string[] {
     return this.#services.capabilities;
   }
@@ -210,18 +215,18 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return capabilities.every((capability) => this.capabilities.includes(capability));
   }
 
-  /** What requests are filled with. */
+  /** The test data of the case. */
   get data(): TestData {
     this.#data ??= dataOfCase(this.#services.known?.data ?? testDataCandidates(this.target.data)[0]);
     return this.#data;
   }
 
-  /** Whether a business can be opened for each case, as far as is known. */
+  /** Whether a business can be opened for each case, as far as known. */
   get opensBusinesses(): boolean {
     return this.has('platform-token') && (this.#services.known?.opensBusinesses ?? true);
   }
 
-  /** Whether the target has an operation that may be sent, as far as its configuration and environment tell. */
+  /** Whether the target has an operation that may be sent, by its configuration and environment. */
   offers(id: OperationId): boolean {
     const sandboxOnly = operation(id).path.startsWith('/v1/sandbox/');
     const isUsable = this.target.unusable?.[`operations.${id}`] === undefined;
@@ -230,19 +235,19 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return isThere && isPermitted(this.target, id);
   }
 
-  /** Whether an operation shows who is let in: its route asks for a key of the caller, as far as is known. */
+  /** Whether an operation can be used to test access: its route requires a key of the caller, as far as known. */
   asksForKey(id: OperationId): boolean {
     return !isKeyless(this.target, id);
   }
 
-  /** Whether the target can report that everything due has happened; otherwise it may still happen. */
+  /** Whether the target can report that everything due has happened; otherwise a missing effect may still come. */
   override get conclusive(): boolean {
     return this.has('drain');
   }
 
   /**
-   * Sends an operation and evaluates the requirements that its response schema is marked with. Responses that are
-   * assumed are not judged, nor are those of another described media type than JSON.
+   * Sends an operation and evaluates the requirements that its response schema is marked with. Assumed responses are not
+   * judged, nor are those of a described media type other than JSON.
    */
   async send(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
     const response = await this.sendUnjudged(id, caller, input);
@@ -251,7 +256,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return response;
   }
 
-  /** Sends an operation whose answer may show what was sent, whatever that was. */
+  /** Sends an operation whose response is not judged, because it may repeat invalid values that were sent. */
   async sendUnjudged(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
     if (!isPermitted(this.target, id)) {
       throw new ConformanceError(
@@ -285,8 +290,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /**
-   * Whatever a business has that the case has created came to be during the case. Templates may be older than it. Where no
-   * control shows the clock of the business, a sandbox may have a time of its own.
+   * Evaluates that timestamps of a business that the case created lie within the case; templates may be older. If no
+   * control shows the clock of the business, nothing is judged, because a sandbox may have a time of its own.
    */
   #judgeTimes(id: OperationId, caller: Caller, { status, json }: ApiResponse): void {
     const isMade = isSuccess(status) && id !== 'listContractTemplates' && this.target.kind !== 'prism';
@@ -309,13 +314,14 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     }
   }
 
-  /** What an operation is performed with. */
+  /** The parts of this scenario that an operation is performed with. */
   #surroundings(id: OperationId): Surroundings {
     return {
       operations: this.target.operations ?? {},
       words: this.target.words ?? {},
       openRequests: operationsInOwnWords,
       controlKey: this.target.controlKey ?? 'none',
+      ...(this.target.controlBaseUrl !== undefined && { controlBaseUrl: this.target.controlBaseUrl }),
       exchange: (request) => this.#ask(request, id),
       headersOf: (key) => this.#callers.headersOf(key),
       secret: (variable) => this.#callers.secret(variable),
@@ -324,10 +330,10 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /**
-   * Sends a request that is valid as far as the document tells, and that has to succeed for the case to go on. Where a
-   * documented operation neither succeeds nor gives a reason of the target's own, it breaks ERR-007.
+   * Sends a request that is valid as far as the document shows, and that must succeed for the case to go on. If a
+   * documented operation neither succeeds nor gives a reason of its own, it violates ERR-007.
    *
-   * @throws Refused when there is nothing to go on with.
+   * @throws Refused if the case cannot continue.
    */
   async succeed(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
     const response = await this.ask(id, caller, input);
@@ -341,8 +347,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /**
-   * Sends a request that is valid as far as the document tells. A target may have validation rules of its own, so a
-   * refusal ends the case without a finding.
+   * Sends a request that is valid as far as the document shows. A target may have its own validation rules, so a
+   * rejection ends the case without a finding.
    *
    * @throws Refused
    */
@@ -359,7 +365,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /**
-   * Reads a single resource. Which keys may read it is not shown, so that a target that refuses it ends the case
+   * Reads a single resource. The document does not show which keys may read it, so a rejection ends the case
    * (interpretation 166).
    *
    * @throws Refused
@@ -371,8 +377,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /**
-   * Like `ask`, in the one check of the suite that asks whether a documented operation is carried out at all: a refusal is a
-   * warning here.
+   * Like `ask`, for the one check that tests whether a documented operation is carried out at all: here a rejection is a
+   * warning.
    *
    * @throws Refused
    */
@@ -399,7 +405,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return new Refused({ operation: operationId, status, said });
   }
 
-  /** Waits until everything shows what was written, as long as that took in the rehearsal. */
+  /** Waits until reads show what was written, as long as that took in the rehearsal. */
   async #catchUp(isRead: boolean): Promise<void> {
     const { lagMillis = 0, readLagMillis = lagMillis } = this.#services.known ?? {};
     const lag = isRead ? readLagMillis : lagMillis;
@@ -407,7 +413,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     if (left > 0) await this.pause(left);
   }
 
-  /** @throws ConformanceError when the target has no such control: a fault of the check. */
+  /** @throws ConformanceError if the target has no such control: a fault of the check. */
   control<Name extends keyof Controls>(name: Name): NonNullable<Controls[Name]> {
     const control = this.target.controls[name];
     if (control === undefined) {
@@ -427,22 +433,32 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return waiting as NonNullable<Controls[Name]>;
   }
 
-  /** Sends a request to a control; handed to the controls of the target. */
+  /** Shows the user how the run goes. */
+  notice(text: string): void {
+    this.#services.notice?.(text);
+  }
+
+  /** Sends a request to a control; passed to the controls of the target. */
   readonly controlSend: Send = async (request) => {
-    const { key = this.target.controlKey ?? 'none' } = request;
+    const { key = this.target.controlKey ?? 'none', baseUrl = this.target.controlBaseUrl } = request;
     // Only the suite sends controls.
     const sender = this.#callers.headersOf(key === 'caller' ? 'case' : key);
-    const outgoing = toOutgoing(request, sender, (variable) => this.#callers.secret(variable));
+    const outgoing = toOutgoing(
+      { ...request, ...(baseUrl !== undefined && { baseUrl }) },
+      sender,
+      (variable) => this.#callers.secret(variable),
+    );
     const { status, headers, text } = await this.#exchange(outgoing);
     this.#writtenAt = performance.now();
     return { status, headers, text, json: parse(text) };
   };
 
   /**
-   * Keeps a value that the target has handed out in this case, such as a token, out of everything that is shown from
-   * now on; findings are shown after their case, so what was recorded before is covered too.
+   * Hides a value that the target issued in this case, such as a token, in everything that is shown from now on. Findings
+   * are shown after their case, so earlier exchanges are covered too.
    *
-   * @param name what it is shown as, such as `CONFORMANCE_USER_TOKEN`; the second value of a case gets `_2`, and so on.
+   * @param name shown in place of the value, such as `CONFORMANCE_USER_TOKEN`; the second value of a case gets `_2`, and
+   * so on.
    */
   conceal(value: string, name: string): void {
     // Masking a value that is not secret would only make the report unreadable.
@@ -451,7 +467,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     this.context.redactor.addIssued(value, this.#concealed === 1 ? name : `${name}_${this.#concealed}`);
   }
 
-  /** Issues a token, which is concealed, and revoked when the case ends, where the target can do that. */
+  /** Issues a token and hides it. It is revoked when the case ends, if the target can do that. */
   async issueToken(request: TokenRequest): Promise<IssuedToken> {
     const issued = await this.control('issueToken')(this.controlSend, request);
     textFrom('issueToken', 'token', issued.token);
@@ -464,7 +480,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return issued;
   }
 
-  /** Revokes a token that this case has issued; once only. */
+  /** Revokes a token of this case, only once. */
   async revokeToken({ id }: IssuedToken): Promise<void> {
     if (this.#issued.delete(id)) await this.control('revokeToken')(this.controlSend, id);
   }
@@ -509,7 +525,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return { id, channel, secret };
   }
 
-  /** Set when more webhooks came than are kept: what the case then makes of them says nothing about the target's rules. */
+  /** Set if more webhooks came than are kept: the case then cannot judge the target. */
   override get trouble(): ConformanceError | undefined {
     const flooded = this.#channels.find(({ flood }) => flood !== undefined);
     if (flooded === undefined) return undefined;
@@ -520,9 +536,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /**
-   * What a case saw during an outage of the target is never a finding.
+   * An observation during an outage of the target is never a finding.
    *
-   * @returns why what this case has seen says nothing about the target's rules after all
+   * @returns why nothing that this case saw counts against the target after all
    */
   override async whyDoubted(): Promise<ConformanceError | undefined> {
     const { watch, target } = this.#services;
@@ -545,6 +561,20 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   async #exchange(request: OutgoingRequest, id?: OperationId): Promise<IncomingResponse> {
+    return untilAllowed(
+      request,
+      () => this.#sendOnce(request, id),
+      (millis) => {
+        this.context.tally.repeated += 1;
+        this.notice(
+          'The target limits requests (429), and the run waits as long as it asks. --rate sends fewer from the start.',
+        );
+        this.#services.transport.holdBack(millis);
+      },
+    );
+  }
+
+  async #sendOnce(request: OutgoingRequest, id?: OperationId): Promise<IncomingResponse> {
     const { redactor, userAgent, tally, signal } = this.context;
     const { baseUrl } = this.target;
     const labelled = { ...request, headers: { 'user-agent': userAgent, ...request.headers } };

@@ -2,24 +2,24 @@
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type Scenario, show } from './scenario.ts';
 
-/** Capitals, and what stands between two words, make no other word. */
+/** Upper case and the separator of words make no difference. */
 const plain = (word: string) => word.toLowerCase().replaceAll(/[\s-]/g, '_');
 
 /**
- * Whether the field carries the state is only known once it has followed it: it has shown states that events announced
- * for the same resource. From then on, a word that is no state is one too many.
+ * Whether the field carries the state is only known once it has shown states that events announced for the same resource.
+ * From then on, every word that is no state is a violation.
  */
 export class StateField {
   readonly #states: readonly string[];
   readonly #followed = new Set<string>();
   #other: string | undefined;
 
-  /** @param states all that the document names, and what else it calls them */
+  /** @param states all documented states, and the other words for them */
   constructor(states: readonly string[]) {
     this.#states = states;
   }
 
-  /** @param announced the state that the resource was announced to be in last */
+  /** @param announced the last state that an event announced for the resource */
   see(shown: unknown, announced: string): void {
     if (typeof shown !== 'string' || shown === '') return;
     const word = plain(shown);
@@ -27,7 +27,7 @@ export class StateField {
     else if (!this.#states.includes(word)) this.#other ??= shown;
   }
 
-  /** @param least how many states the field must have followed */
+  /** @param least how many announced states the field must have shown */
   judge(scenario: Scenario, requirement: RequirementId, least: number): void {
     if (this.#followed.size < least) {
       scenario.skip(requirement, 'The field status does not show the states of the events.');

@@ -23,10 +23,10 @@ export function requirementsOf(machine: string): readonly RequirementId[] {
   return ids.filter((id) => requirement(id).untestable === undefined);
 }
 
-/** As coverage counts it, such as `payroll/save > approve`. */
+/** A pair of transitions as coverage counts it, such as `payroll/save > approve`. */
 export type Succession = `${TransitionId} > ${string}`;
 
-/** Pairs that the states of the catalogue allow and nothing can be asked to bring about, with the reason. */
+/** Pairs that the states of the catalogue allow but that no request can cause, with the reason. */
 export const impossibleSuccessions: Readonly<Partial<Record<Succession, string>>> = {
   'invoice/approve > approve': 'The document does not describe a second review of an invoice.',
   'invoice/approve > reject': 'The document does not describe a second review of an invoice.',
@@ -43,7 +43,7 @@ export const impossibleSuccessions: Readonly<Partial<Record<Succession, string>>
   'transaction/provide-information > provide-information': 'An open question is answered once.',
 };
 
-/** Every pair in which the second transition leaves the state that the first one enters. */
+/** Every pair of transitions where the second one leaves the state that the first one enters. */
 export function successionsOf(machine: string): readonly Succession[] {
   const { transitions = [] } = stateMachines.find(({ id }) => id === machine) ?? {};
   return transitions.flatMap((first) =>
@@ -54,7 +54,7 @@ export function successionsOf(machine: string): readonly Succession[] {
   );
 }
 
-/** The pairs that a run could have seen and has not: those with a transition that the target cannot take are left out. */
+/** The pairs that a run has not seen, without those that the target cannot take. */
 export function unseenSuccessions({
   pairs,
   outOfReach,

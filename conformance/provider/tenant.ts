@@ -11,9 +11,9 @@ import { type BusinessInput, businessInput } from './valid-requests.ts';
 /** A business and how to act for it. */
 export interface Tenant {
   readonly caller: Caller;
-  /** Absent when only an org token is known and not its business; clocks and endpoints are then out of reach. */
+  /** Absent if only an org token is known and not its business; clocks and endpoints then cannot be used. */
   readonly businessId?: string;
-  /** What events of this business carry; absent like businessId. */
+  /** The tenant key in events of this business; absent like businessId. */
   readonly tenantKey?: string;
 }
 
@@ -47,11 +47,11 @@ export async function createBusiness(
   return { caller: { ...caller, tenantKey }, businessId, tenantKey };
 }
 
-/** The turns of a target, for what cannot happen side by side, and of the cases that have had theirs. */
+/** The turns of each target, for cases that cannot run at the same time, and the turn that each case has had. */
 const turns = new WeakMap<Target, Turns>();
 const turnOf = new WeakMap<Scenario, TurnKind>();
 
-/** Waits for the turn of a case, which it has until it is over. */
+/** Waits for the turn of a case; the turn lasts until the case ends. */
 async function takeTurn(scenario: Scenario, kind: TurnKind): Promise<void> {
   const { target } = scenario;
   const had = turnOf.get(scenario);
@@ -65,7 +65,7 @@ async function takeTurn(scenario: Scenario, kind: TurnKind): Promise<void> {
   scenario.atEnd(async () => end());
 }
 
-/** How far the clock of one business is moved to see whether that of another goes with it. */
+/** How far the clock of one business is moved to see whether that of another moves too. */
 const probeSeconds = 3_600;
 
 const sharedClocks = new WeakMap<Target, Promise<boolean>>();
@@ -81,7 +81,10 @@ function sharesClock(scenario: Scenario): Promise<boolean> {
     const [one, other] = [await createBusiness(scenario), await createBusiness(scenario)];
     const before = await advance(scenario, other, 0);
     await move(scenario, one, probeSeconds);
-    return (await advance(scenario, other, 0)) - before >= probeSeconds;
+    const isShared = (await advance(scenario, other, 0)) - before >= probeSeconds;
+    if (isShared)
+      scenario.notice('All businesses share one clock, so that cases which move it run one at a time.');
+    return isShared;
   };
   // The case uses the same control and reports its error.
   const found = sharedClocks.get(target) ?? look().catch(() => false);
@@ -94,21 +97,20 @@ const tenantOf = (caller: Caller, businessId: string | undefined): Tenant => ({
   ...(businessId !== undefined && { businessId }),
 });
 
-/** The business that a request of the platform without a tenant key is about. */
+/** The default business, for platform requests without a tenant key. */
 export const platformTenant = (scenario: Scenario): Tenant =>
   tenantOf(platformCaller(scenario), scenario.target.platformBusinessId);
 
-/** The business of a key, which is there already and is shared with everybody. */
+/** The existing business of a key, which others use too. */
 export const existingTenant = (scenario: Scenario): Tenant =>
   scenario.has('org-token')
     ? tenantOf(orgCaller(scenario), scenario.target.orgBusinessId)
     : platformTenant(scenario);
 
 /**
- * The business that a case works in: one of its own where a platform token opens businesses, else the business of a
- * key, one case at a time. Its clock is stopped, so that only the case moves it; where all businesses share one, a
- * case that moves it has the target for itself. Where nothing may be written it is the business of a key, and the case
- * only reads.
+ * The business that a case works in: a new one if a platform token opens businesses, else the business of a key, one case
+ * at a time. Its clock is stopped, so that only the case moves it. If all businesses share a clock, a case that moves it
+ * runs alone. With read-only access, it is the business of a key, and the case only reads.
  *
  * @param clock `moves` for a case that lets time pass
  */
@@ -142,13 +144,13 @@ export function businessIdOf({ businessId }: Tenant): string {
 const clocks = new WeakMap<Scenario, ClockReadings>();
 const movesClock = new WeakSet<Scenario>();
 
-/** A clock that is later than this is not moved on: the year 2250, after which timestamps get another digit. */
+/** The latest time to which a clock is moved: the year 2250, after which timestamps get another digit. */
 const latestMove = Date.UTC(2250, 0) / 1_000;
 
 /**
- * Moves the clock of a business; answers the new time in Unix seconds.
+ * Moves the clock of a business, and returns the new time in Unix seconds.
  *
- * @throws Error when the case has not said that it does that: others may be at work on the same clock
+ * @throws Error if the case did not declare that it moves the clock: other cases may use the same clock
  */
 export async function advance(scenario: Scenario, tenant: Tenant, seconds: number): Promise<number> {
   if (seconds === 0) return move(scenario, tenant, seconds);
@@ -172,12 +174,12 @@ async function move(scenario: Scenario, tenant: Tenant, seconds: number): Promis
   return now;
 }
 
-/** The time of a business in Unix seconds: of its clock when it was read last, or ours where there is no such control. */
+/** The time of a business in Unix seconds: that of its clock when last read, or our own without such a control. */
 export function timeOf(scenario: Scenario, { businessId }: Tenant): number {
   return clocks.get(scenario)?.latest(businessId) ?? Math.floor(Date.now() / 1_000);
 }
 
-/** Waits until everything that is due for a business has happened, where the target can say so. */
+/** Waits until everything due for a business has happened, if the target can report that. */
 export async function drain(scenario: Scenario, tenant: Tenant): Promise<void> {
   if (scenario.has('drain')) await scenario.control('drain')(scenario.controlSend, businessIdOf(tenant));
 }

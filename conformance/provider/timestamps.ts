@@ -1,9 +1,9 @@
 /**
- * Timestamps of records. The section "Conventions" of the interface document names their fields, so that what it says of
- * them holds wherever they stand, also where the document does not show the shape of an answer or of a payload.
+ * Timestamps of records. The section "Conventions" of the interface document names their fields, so its rules hold
+ * wherever the fields occur, even if the document does not show the shape of the response or payload.
  */
 
-/** `timestamp` is not one of them: it is of a webhook, and the frame of an answer may have one of its own. */
+/** `timestamp` is not included: it belongs to webhooks, and the envelope of a response may have a different one. */
 const names: readonly string[] = [
   'createdAt',
   'signedAt',
@@ -12,7 +12,7 @@ const names: readonly string[] = [
   'lastUpdatedTimestamp',
 ];
 
-/** Fields that hold what somebody has chosen to put there. */
+/** Fields with free content of a user. */
 const freeFields: readonly string[] = [
   'metadata',
   'params',
@@ -26,7 +26,7 @@ export interface Timestamp {
   readonly value: unknown;
 }
 
-/** Every timestamp in an answer or a payload; what is null or empty stands for none. */
+/** Every timestamp in a response or payload; null and an empty text mean that there is none. */
 export function* timestampsIn(json: unknown, path: readonly string[] = []): Generator<Timestamp> {
   if (typeof json !== 'object' || json === null) return;
   for (const [name, value] of Object.entries(json)) {
@@ -39,22 +39,19 @@ export function* timestampsIn(json: unknown, path: readonly string[] = []): Gene
 
 const latest = 9_999_999_999;
 
-/** Whether a timestamp counts seconds; 0 stands for what has not happened. */
+/** Whether a timestamp counts seconds; 0 means that it has not happened. */
 export const isInSeconds = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= latest;
 
-/** Between two times, in Unix seconds. */
+/** A period of Unix seconds, both ends included. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Clocks need not be exact, but time zones are further apart than they may be. */
+/** Clocks need not be exact; this is less than the difference of two time zones. */
 const toleranceSeconds = 29 * 60;
 
-/**
- * Whether a timestamp can be of something that came to be in one of the spans: of the clock of its business, or of the
- * machine.
- */
+/** Whether a timestamp lies in one of the periods, of the clock of its business or of this machine. */
 export const isWithin = (value: number, spans: readonly Span[]): boolean =>
   spans.some(({ from, to }) => value >= from - toleranceSeconds && value <= to + toleranceSeconds);

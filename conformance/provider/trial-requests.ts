@@ -11,7 +11,7 @@ import { beneficiaryInput, personInput, picture } from './valid-requests.ts';
 /** Ids by the name that the description has for them, such as `personId`. */
 export type KnownIds = Map<string, string>;
 
-/** Which id an operation brings, and where in its answer it is. */
+/** The id that the response of an operation contains, and its place. */
 export const bringsId: Readonly<Partial<Record<OperationId, readonly [name: string, place: string]>>> = {
   createPerson: ['personId', 'id'],
   inviteUser: ['userId', 'id'],
@@ -27,7 +27,7 @@ export const bringsId: Readonly<Partial<Record<OperationId, readonly [name: stri
   createCustomField: ['customFieldId', 'id'],
 };
 
-/** Before the others, and in this order: what they bring is what the others need. */
+/** Tried first and in this order, because their results are used by the others. */
 export const trialOrder: readonly OperationId[] = [
   'createPerson',
   'inviteUser',
@@ -44,7 +44,7 @@ export const trialOrder: readonly OperationId[] = [
   'createVirtualAccount',
 ];
 
-/** Actions that take something from later ones. */
+/** Actions that would destroy what later ones need. */
 export const notTried: ReadonlySet<OperationId> = new Set([
   'deleteSandboxUser',
   'removeExternalAccount',
@@ -58,15 +58,15 @@ const isFileId = (name: string) => /File(Id|Front|Back)$/.test(name) || name ===
 const isUuid = (value: unknown) =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
-/** What an example is filled with. */
+/** The values for an example. */
 interface Filling {
   readonly known: KnownIds;
-  /** Values that the target takes, by the name of the field. */
+  /** Values that the target accepts, by field name. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly email: () => string;
 }
 
-/** The example with ids and values that the target knows; what refers to nothing is left out. */
+/** The example with known ids and values of the target; fields with unknown ids are left out. */
 export function withKnown(value: unknown, filling: Filling): unknown {
   const { known, values, email } = filling;
   if (Array.isArray(value)) return value.map((item) => withKnown(item, filling));
@@ -83,7 +83,7 @@ export function withKnown(value: unknown, filling: Filling): unknown {
   );
 }
 
-/** What is deposited is enough for all that is paid. */
+/** Amounts for a trial; the deposit covers all payments. */
 const amountOf = (id: OperationId, data: TestData) =>
   id === 'createBusinessDeposit' ? 100_000_000 : amountWithin(data, 1_000);
 
@@ -124,5 +124,5 @@ export function trialInput(
   };
 }
 
-/** What the path of an operation names, so that an answer that there is nothing can only be about the route. */
+/** Whether the path of an operation names no resource, so that a 404 can only be about the route. */
 export const namesNothing = (id: OperationId): boolean => parametersIn(operation(id).path).length === 0;

@@ -1,16 +1,16 @@
 /**
- * What came of a line when it was tried. `works`: it did what it is for. `wrong`: it cannot be right. `unusable`: what it
- * returned fits nothing else, be it for the line or for the target. `refused`: the target did not want this request, which says
- * nothing of the line.
+ * The result of a trial of a line. `works`: it had its effect. `wrong`: it cannot be right. `unusable`: its result does
+ * not fit the rest, which may be the fault of the line or of the target. `refused`: the target rejected this request, so
+ * nothing is known about the line.
  */
 export type TrialOutcome = 'works' | 'wrong' | 'unusable' | 'refused' | 'not tried';
 
-/** One line of an adapter or a configuration, and what came of it. */
+/** One line of an adapter or a configuration, and the result of its trial. */
 export interface TriedLine {
   /** Such as `operations.createPerson`. */
   readonly line: string;
   readonly outcome: TrialOutcome;
   readonly why: string;
-  /** The route of an operation lets everybody in. */
+  /** The route of the operation accepts any caller. */
   readonly keyless?: true;
 }

@@ -1,6 +1,6 @@
 /**
- * Tries each line of an adapter by itself before the first check, in a business that is thrown away, so that a wrong line is
- * told from a target that breaks a rule.
+ * Tries each line of an adapter by itself before the first check, in a disposable business, so that a wrong line is not
+ * mistaken for a violation of the target.
  */
 import { randomUUID } from 'node:crypto';
 import { allOperations, type OperationId, operation } from '../../openapi/description.ts';
@@ -24,7 +24,7 @@ import { openUnjudged } from './unjudged-scenario.ts';
 const isSuccess = (status: number) => status >= 200 && status <= 299;
 const isNowhere = (status: number) => status === 405 || status === 501;
 
-/** Whether a refusal says that there is nothing under the route: a request of a trial refers to nothing that there is not. */
+/** Whether a rejection means that the route does not exist: requests of a trial only refer to existing resources. */
 const missesRoute = (id: OperationId, { status }: ApiResponse): boolean =>
   isNowhere(status) || (status === 404 && namesNothing(id));
 
@@ -62,13 +62,13 @@ function judgeAnswer(scenario: Scenario, id: OperationId, answer: ApiResponse): 
   return { outcome: 'works', why: `${route}: ${answer.status}` };
 }
 
-/** Reads by which the target shows whether it knows an id; all of them documented. */
+/** Documented reads that show whether the target knows an id. */
 const readBack: Readonly<Partial<Record<OperationId, OperationId>>> = {
   createPerson: 'readPerson',
   createPayout: 'readPayout',
 };
 
-/** Whether the list of users shows one of the person that was invited under the id; true when it shows none at all. */
+/** Whether the list of users shows the user of the invited person under this id; true if it shows none of that person. */
 async function knowsUser(scenario: Scenario, { caller }: Tenant, known: KnownIds): Promise<boolean> {
   const [personId, userId] = [known.get('personId') ?? '', known.get('userId')];
   const users = await scenario.eventually(
@@ -136,7 +136,7 @@ const failed = (error: unknown): Omit<TriedLine, 'line'> => {
   return { outcome: 'refused', why: messageOf(error) };
 };
 
-/** Brings the money that others need, once it has arrived. */
+/** Brings the money that other operations need, once it has arrived. */
 const deposit = 'createBusinessDeposit';
 
 async function tryOperations(
@@ -166,9 +166,10 @@ async function tryOperations(
 }
 
 /**
- * The target without what is not to be used; what needs it is then not exercised, with the reason that names the line.
+ * The target without the lines that must not be used. Checks that need them are not exercised, with a reason that names
+ * the line.
  *
- * @throws ConformanceError with code `CONFIGURATION_INVALID` when a line cannot be right
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` if a line cannot be right
  */
 export function afterTrial(target: Target, tried: readonly TriedLine[]): Target {
   const wrong = tried.filter(({ outcome }) => outcome === 'wrong');
@@ -192,7 +193,7 @@ export function afterTrial(target: Target, tried: readonly TriedLine[]): Target 
   return { ...target, unusable, keyless, controls: Object.fromEntries(usable) };
 }
 
-/** Why nothing of an adapter can be tried; undefined when something can. */
+/** Why nothing of an adapter can be tried; undefined if something can. */
 function whyNot(target: Target): string | undefined {
   if (accessOf(target) === 'read-only') return 'access is read-only';
   // Records that a trial creates there cannot be removed.
@@ -210,9 +211,9 @@ const linesOf = ({ operations = {}, controls }: Target): readonly string[] => [
 const requestTimeoutMillis = 10_000;
 
 /**
- * Tries what is harmless or can be done in a business that is thrown away.
+ * Tries lines that are harmless, or that can be tried in a disposable business.
  *
- * @returns one entry for each line, in the order in which they were tried; empty for a target without an adapter
+ * @returns one entry for each line, in the order of the trials; empty for a target without an adapter
  */
 export async function tryAdapter(target: Target, signal: AbortSignal): Promise<readonly TriedLine[]> {
   const lines = linesOf(target);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type OperationId, operation } from '../../openapi/description.ts';
 import type { Send } from '../adapter/send.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
+import { CaseEnded } from '../engine/outcome.ts';
 import { type ControlName, ControlRejected, type Controls, type TokenRequest } from '../target/controls.ts';
 import { providerHeaders } from '../webhooks/provider-headers.ts';
 import type { Channel } from '../webhooks/receiver.ts';
@@ -18,7 +19,7 @@ interface Surroundings {
   readonly scenario: Scenario;
   readonly tenant: Required<Tenant>;
   readonly known: KnownIds;
-  /** Kept from one control for those after it. */
+  /** Results of controls that later ones need. */
   readonly kept: Map<'token' | 'tokenId' | 'endpointId' | 'eventId' | 'filingId' | 'ended', string>;
 }
 type Trial<Name extends ControlName> = (
@@ -33,10 +34,10 @@ const skip = async (why: string): Promise<Tried> => skipped(why);
 const skipped = (why: string): Tried => ({ outcome: 'not tried', why });
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-/** Later than any time in seconds. */
+/** Later than any time in Unix seconds. */
 const latestTime = 1e11;
 const hour = 3_600;
-/** A clock may flow, and answer a moment later. */
+/** A clock may run, and respond a moment later. */
 const slackSeconds = 120;
 
 async function tryClock(
@@ -61,7 +62,7 @@ async function tryClock(
   return works(`it moved the clock by ${hour} s`);
 }
 
-/** Creates a person, which announces itself. @returns whether that could be done */
+/** Creates a person, which sends an event. @returns whether the person could be created */
 async function causeEvent(scenario: Scenario, tenant: Tenant): Promise<boolean> {
   if (!scenario.offers('createPerson')) return false;
   const input = trialInput(operation('createPerson'), new Map(), scenario.data);
@@ -106,7 +107,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Bytes of a digest of SHA-256, in hexadecimal or Base64. */
+/** Whether a signature contains the bytes of a SHA-256 digest, in hexadecimal or Base64. */
 const looksSigned = (signature: string) => /[0-9a-f]{64}|[A-Za-z0-9+/_-]{43}/i.test(signature);
 
 function lookAtDelivery(
@@ -134,7 +135,7 @@ function lookAtDelivery(
   );
 }
 
-/** What a list shows; undefined when the target has no such list. */
+/** Reads a list as text; undefined if the target has no such list. */
 function listed(scenario: Scenario, { caller }: Tenant, id: OperationId): Look | undefined {
   if (!scenario.offers(id)) return undefined;
   return async () => JSON.stringify(itemsOf(await scenario.send(id, caller)));
@@ -147,7 +148,7 @@ function read(scenario: Scenario, { caller, businessId = '' }: Tenant, id: Opera
 
 type Look = () => Promise<string>;
 
-/** Whether a control does something, where what it is for can be read. */
+/** Tests whether a control has an effect, if the effect can be read. */
 async function changing(
   scenario: Scenario,
   look: Look | undefined,
@@ -195,13 +196,13 @@ const isOpenPayout =
   ({ id, type, status }: Answer) =>
     type === 'PAYOUT' && id !== ended && (status === 'initiated' || status === 'processing');
 
-/** Whether a token is let in. */
+/** Whether a token is accepted. */
 async function isAccepted(scenario: Scenario, token: string): Promise<boolean> {
   const { status } = await scenario.send('listPersons', { token });
   return status !== 401;
 }
 
-/** In this order: what one brings, the next ones need. */
+/** In this order, because later controls need the results of earlier ones. */
 const trials: { readonly [Name in ControlName]?: Trial<Name> } = {
   advanceClock: (control, { scenario, tenant }) => tryClock(control, scenario, tenant.businessId),
   drain: async (control, { scenario, tenant }) => {
@@ -315,7 +316,7 @@ const trials: { readonly [Name in ControlName]?: Trial<Name> } = {
   },
 };
 
-/** Controls that are given nothing but a business, which is there. */
+/** Controls whose only argument is a business, which exists. */
 const ofBusiness: ReadonlySet<ControlName> = new Set<ControlName>([
   'advanceClock',
   'drain',
@@ -325,9 +326,11 @@ const ofBusiness: ReadonlySet<ControlName> = new Set<ControlName>([
   'createFiling',
 ]);
 
-/** The error. A rejected record may be in another state, or have another id. */
+/** The result of a failing control. A rejected record may be in another state, or have another id. */
 function failed(name: ControlName, error: unknown): Tried {
   const said = messageOf(error);
+  // It may offer the control for other arguments.
+  if (error instanceof CaseEnded) return { outcome: 'refused', why: said };
   if (!(error instanceof ConformanceError)) return wrong(`it threw ${said}`);
   if (!(error instanceof ControlRejected) || [405, 501].includes(error.status)) return wrong(said);
   if (error.status !== 404) return { outcome: 'refused', why: said };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type TurnKind, Turns } from './turns.ts';
 
-/** Asks for turns of some kinds, ends the given ones in order, and answers which have come by then. */
+/** Takes turns of some kinds, ends the given ones in order, and returns those that were granted by then. */
 async function cameOf(kinds: readonly TurnKind[], ended: readonly number[]): Promise<readonly number[]> {
   const turns = new Turns();
   const came: number[] = [];

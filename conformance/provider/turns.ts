@@ -3,14 +3,14 @@
 /** `alone`: no other case runs at the same time; `beside others`: other cases may run, but none alone. */
 export type TurnKind = 'alone' | 'beside others';
 
-/** Turns come in the order in which they were asked for. */
+/** Turns are granted in the order of the requests. */
 export class Turns {
-  /** Ends with the last turn that is alone. */
+  /** Settles with the last turn of kind `alone`. */
   #alone: Promise<unknown> = Promise.resolve();
-  /** The turns that were given since, which end in any order. */
+  /** The turns granted since then, which end in any order. */
   #beside: Promise<void>[] = [];
 
-  /** @returns what ends the turn, as soon as it has come */
+  /** @returns a function that ends the turn, once the turn is granted */
   async take(kind: TurnKind): Promise<() => void> {
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     const before = this.#alone;

@@ -14,7 +14,7 @@ class UnjudgedScenario extends Scenario {
   }
 }
 
-/** @param context `checkId` says what it is for, such as `rehearsal` */
+/** @param context `checkId` names its purpose, such as `rehearsal` */
 export function openUnjudged(
   services: ScenarioServices,
   context: Pick<CaseContext, 'checkId' | 'userAgent' | 'redactor' | 'signal'>,

@@ -10,7 +10,7 @@ export type BusinessInput = Schemas['BusinessInput'];
 export type BeneficiaryInput = Schemas['BeneficiaryInput'];
 export type PayrollSave = Schemas['PayrollSave'];
 
-/** A business unlike any other: a target may refuse what tells businesses apart a second time, and remember earlier runs. */
+/** A new business with unique values: a target may reject a second business with the same ones, and remember earlier runs. */
 export function businessInput({ country, phoneNumber, address, form, fill }: TestData): BusinessInput {
   const serial = randomUUID();
   const digits = Number.parseInt(serial.slice(0, 8), 16);
@@ -34,7 +34,7 @@ export type PersonDetails = Pick<
   'firstName' | 'lastName' | 'email' | 'type' | 'address'
 >;
 
-/** A person unlike any other: a contractor, because that is the type that the document shows, unless the details say otherwise. */
+/** A new person with unique values: a contractor, the documented type, unless the details say otherwise. */
 export function personInput(
   { phoneNumber, address, form, identity, fill }: TestData,
   { type = 'CONTRACTOR', firstName: varied = 'Adaeze', ...details }: PersonDetails = {},
@@ -51,9 +51,8 @@ export function personInput(
 }
 
 /**
- * A beneficiary with every field that the document shows in the request but idFileFront: a target may want the file to
- * have been uploaded. It is paid in the currency of the wallet, so that no quote is needed, and nothing holds its
- * payouts up.
+ * A beneficiary with every documented field of the request except idFileFront, because a target may require an uploaded
+ * file. It is paid in the currency of the wallet, so that no quote is needed, and nothing delays its payouts.
  */
 export function beneficiaryInput({
   country,
@@ -100,10 +99,10 @@ export function beneficiaryInput({
 }
 
 /**
- * A valid payroll of the given salaries.
+ * A valid payroll with the given salaries.
  *
- * @param earlier how many payrolls pay these persons already: each is for a month of its own, because a target may refuse
- * to pay somebody twice for the same days. The first is for the month before its date.
+ * @param earlier number of earlier payrolls of these persons: each payroll is for a month of its own, because a target
+ * may reject a second payment for the same days. The first is for the month before its date.
  */
 export function payrollBody(
   data: Pick<TestData, 'currency' | 'amounts'>,
@@ -118,7 +117,7 @@ export function payrollBody(
   };
 }
 
-/** A picture of one pixel: a target may look whether a file is what it is said to be. */
+/** A picture of one pixel, because a target may check the content of a file. */
 export const picture = (name: string): FormFile => ({
   name,
   contentType: 'image/png',

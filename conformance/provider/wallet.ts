@@ -8,11 +8,11 @@ import type { Scenario } from './scenario.ts';
 
 type Schemas = components['schemas'];
 
-/** The list of wallets is not shown by the document, so what is taken from it is looked at first. */
+/** The document does not show the list of wallets, so its values are checked before use. */
 const isMoney = (value: unknown): value is Schemas['Money'] =>
   isRecord(value) && typeof value.amount === 'number' && typeof value.currency === 'string';
 
-/** @throws CaseEnded when there are wallets and none shows a balance */
+/** @throws CaseEnded if there are wallets and none shows a balance */
 async function listBalances(scenario: Scenario, caller: Caller): Promise<readonly Schemas['Money'][]> {
   const { json } = await scenario.succeed('listWallets', caller);
   const wallets = isRecord(json) ? json.data : undefined;
@@ -23,7 +23,7 @@ async function listBalances(scenario: Scenario, caller: Caller): Promise<readonl
   return balances;
 }
 
-/** The balance in the currency that the suite pays in; no wallet is no money. */
+/** The balance in the currency of the suite's payments; 0 without a wallet. */
 export async function readBalance(scenario: Scenario, caller: Caller): Promise<number> {
   const balances = await listBalances(scenario, caller);
   return balances.find(({ currency }) => currency === scenario.data.currency)?.amount ?? 0;

@@ -12,7 +12,7 @@ function nearbyBases(baseUrl: string): readonly string[] {
   return pathname === '/' || without !== baseUrl ? [without] : [new URL(baseUrl).origin];
 }
 
-/** Asks for the same where the base address may have been meant to be. */
+/** Sends the same request to base addresses that the user may have meant. */
 async function foundNearby(
   baseUrl: string,
   { request }: Asked,
@@ -41,9 +41,7 @@ async function baseAdvice(baseUrl: string, first: Asked, signal: AbortSignal): P
   return 'Check the base URL: it is the part before /v1 in the addresses of the server';
 }
 
-/**
- * @param asked every read, none of which was answered as the interface answers; at least one
- */
+/** @param asked every read, at least one; none had a response of the interface */
 export async function whyElsewhere(
   baseUrl: string,
   asked: readonly Asked[],

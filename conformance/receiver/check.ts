@@ -5,7 +5,7 @@ import { byList, type CasePlan, type Check } from '../engine/check.ts';
 import type { ProfileName } from '../engine/events.ts';
 import type { ReceiverScenario } from './scenario.ts';
 
-/** One conversation; what it shows of a receiver does not depend on the others. */
+/** One conversation, independent of the others. */
 export interface Case {
   readonly label: string;
   readonly run: (scenario: ReceiverScenario) => Promise<void>;
@@ -36,10 +36,10 @@ export const receiverCheck = ({ cases, ...details }: ReceiverCheckSpec): Receive
 
 const leftOut = 'The receiver is slow, so this case was left out: --profile thorough tries all.';
 
-/** How often a check that chooses at random does so. */
+/** How many random orders a check tries. */
 const choices: Readonly<Record<ProfileName, number>> = { smoke: 1, standard: 3, thorough: 20 };
 
-/** Orders of the same things, which come from the seed of the run alone. */
+/** Random orders of the same things, which depend only on the seed of the run. */
 export function ordersOf<T>(things: readonly T[], { seed, profile }: CasePlan): readonly (readonly T[])[] {
   const all = fc.shuffledSubarray([...things], { minLength: things.length, maxLength: things.length });
   return fc.sample(all, { seed, numRuns: choices[profile.name] });

@@ -4,7 +4,7 @@ import { Agent, errors, request } from 'undici';
 import { ConformanceError, causeOf } from '../engine/errors.ts';
 import { Pacer } from '../http/pacer.ts';
 
-/** What a receiver did with a delivery. */
+/** A receiver's response to a delivery. */
 export type Answer =
   | {
       readonly type: 'answered';
@@ -13,13 +13,13 @@ export type Answer =
       readonly text: string;
       readonly durationMillis: number;
     }
-  /** It took the delivery and gave no answer in time, or ended the connection. */
+  /** The receiver took the delivery and sent no response in time, or closed the connection. */
   | { readonly type: 'silent'; readonly reason: string; readonly durationMillis: number };
 
 export interface CourierOptions {
-  /** Answers that take longer are none. */
+  /** A longer wait counts as no response. */
   readonly timeoutMillis: number;
-  /** Deliveries that may leave in a second. */
+  /** Deliveries per second. */
   readonly rate?: number;
 }
 
@@ -40,7 +40,7 @@ export class Unreachable extends ConformanceError {
   }
 }
 
-/** What is kept of the body of an answer. */
+/** The part of a response body that is kept. */
 const mostAnswerBytes = 4096;
 
 function isUnreachable(error: unknown): boolean {
@@ -74,7 +74,7 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
 export class Courier {
   readonly #url: string;
   readonly #agent: Agent;
-  /** Of connections that serve one delivery. */
+  /** For connections that serve one delivery each. */
   readonly #fresh: Agent;
   readonly #timeoutMillis: number;
   readonly #pacer: Pacer | undefined;

@@ -13,7 +13,7 @@ sign() { # id, timestamp, body
   printf %s "$1.$2.$3" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | openssl base64 -A
 }`;
 
-/** What a step says of its signature: whether it is the provider's, made over what is sent. */
+/** Whether the signature of a step is that of the provider over the sent body. */
 export type Genuine = (headers: Readonly<Record<string, string>>, body: string) => boolean;
 
 function* commandsOf(step: Step, isGenuine: Genuine, sentAt: number): Generator<string> {
@@ -40,7 +40,7 @@ function* commandsOf(step: Step, isGenuine: Genuine, sentAt: number): Generator<
 }
 
 /**
- * @param isGenuine whether a signature is that of the provider over what was sent; others are sent as they were
+ * @param isGenuine whether a signature is that of the provider over the sent body; other signatures are sent as recorded
  * @param sentAt Unix seconds of the run
  */
 export function receiverScript(

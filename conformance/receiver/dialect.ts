@@ -1,20 +1,20 @@
 /**
- * Ways to write a signature. The document says "HMAC-SHA256 signature of the payload" and leaves the rest to the library
- * of the delivery provider, so a receiver that speaks another dialect is tried in that one (interpretation 10).
+ * Dialects of the signature. The document says "HMAC-SHA256 signature of the payload" and leaves the rest to the library of
+ * the delivery provider, so a receiver that expects another dialect is tested with that one (interpretation 10).
  */
 import { createHmac } from 'node:crypto';
 
 const prefix = /^whsec_/;
 
 const keys = {
-  /** As Standard Webhooks has it. */
+  /** As in Standard Webhooks. */
   decoded: (secret: string) => Buffer.from(secret.replace(prefix, ''), 'base64'),
   'text after whsec_': (secret: string) => Buffer.from(secret.replace(prefix, '')),
   'text with whsec_': (secret: string) => Buffer.from(secret),
   'decoded with whsec_': (secret: string) => Buffer.from(secret, 'base64'),
 };
 
-/** What is signed: which of the headers, before the body. */
+/** The signed content: the headers before the body. */
 const contents = {
   'id.timestamp.body': (id: string, timestamp: string) => `${id}.${timestamp}.`,
   'timestamp.body': (_: string, timestamp: string) => `${timestamp}.`,
@@ -38,7 +38,7 @@ export const standardWebhooks: Dialect = { key: 'decoded', content: 'id.timestam
 
 const keysOf = <T extends object>(record: T) => Object.keys(record) as (keyof T)[];
 
-/** Every dialect, the nearest to Standard Webhooks first. */
+/** Every dialect, the closest to Standard Webhooks first. */
 export const dialects: readonly Dialect[] = keysOf(contents)
   .flatMap((content) => keysOf(forms).flatMap((form) => keysOf(keys).map((key) => ({ key, content, form }))))
   .toSorted((a, b) => distance(a) - distance(b));

@@ -4,21 +4,21 @@
 const established = 5;
 /** Number of cases of a check for a slow receiver. */
 const mostCases = 3;
-/** About as many deliveries are in a case, for the estimate. */
+/** Approximate number of deliveries in a case, for the estimate. */
 const deliveriesInCase = 3;
 
-/** Its cases are in the order of the check. */
+/** A case by its position among the cases of its check. */
 export interface Sampled {
   readonly index: number;
   readonly count: number;
 }
 
 export interface PaceOptions {
-  /** Answers that take longer on average are slow. */
+  /** A longer average response time is slow. */
   readonly slowMillis: number;
-  /** Of the run: how many cases each check has. */
+  /** How many cases each check has in this run. */
   readonly casesOf: () => readonly number[];
-  /** Is told once that the rest is sampled, and how long that takes. */
+  /** Called once, when sampling begins, with a text that includes the estimated duration. */
   readonly onSlow: (notice: string) => void;
 }
 
@@ -34,7 +34,7 @@ export class Pace {
     this.#options = options;
   }
 
-  /** Takes down how long an answer took. */
+  /** Records the duration of a response. */
   note(durationMillis: number): void {
     if (this.#slowMillis !== undefined) return;
     this.#recent.push(durationMillis);
@@ -52,14 +52,14 @@ export class Pace {
     );
   }
 
-  /** Whether a case is tried: at a slow receiver a few of each check, spread over all of them. */
+  /** Whether a case is run: with a slow receiver, a few of each check, spread over all of them. */
   admits({ index, count }: Sampled): boolean {
     if (this.#slowMillis === undefined || index % Math.ceil(count / mostCases) === 0) return true;
     this.#leftOut += 1;
     return false;
   }
 
-  /** Why cases were left out; undefined where none was. */
+  /** Why cases were left out; undefined if none was. */
   get reason(): string | undefined {
     if (this.#slowMillis === undefined || this.#leftOut === 0) return undefined;
     return `The receiver takes ${seconds(this.#slowMillis)} s to answer, so ${this.#leftOut} cases were left out: --profile thorough tries all.`;

@@ -18,7 +18,7 @@ export interface PreflightOptions {
   readonly probe?: Probe;
 }
 
-/** Events that come first in their stories, with nothing that the document does not name. */
+/** The first events of their stories, with documented fields only. */
 const openers = ['payroll.created', 'person.created', 'transaction.initiated'] as const;
 
 const isPage = (answer: Answer) =>
@@ -30,16 +30,16 @@ const isGatewayError = (answer: Answer) =>
 const failsAlike = (one: Answer, other: Answer) =>
   one.type === 'answered' && other.type === 'answered' && one.status >= 500 && one.status === other.status;
 
-/** How many of the usual signature schemes are also tried on re-serialised JSON. */
+/** How many of the usual dialects are also tried on re-serialised JSON. */
 const likelyDialects = 9;
 
 /**
- * Delivers sound events until one is taken: first as Standard Webhooks signs them, then in the other usual ways, since
- * the document leaves that to the delivery provider.
+ * Delivers valid events until one is accepted: first signed as in Standard Webhooks, then with the other usual dialects,
+ * since the document leaves that to the delivery provider.
  *
- * @returns the way to sign that the receiver understands
- * @throws ConformanceError with code `TARGET_UNREACHABLE` when there is no receiver, `CREDENTIALS_REFUSED` when it
- *   takes nothing that is signed with the secret, `CONTROL_FAILED` when the probe does not answer as it should
+ * @returns the dialect that the receiver accepts
+ * @throws ConformanceError with code `TARGET_UNREACHABLE` if there is no receiver, `CREDENTIALS_REFUSED` if it accepts
+ * nothing that is signed with the secret, `CONTROL_FAILED` if the probe does not respond as it should
  */
 export async function preflight(options: PreflightOptions): Promise<Dialect> {
   const dialect = await findDialect(options);

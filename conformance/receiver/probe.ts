@@ -1,10 +1,10 @@
-/** Asks the receiver's side how often an event took effect. */
+/** Reads on the receiver's side how often an event took effect. */
 import { request } from 'undici';
 import { ConformanceError, causeOf } from '../engine/errors.ts';
 
 /**
- * How often the event with this id had its effect; undefined when that is not known, and then nothing is judged by it.
- * An event that the receiver passes over on purpose counts as handled once.
+ * How often the event with this id took effect; undefined if that is unknown, and then nothing is judged by it. An event
+ * that the receiver ignores on purpose counts as handled once.
  */
 export type Probe = (
   eventId: string,
@@ -15,9 +15,9 @@ const trouble = (message: string, cause?: unknown) =>
   new ConformanceError('CONTROL_FAILED', message, { cause });
 
 /**
- * A probe over HTTP: `GET <url>?id=<event id>` is answered with `{"count": n}`, or with 404 where the event is not known.
+ * A probe over HTTP: `GET <url>?id=<event id>` returns `{"count": n}`, or 404 if the event is unknown.
  *
- * @throws ConformanceError with code `CONTROL_FAILED` from the probe, when the answer is another
+ * @throws ConformanceError with code `CONTROL_FAILED` from the probe, for any other response
  */
 export function httpProbe(url: string): Probe {
   return async (eventId, signal) => {

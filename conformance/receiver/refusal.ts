@@ -15,7 +15,7 @@ function clockHint(answer: Answer, now: Date): string {
   return ` Its clock is ${Math.abs(apartSeconds)} s ${apartSeconds > 0 ? 'ahead of' : 'behind'} ours, which signatures do not survive.`;
 }
 
-/** Why a receiver that takes no sound event cannot be judged, and what to do. */
+/** Why a receiver that rejects every valid event cannot be judged, and what to do. */
 export function refusalOf({ url, now }: Refused, answer: Answer): ConformanceError {
   const said = `${url} answers a signed event with ${describeAnswer(answer)}`;
   const status = answer.type === 'answered' ? answer.status : 0;
@@ -52,7 +52,7 @@ export function refusalOf({ url, now }: Refused, answer: Answer): ConformanceErr
   );
 }
 
-/** How a server that speaks TLS ends a request without it: at once, or in words. */
+/** Whether a response is that of a TLS server to a request without TLS: a closed connection, or a message. */
 function speaksTls(answer: Answer): boolean {
   if (answer.type === 'silent') return /other side closed|socket hang up|ECONNRESET|HPE_/.test(answer.reason);
   return answer.status === 400 && /https (port|server)/i.test(answer.text);

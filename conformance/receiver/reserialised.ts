@@ -1,5 +1,6 @@
 /**
- * JSON as receivers write it again that hash what they have parsed: the commonest mistake, which looks like a wrong secret.
+ * Bodies as re-serialised by receivers that verify the signature over parsed JSON: the most common mistake, which looks
+ * like a wrong secret.
  */
 import { isDeepStrictEqual } from 'node:util';
 
@@ -12,7 +13,7 @@ const escapeChars = (text: string, chars: RegExp, upper = false) =>
     (char) => `\\u${upper ? hex(char.charCodeAt(0)).toUpperCase() : hex(char.charCodeAt(0))}`,
   );
 
-/** What libraries escape beside what they must. */
+/** Characters that libraries escape although JSON does not require it. */
 const escapes = {
   nothing: (text: string) => text,
   'beyond ASCII': (text: string) => escapeChars(text, /[\u0080-\uffff]/g),
@@ -27,7 +28,7 @@ const escapes = {
 } satisfies Readonly<Record<string, Escape>>;
 
 interface Form {
-  /** Where it is usual. */
+  /** The libraries that write this form. */
   readonly name: string;
   readonly item: string;
   readonly colon: string;
@@ -47,7 +48,7 @@ const form = (
   escape: escapes[escaped],
 });
 
-/** The commonest first: of those that write a body in the same way the first is named. */
+/** The most common first; if several write a body in the same way, the first is named. */
 const forms: readonly Form[] = [
   form('json.dumps of Python', 'beyond ASCII', { spaced: true }),
   form('json.dumps of Python with sorted keys', 'beyond ASCII', { spaced: true, sorted: true }),
@@ -85,7 +86,7 @@ export interface Reserialised {
   readonly body: Uint8Array;
 }
 
-/** Every way to write a body again that gives other bytes, each once. */
+/** Every re-serialisation of a body that differs from it in its bytes, each once. */
 export function reserialisations(body: Uint8Array): readonly Reserialised[] {
   const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
   const seen = [Buffer.from(body)];
@@ -98,6 +99,6 @@ export function reserialisations(body: Uint8Array): readonly Reserialised[] {
   });
 }
 
-/** What is said of a receiver that takes a signature over the body written again. */
+/** The message for a receiver that accepts a signature over the re-serialised body. */
 export const reserialisesLike = (name: string): string =>
   `it verifies re-serialised JSON, written as by ${name}; use the raw bytes of the body, as they came`;

@@ -41,7 +41,7 @@ async function tryOut(
   return collector.results;
 }
 
-/** As a receiver should. */
+/** Behaves as a receiver should. */
 const sound: Receive = async (request, response, body) => {
   try {
     await verify(body, request.headers, secret);

@@ -22,7 +22,7 @@ export interface ConsumerOptions
     EngineOptions,
     'seed' | 'tool' | 'signal' | 'knownFailures' | 'strictToTheLetter' | 'timeBudgetMillis' | 'invocation'
   > {
-  /** Where the receiver takes deliveries. */
+  /** URL of the receiver's webhook endpoint. */
   readonly url: string;
   /** Signing secrets that the receiver verifies with, such as `whsec_…`: one, or all of them while one is rotated. */
   readonly secrets: readonly [string, ...string[]];
@@ -34,21 +34,21 @@ export interface ConsumerOptions
   readonly environment?: Environment;
   /** Returns how often an event took effect; without it, the effect of a duplicate is unknown. */
   readonly probe?: Probe;
-  /** Keys of the businesses that the receiver knows. @defaultValue that of the examples of the description */
+  /** Tenant keys of businesses that the receiver knows. @defaultValue that of the examples of the description */
   readonly tenantKeys?: readonly string[];
   /** How long an effect may take. @defaultValue 5 */
   readonly patienceSeconds?: number;
-  /** What counts as a quick answer, which is advice. @defaultValue 5,000 */
+  /** Response time in milliseconds that counts as quick; a longer one only leads to advice. @defaultValue 5,000 */
   readonly quickMillis?: number;
-  /** An answer that takes longer is none. @defaultValue 15,000 */
+  /** A response that takes longer counts as none. @defaultValue 15,000 */
   readonly timeoutMillis?: number;
   /** Seconds of the retry schedule that pass in one second. Absent: its 41 hours take no time. */
   readonly speed?: number;
-  /** Deliveries that may leave in a second. */
+  /** Deliveries per second. */
   readonly rate?: number;
-  /** At a receiver that takes longer on average a part of each check is tried, unless the profile is `thorough`. @defaultValue 2,000 */
+  /** If a receiver takes longer on average, a part of each check is run, unless the profile is `thorough`. @defaultValue 2,000 */
   readonly sampleAboveMillis?: number;
-  /** Is told what there is to know while the run goes on, such as how long a slow receiver makes it. */
+  /** Called with notices during the run, such as how long a slow receiver makes it. */
   readonly onNotice?: (notice: string) => void;
 }
 
@@ -80,7 +80,7 @@ const pauseMillis = 25;
 
 const sampleTenantKey = String(sample('payroll.created').event.data.tenantKey);
 
-/** Whether a recorded delivery is one that the provider may have sent, whenever that was. */
+/** Whether the provider may have sent a recorded delivery, at any time. */
 function genuineBy([secret]: ConsumerOptions['secrets']): Genuine {
   return (headers, body) => {
     const { 'hook-id': id, 'hook-timestamp': timestamp, 'hook-signature': signatures } = headers;
@@ -152,11 +152,10 @@ function openSubject(options: ConsumerOptions): Subject<ReceiverScenario> {
 }
 
 /**
- * Plays the provider against a receiver of webhooks (section "Events"). The stream ends with exactly one
- * `run-finished`; trouble with the receiver is its verdict `error`, and never thrown. Leaving the stream early ends the
- * run.
+ * Acts as the provider for a receiver of webhooks (section "Events"). The stream ends with exactly one `run-finished`.
+ * Trouble with the receiver gives the verdict `error`, and is never thrown. Leaving the stream early ends the run.
  *
- * @throws TypeError when a secret is not base64
+ * @throws TypeError if a secret is not base64
  */
 export const runConsumer = (options: ConsumerOptions): AsyncIterable<RunEvent> =>
   runSuite(

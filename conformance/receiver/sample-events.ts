@@ -17,24 +17,24 @@ export interface SampleEvent {
 /** One example of the description. */
 export interface Sample {
   readonly eventType: string;
-  /** Of the example, such as `deposit-gbp`. */
+  /** Name of the example, such as `deposit-gbp`. */
   readonly name: string;
   readonly event: SampleEvent;
 }
 
-/** Every example of every event, in the order of the description, which shows an envelope in each. */
+/** Every example of every event, in the order of the description; each is an envelope. */
 export const samples: readonly Sample[] = [...eventExamples].flatMap(([eventType, examples]) =>
   Object.entries(examples).map(([name, event]) => ({ eventType, name, event: event as SampleEvent })),
 );
 
-/** @throws Error when the description shows no such event: a fault of the check */
+/** @throws Error if the description has no such event: a fault of the check */
 export function sample(eventType: string, name?: string): Sample {
   const found = samples.find((each) => each.eventType === eventType && (name ?? each.name) === each.name);
   if (found === undefined) throw new Error(`The description shows no ${eventType} ${name ?? ''}`);
   return found;
 }
 
-/** The same event with nothing but what the document says of it, for receivers that take nothing else. */
+/** The same event with documented fields only, for receivers that accept nothing else. */
 export function onlyDocumented(event: SampleEvent): SampleEvent {
   const schema = eventSchemas.get(event.eventType);
   // The bundled file is an OpenAPI description; only fields of data are left out of an envelope.
@@ -43,13 +43,13 @@ export function onlyDocumented(event: SampleEvent): SampleEvent {
 
 const uuidPattern = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
-/** A UUID that comes from some texts alone. */
+/** A UUID that depends only on some texts. */
 export function uuidOf(...seeds: readonly string[]): string {
   const hex = createHash('sha256').update(seeds.join('\n')).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Gives every resource in a value a new id: the same one wherever it had the same one before. */
+/** Gives every resource in a value a new id; equal ids stay equal. */
 export function renewIds<T>(value: T, salt: string): T {
   const text = JSON.stringify(value).replace(uuidPattern, (uuid) => uuidOf(salt, uuid));
   return JSON.parse(text) as T;

@@ -18,30 +18,30 @@ import type { Probe } from './probe.ts';
 import { reserialisations, reserialisesLike } from './reserialised.ts';
 import { renewIds, type Sample, type SampleEvent, uuidOf } from './sample-events.ts';
 
-/** What the scenarios of a run share. */
+/** The data and settings that the scenarios of a run share. */
 export interface Session {
   readonly url: string;
   readonly courier: Courier;
-  /** The first signs; the others are known to the receiver too, while a secret is rotated. */
+  /** The first one signs; the receiver also knows the others while a secret is rotated. */
   readonly secrets: readonly [string, ...string[]];
   readonly dialect: Dialect;
   readonly tenantKeys: readonly [string, ...string[]];
   readonly probe?: Probe;
-  /** Absent where every case is tried, however long it takes. */
+  /** Absent if every case is run, however long it takes. */
   readonly pace?: Pace;
   /** How long an effect may take. */
   readonly patience: Patience;
-  /** What is thought of as a quick answer, in milliseconds. */
+  /** Response time that counts as quick, in milliseconds. */
   readonly quickMillis: number;
   /** Seconds of the retry schedule that pass in one second; absent: no time passes. */
   readonly speed?: number;
-  /** Unique to this run, so that a receiver that remembers ids gets new events. */
+  /** Unique to this run, so that a receiver that remembers ids sees new events. */
   readonly salt: string;
   /** The time by which deliveries are signed. */
   readonly now: () => Date;
 }
 
-/** A signed delivery, or one that is meant to look like it. */
+/** A signed delivery, or a forged one. */
 export interface SignedDelivery {
   readonly id: string;
   readonly eventType: string;
@@ -51,13 +51,13 @@ export interface SignedDelivery {
 
 export interface Outcome {
   readonly acknowledged: boolean;
-  /** The answer that acknowledged it, else the last. */
+  /** The response that acknowledged it, or else the last one. */
   readonly answer: Answer;
-  /** Answers before that one. */
+  /** The responses before that one. */
   readonly refusals: readonly Answer[];
 }
 
-/** A body that is longer is recorded in part. */
+/** Longer bodies are recorded in part. */
 const mostRecorded = 8_192;
 const attempts = retryDelaysSeconds.length + 1;
 /** After this number of 429 or 503 responses, the receiver is too busy to be judged. */
@@ -71,10 +71,10 @@ function shownBody(body: Uint8Array): string {
   return `${text.slice(0, mostRecorded)}… (${body.length} bytes in all)`;
 }
 
-/** Broken by a receiver that hashes anything but the bytes that came. */
+/** Violated by a receiver that hashes anything other than the received bytes. */
 const aboutBytes: ReadonlySet<RequirementId> = new Set(['RECEIVER-008', 'RECEIVER-020']);
 
-/** A case that plays the provider: events, deliveries, and the judgement of what comes back. */
+/** A case that acts as the provider: it sends events and judges the responses. */
 export class ReceiverScenario extends BaseScenario<RequirementId> {
   readonly session: Session;
   #events = 0;
@@ -84,7 +84,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     this.session = session;
   }
 
-  /** Of the case among those of its check. */
+  /** Number of the case among those of its check. */
   get caseNumber(): number {
     return this.context.number;
   }
@@ -95,9 +95,9 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
   }
 
   /**
-   * Makes an event of the description new.
+   * Makes a new event from an example.
    *
-   * @param about cases of a check that give the same speak of the same resources; absent: of resources of their own
+   * @param about events of a check with the same value are about the same resources; absent: about new ones
    */
   event({ event }: Sample, about?: string): SampleEvent {
     this.#events += 1;
@@ -113,7 +113,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     };
   }
 
-  /** Signs an event as its provider does: at this moment, unless another is given. */
+  /** Signs an event as the provider does, with the current time unless another is given. */
   sign(
     event: SampleEvent,
     {
@@ -166,9 +166,10 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
   }
 
   /**
-   * One attempt at a receiver that may ask for time (429, 503), and is given some: how fast we deliver is our choice.
+   * One attempt at a receiver that may ask for more time (429, 503) and gets some, because the delivery rate is our
+   * choice.
    *
-   * @throws ConformanceError with code `TARGET_UNREACHABLE` when it answers 429 again and again
+   * @throws ConformanceError with code `TARGET_UNREACHABLE` if it returns 429 again and again
    */
   async attemptInTime(signAgain: () => SignedDelivery): Promise<Answer> {
     for (let postponements = 0; ; postponements += 1) {
@@ -187,7 +188,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     }
   }
 
-  /** Delivers an event until it is acknowledged or the retries are used up, at once one after the other. */
+  /** Delivers an event until it is acknowledged or the retries are used up, one directly after the other. */
   async deliver(signAgain: () => SignedDelivery): Promise<Outcome> {
     const refusals: Answer[] = [];
     for (;;) {
@@ -212,7 +213,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
   /**
    * Delivers an event that must be acknowledged in the end.
    *
-   * @returns whether it was; false only when that has been reported already.
+   * @returns whether it was; false only if that was already reported.
    */
   async mustAcknowledge(
     requirement: RequirementId,
@@ -235,7 +236,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     return outcome;
   }
 
-  /** What the receiver writes JSON with before it verifies it, where a signature over that is taken. */
+  /** The library form of JSON over which the receiver verifies a signature, if it accepts one over re-serialised JSON. */
   async #reserialisedBy({ id, headers, body }: SignedDelivery): Promise<string | undefined> {
     const { courier, secrets, dialect } = this.session;
     const { userAgent, signal, tally } = this.context;
@@ -277,7 +278,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     this.require('RECEIVER-028', isClear, `a 4xx status for ${what}`, () => describeAnswer(answer));
   }
 
-  /** Evaluates what holds of every answer to an event: no redirect, and quick. */
+  /** Evaluates the rules of every response to an event: no redirect, and quick. */
   judgeManner({ answer, refusals, acknowledged }: Outcome): void {
     const all = [...refusals, answer];
     const redirect = all.find(isRedirect);
@@ -305,29 +306,27 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     );
   }
 
-  /** Says why requirements are not evaluated; shown when no other case evaluates them. */
+  /** Gives the reason why requirements are not evaluated; shown if no other case evaluates them. */
   skipAll(reason: string, ...requirements: readonly RequirementId[]): void {
     for (const requirement of requirements) this.skip(requirement, reason);
   }
 
-  /** Lets time of the retry schedule pass, where any does. */
+  /** Lets time of the retry schedule pass, if the run has a speed. */
   async passTime(seconds: number): Promise<void> {
     const { speed } = this.session;
     if (speed !== undefined) await this.pause((seconds / speed) * 1_000);
   }
 
   /**
-   * Looks again until an event has had its effect, within the patience of the run.
+   * Waits until an event has taken effect, within the patience of the run.
    *
-   * @returns undefined where there is no probe, or it does not know the event
+   * @returns undefined if there is no probe, or it does not know the event
    */
   async effectsOf(eventId: string): Promise<number | undefined> {
     return this.#countOf(eventId, this.patience.seconds);
   }
 
-  /**
-   * How often events had their effects in the end: when each is there, whatever is still under way is given a moment more.
-   */
+  /** How often events took effect in the end. After each effect is there, the receiver gets a moment more for unfinished work. */
   async settledEffects(ids: readonly string[]): Promise<ReadonlyMap<string, number | undefined>> {
     const first = await Promise.all(ids.map((id) => this.effectsOf(id)));
     if (first.some((count) => count !== undefined)) {
@@ -337,7 +336,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     return new Map(ids.map((id, index) => [id, last[index]]));
   }
 
-  /** Asks until there is an effect, or the time is up. */
+  /** Reads the count until there is an effect, or the time is up. */
   async #countOf(eventId: string, seconds: number): Promise<number | undefined> {
     const { probe } = this.session;
     if (probe === undefined) return undefined;
@@ -349,10 +348,10 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
   }
 }
 
-/** What may still be under way when an effect is there gets so long to have it a second time. */
+/** How long a second effect may take after the first. */
 const mostSettleMillis = 100;
 
-/** How long a receiver asks to be left alone, in milliseconds; at most two seconds. */
+/** How long a receiver asks to wait, in milliseconds; at most two seconds. */
 function postponementOf(answer: Answer): number | undefined {
   if (answer.type === 'silent' || (answer.status !== 429 && answer.status !== 503)) return undefined;
   const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);

@@ -3,7 +3,7 @@ import { type Sample, sample } from './sample-events.ts';
 
 export interface Story {
   readonly title: string;
-  /** In the order in which it happens. */
+  /** In chronological order. */
   readonly events: readonly Sample[];
 }
 

@@ -1,9 +1,9 @@
-/** A set of operations as the description has them, for an adapter that changes only a few. */
+/** Operations with the names of the description, for an adapter that changes only a few. */
 import { allOperations, type OperationId } from '../../openapi/description.ts';
 import { operationsInOwnWords } from './target.ts';
 
 /**
- * Says of every operation that the document leaves open that the names of the description are right. What is otherwise follows it:
+ * Declares that the target uses the names of the description for every undocumented operation. Exceptions follow it:
  * `operations: { ...asDescribed, createPerson: { path: '/v1/joiners' } }`.
  */
 // Each entry is an operation with undocumented names.

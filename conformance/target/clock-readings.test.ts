@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ClockReadings } from './clock-readings.ts';
 
-/** Moves by 0 s to 1000, and then by 60 s to what is given. */
+/** Reads the clock as 1000, then advances it by 60 s; the control returns the given value. */
 async function advanceTo(now: unknown): Promise<number> {
   const readings = new ClockReadings();
   await readings.advance('a', 0, async () => 1_000);

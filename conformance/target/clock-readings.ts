@@ -1,10 +1,10 @@
 /** Validates the time that the control of a clock returns. */
 import { ConformanceError } from '../engine/errors.ts';
 
-/** The year 5138. What is later counts milliseconds, or nothing. */
+/** The year 5138. Later times are in milliseconds, or no time at all. */
 const latestTime = 1e11;
 
-/** Readings of a clock that flows between them, in whole seconds. */
+/** Tolerance of a running clock, read in whole seconds. */
 const roundingSeconds = 1;
 
 const refuse = (answered: unknown, why: string) =>
@@ -14,11 +14,11 @@ const refuse = (answered: unknown, why: string) =>
       'business after the move, in Unix seconds',
   );
 
-/** The readings of one case. A clock that lies would make every rule about time look broken. */
+/** The readings of one case. A wrong clock would make every rule about time look violated. */
 export class ClockReadings {
   readonly #latest = new Map<string, number>();
 
-  /** What the clock of a business has shown last, or else that of any; undefined when none was read. */
+  /** The last reading of a business's clock, or else the latest of any; undefined if none was read. */
   latest(businessId: string | undefined): number | undefined {
     const own = businessId === undefined ? undefined : this.#latest.get(businessId);
     return own ?? (this.#latest.size === 0 ? undefined : Math.max(...this.#latest.values()));
@@ -27,8 +27,8 @@ export class ClockReadings {
   /**
    * Moves the clock of a business.
    *
-   * @param move answers the new time
-   * @throws ConformanceError with code `CONTROL_FAILED` when that is no time, or the clock did not go on so far
+   * @param move returns the new time
+   * @throws ConformanceError with code `CONTROL_FAILED` if that is no time, or the clock did not move far enough
    */
   async advance(businessId: string, seconds: number, move: () => Promise<unknown>): Promise<number> {
     const before = this.#latest.get(businessId);

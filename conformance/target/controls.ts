@@ -1,7 +1,7 @@
 /**
- * Controls: what the interface document does not offer over HTTP and the suite needs, such as moving a clock. Each control is
- * one entry of the table below, from which follow its types, what a configuration may say of it, its capability, its line in the
- * documentation, and the controls of a reference server.
+ * Controls: actions that the interface document does not offer over HTTP and the suite needs, such as moving a clock.
+ * Each control is one entry of the table below, from which follow its types, its configuration, its capability, its line
+ * in the documentation, and the controls of a reference server.
  */
 import type { Capability } from '../../openapi/catalogue.ts';
 import type { components } from '../../openapi/generated/control-types.ts';
@@ -11,11 +11,11 @@ import { ConformanceError } from '../engine/errors.ts';
 /** Sends a request to a control and records it beside the others; without a key unless the request names one. */
 export type ControlSend = Send;
 
-/** One delivery as the target's own log has it. */
+/** One delivery in the target's own log. */
 export interface LoggedDelivery {
   readonly eventId: string;
   readonly endpointId: string;
-  /** `failed`: given up, and marked as failed; an attempt that failed with another to come leaves it `pending`. */
+  /** `failed`: given up, and marked as failed; after a failed attempt with another to come, it stays `pending`. */
   readonly status: 'pending' | 'delivered' | 'failed';
 }
 
@@ -27,11 +27,11 @@ export interface BankTransfer {
   readonly description?: string;
   readonly sender?: {
     readonly accountName: string;
-    /** Or the IBAN. */
+    /** Account number or IBAN. */
     readonly accountNumber?: string;
     /** Sort code or BIC. */
     readonly bankCode?: string;
-    /** Of a transfer in USD. */
+    /** Network of a transfer in USD. */
     readonly network?: 'ach' | 'wire' | 'swift';
   };
 }
@@ -50,18 +50,18 @@ type Schemas = components['schemas'];
 
 interface ControlSpec<Given extends readonly unknown[], Result> {
   readonly does: string;
-  /** What a target offers that has this control; absent where no requirement needs it. */
+  /** The capability that this control gives a target; absent if no requirement needs it. */
   readonly capability?: Capability;
-  /** Names of what it is given, for the placeholders of a request; `?` marks what may be missing. */
+  /** Names of its arguments, for the placeholders of a request; `?` marks optional ones. */
   readonly takes: readonly string[];
-  /** Names of what an answer must hold. */
+  /** Names that a response must contain. */
   readonly answers: readonly string[];
-  /** Names of what the items of `data` hold. */
+  /** Names that each item of `data` must contain. */
   readonly fields?: readonly string[];
-  /** @defaultValue each argument under the name in its place; one that is an object gives its fields */
+  /** @defaultValue each argument under its name; an object argument contributes its fields */
   readonly values?: (...given: Given) => Values;
   readonly result: (answered: Values) => Result;
-  /** How a reference server is asked for it (openapi/control.yaml). */
+  /** The request to a reference server (openapi/control.yaml). */
   readonly reference: (send: ControlSend, ...given: Given) => Promise<Result>;
 }
 
@@ -71,15 +71,15 @@ const nothing = () => {};
 const id = (answered: Values) => String(answered.id);
 
 /**
- * A control that a target answered with a status other than 2xx. Functions of an adapter throw it where they do not use `send`: the
- * case goes on without the control, or ends, and there is no finding.
+ * A control that a target rejected with a status other than 2xx. Functions of an adapter throw it if they do not use
+ * `send`. The case then continues without the control, or ends, without a finding.
  */
 export class ControlRejected extends ConformanceError {
   readonly status: number;
 
   /**
-   * @param control what was called, in words
-   * @param answered the status, and the body as JSON where it is that
+   * @param control the called control, in words
+   * @param answered the status, and the body if it is JSON
    */
   constructor(control: string, { status, json }: { readonly status: number; readonly json?: unknown }) {
     const body = json === undefined ? '' : `: ${JSON.stringify(json)}`;
@@ -110,7 +110,7 @@ async function advance(send: ControlSend, businessId: string, seconds: number): 
   return reading?.now ?? Number.NaN;
 }
 
-/** Due long after anything that a case does. */
+/** Due long after every action of a case. */
 const plainFiling = { name: 'Monthly income tax return', countryCode: 'NG', dueDate: '2999-12-31' };
 
 /** Every control. Adding one is adding an entry. */
@@ -125,8 +125,8 @@ export const controlTable = {
     reference: advance,
   }),
   /**
-   * Answers once everything that is due for a business has happened, deliveries included. With it, an event that has
-   * not arrived was not sent; without it nothing can be said, because delivery is not guaranteed.
+   * Resolves when everything due for a business has happened, deliveries included. With it, an event that has not arrived
+   * was not sent; without it a missing event shows nothing, because delivery is not guaranteed.
    */
   drain: control({
     does: 'Responds when everything that is due for a business has happened, deliveries included',
@@ -177,7 +177,7 @@ export const controlTable = {
     result: nothing,
     reference: (send, payrollId: string) => post(send, `payrolls/${payrollId}/settlement`),
   }),
-  /** Lets a transaction that is under way arrive. */
+  /** Settles a transaction that is under way. */
   settleTransaction: control({
     does: 'Settles a transaction in progress',
     capability: 'settle-transaction',
@@ -190,7 +190,7 @@ export const controlTable = {
       await post(send, `transactions/${transactionId}/settlement`);
     },
   }),
-  /** Lets a transaction that is under way fail. */
+  /** Fails a transaction that is under way. */
   failTransaction: control({
     does: 'Makes a transaction in progress fail',
     capability: 'fail-transaction',
@@ -247,7 +247,7 @@ export const controlTable = {
     reference: (send, userId: string, type: 'identity' | 'address', result: 'approved' | 'rejected') =>
       post(send, `users/${userId}/kyc/result`, { type, result }),
   }),
-  /** Decides the verification of a business, as its reviewer. */
+  /** Decides the verification of a business as its reviewer. */
   reviewKyb: control({
     does: 'Decides the verification of a business, as its reviewer',
     capability: 'review-kyb',
@@ -278,7 +278,7 @@ export const controlTable = {
     reference: (send, businessId: string) =>
       call<void>(send, 'DELETE', `businesses/${businessId}/direct-debit-restriction`),
   }),
-  /** Makes a filing due that needs something from the business first, if so asked; returns its id. */
+  /** Makes a filing due, which needs something from the business first if requested; returns its id. */
   createFiling: control({
     does: 'Creates a filing, which may need something from the business first; returns its id',
     capability: 'raise-requirement',
@@ -306,7 +306,7 @@ export const controlTable = {
     reference: (send, remittanceId: string, status: string) =>
       post(send, `remittances/${remittanceId}/transition`, { status }),
   }),
-  /** Lets a user set a password. */
+  /** Sets a password for a user. */
   setPassword: control({
     does: 'Sets a password for a user',
     capability: 'set-password',
@@ -348,8 +348,8 @@ export const controlTable = {
 export type ControlName = keyof typeof controlTable;
 
 /**
- * The controls of a target. Each one that a target lacks makes what needs it not exercised. Every control throws a
- * `ConformanceError` with code `CONTROL_FAILED` when the target refuses.
+ * The controls of a target. Checks that need a missing control are not exercised. Every control throws a
+ * `ConformanceError` with code `CONTROL_FAILED` if the target rejects it.
  */
 export type Controls = {
   readonly [Name in ControlName]?: (typeof controlTable)[Name]['reference'];
@@ -358,7 +358,7 @@ export type Controls = {
 // The keys of a literal.
 export const controlNames = Object.keys(controlTable) as ControlName[];
 
-/** Controls that move something in a business, which a target may do later than it answers. */
+/** Controls whose effect a target may process asynchronously. */
 export const doneLater: readonly ControlName[] = [
   'advanceClock',
   'settlePayroll',
@@ -379,7 +379,7 @@ export const doneLater: readonly ControlName[] = [
   'payInstantly',
 ];
 
-/** What a control is called with in a request, by the names of its placeholders. */
+/** The arguments of a control, by the names of its placeholders in a request. */
 export function valuesOf(name: ControlName, given: readonly unknown[]): Values {
   const { takes, values }: { takes: readonly string[]; values?: (...all: never[]) => Values } =
     controlTable[name];

@@ -6,8 +6,8 @@ import type { OperationRequest } from '../adapter/operation-types.ts';
 import { ConformanceError } from '../engine/errors.ts';
 
 /**
- * The fields that can be given, by operation. Checks decide by all others: ids, files, dates, amounts, sentinels, and the email
- * addresses by which persons are found again.
+ * The fields that a configuration may set, by operation. Checks need control of all others: ids, files, dates, amounts,
+ * sentinels, and the email addresses by which persons are found again.
  */
 export const fillable = {
   createBusiness: [
@@ -74,16 +74,16 @@ type All<Each> = (Each extends unknown ? (each: Each) => void : never) extends (
   ? Whole
   : never;
 
-/** What can be given of the request of an operation. */
+/** The fields of an operation's request that a configuration may set. */
 export type GivenFields<Id extends FillableId> = All<
   At<NonNullable<OperationRequest<Id>['body']>, (typeof fillable)[Id][number]>
 >;
 
-/** What the functions of a configuration make values of. */
+/** The argument of the functions in a configuration. */
 export interface Occasion {
-  /** Of the run. */
+  /** Seed of the run. */
   readonly seed: number;
-  /** Counts from 0 what the function was asked for in this run. */
+  /** Number of earlier calls of the function in this run. */
   readonly serial: number;
 }
 export type OrFunction<T> = T | ((occasion: Occasion) => T);
@@ -113,24 +113,24 @@ function* problemsIn(
   }
 }
 
-/** What is wrong with what is given of the request of an operation; each sentence begins with the place. */
+/** Problems of the given fields of an operation's request; each sentence begins with the place. */
 export function problemsOf(id: FillableId, given: unknown): readonly string[] {
   if (!isRecord(given)) return [`${id} must be an object of fields of the request`];
   const problems = [...problemsIn(given, operation(id).requestBody ?? {}, fillable[id], '')];
   return problems.map((text) => `${id}.${text}`);
 }
 
-/** A value with what is given of it; the items of a list are not mixed. */
+/** A value with the given fields replaced; lists are replaced as a whole. */
 export function merge(usual: unknown, given: unknown): unknown {
   if (!isRecord(usual) || !isRecord(given)) return given;
   const merged = Object.entries(given).map(([name, value]) => [name, merge(usual[name], value)]);
   return { ...usual, ...Object.fromEntries(merged) };
 }
 
-/** The usual request of an operation with what is given of it. */
+/** Replaces given fields in the usual request of an operation. */
 export type Fill = <Body>(id: FillableId, usual: Body) => Body;
 
-/** A function of a value that may be one, which counts how often it is asked. */
+/** A function that returns the value, or the result of the given function with a count of its calls. */
 export function countedValue<T>(given: OrFunction<T>, seed: number): () => T {
   let serial = 0;
   return () => {
@@ -141,7 +141,7 @@ export function countedValue<T>(given: OrFunction<T>, seed: number): () => T {
   };
 }
 
-/** @returns a function that throws ConformanceError with code `CONFIGURATION_INVALID` for what a request cannot hold */
+/** @returns a function that throws ConformanceError with code `CONFIGURATION_INVALID` for invalid fields */
 export function fillerOf(requests: GivenRequests, seed: number): Fill {
   const values = new Map(
     Object.entries(requests).map(([id, given]) => [id, countedValue<unknown>(given, seed)]),

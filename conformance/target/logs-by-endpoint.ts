@@ -9,7 +9,7 @@ interface Places {
   readonly endpoint: string;
   /** Path of its log, with `{endpointId}`. */
   readonly log: string;
-  /** Where an entry of the log has the event and the status. */
+  /** Fields of the event id and the status in a log entry. */
   readonly names: { readonly eventId: string; readonly status: string };
 }
 
@@ -17,7 +17,7 @@ type LogControls = Required<
   Pick<Controls, 'registerWebhookEndpoint' | 'removeWebhookEndpoint' | 'listDeliveries'>
 >;
 
-/** Remembers the endpoints that it registers, and looks an event up in the log of each. */
+/** Remembers the endpoints that it registers, and searches the log of each for an event. */
 export function logsByEndpoint({ register, endpoint, log, names }: Places): LogControls {
   const known = new Set<string>();
   const at = (path: string, id: string) => path.replace('{endpointId}', encodeURIComponent(id));

@@ -7,7 +7,7 @@ import type { Controls } from './controls.ts';
 interface Place {
   /** With `{userId}` or `{businessId}`. */
   readonly path: string;
-  /** Where the answer has the token. */
+  /** Place of the token in the response. */
   readonly token: string;
 }
 

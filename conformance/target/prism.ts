@@ -2,7 +2,7 @@
 import { probe } from '../http/probe.ts';
 import type { Credentials, Target } from './target.ts';
 
-/** Prism looks whether there is a key and never at which one. */
+/** Prism only checks that there is a key. */
 const anyKey: Credentials = { platformToken: 'any-platform-key', orgToken: 'any-org-key' };
 
 export function prismTarget(
@@ -24,7 +24,7 @@ export function prismTarget(
 const unknownPath = '/conformance-asks-for-a-path-that-nobody-has';
 const ownErrors = 'https://stoplight.io/prism/errors#';
 
-/** Whether a base address is one of Prism, which has its own kind of error for a path that it does not know. */
+/** Whether a server is Prism, which has its own kind of error for an unknown path. */
 export async function probePrism(baseUrl: string, signal?: AbortSignal): Promise<boolean> {
   const type = (await probe(baseUrl, unknownPath, signal))?.fields?.type;
   return typeof type === 'string' && type.startsWith(ownErrors);

@@ -12,7 +12,7 @@ export const referenceControls: Controls = Object.fromEntries(
   controlNames.map((name) => [name, controlTable[name].reference]),
 );
 
-/** The same for a server whose control plane asks for a key. */
+/** The same for a server whose control plane requires a key. */
 export function referenceControlsWith(key: string): Controls {
   const authorization = `Bearer ${key}`;
   const entries = Object.entries(referenceControls).map(([name, control]) => [
@@ -55,7 +55,7 @@ const keyProblem = (baseUrl: string, problem: string) =>
       'with, or leave the control plane alone with --no-control',
   );
 
-/** A reference server, and whether its control plane wanted the key. */
+/** A reference server, and whether its control plane required the key. */
 export interface FoundReferenceServer {
   readonly info: ControlInfo;
   readonly withKey: boolean;
@@ -65,9 +65,9 @@ export interface FoundReferenceServer {
  * Asks a base address whether it is a reference server with its control plane on.
  *
  * @param key sent only to a server that asks for one.
- * @returns what the server says of itself, or undefined when it is something else or does not answer.
- * @throws ConformanceError with code `CONFIGURATION_INVALID` when the server asks for a key and this is not it.
- * @throws ConformanceError with code `CONTROL_FAILED` when it says that it is one, and not what one says
+ * @returns the server's description of itself; undefined if it is something else or does not respond.
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` if the server requires a key and this is not it.
+ * @throws ConformanceError with code `CONTROL_FAILED` if it claims to be one, but does not respond like one
  */
 export async function probeReferenceServer(
   baseUrl: string,

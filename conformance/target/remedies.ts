@@ -5,7 +5,7 @@ import { isFillable } from './given-requests.ts';
 import type { Sentinels } from './sentinels.ts';
 import { type Credentials, sourceOf } from './target.ts';
 
-/** The variables that secrets are taken from unless the configuration names others. */
+/** The environment variables of the secrets, unless the configuration names others. */
 export const secretVariables = {
   platformToken: 'CONFORMANCE_PLATFORM_TOKEN',
   orgToken: 'CONFORMANCE_ORG_TOKEN',
@@ -14,10 +14,10 @@ export const secretVariables = {
   jwtSecret: 'CONFORMANCE_JWT_SECRET',
 } as const satisfies Record<keyof Credentials, string>;
 
-/** Where the key of a reference server's control plane is taken from. */
+/** Environment variable with the key of a reference server's control plane. */
 export const controlKeyVariable = 'CONFORMANCE_CONTROL_KEY';
 
-/** What an integrator can configure where a target refuses an operation that the suite takes for valid. */
+/** Configuration advice for an operation that a target rejects although the suite considers it valid. */
 export function refusalRemedy(operationId: string): string {
   const found = allOperations.find(({ id }) => id === operationId);
   const own = isFillable(operationId) ? `, requests: { ${operationId}: { … } }` : '';
@@ -27,7 +27,7 @@ export function refusalRemedy(operationId: string): string {
     : `operations: { ${operationId}: … } in an adapter, with its own path and fields; or ${values}`;
 }
 
-/** How each kind of sentinel is written. */
+/** The configuration of each kind of sentinel. */
 const sentinelExamples = {
   payouts: "[{ accountName: '…', message: 'Rejected by compliance' }]",
   address: "{ approve: '…', reject: '…' }",

@@ -4,7 +4,7 @@ import { controlsOf } from './request-controls.ts';
 
 type Request = Parameters<ControlSend>[0];
 
-/** Answers every control with the same, and keeps what was asked. */
+/** Gives every control the same response, and records the requests. */
 function answering(json: unknown, status = 200) {
   const asked: Request[] = [];
   const send: ControlSend = async (request) => {

@@ -20,11 +20,14 @@ export interface ControlRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the base address. */
   readonly path: string;
-  /** A text that is one placeholder takes the argument as it is; a field of an argument that is not given is left out. */
+  /** A text that is a single placeholder becomes the argument itself; a field with an absent argument is left out. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
   readonly key?: Key;
-  /** Where the results are in the answer: `{ now: 'data.time' }`; `@location` is the id in that header. What is not named has our name. */
+  /**
+   * Places of the results in the response: `{ now: 'data.time' }`; `@location` is the id in that header. Unnamed results
+   * have our names.
+   */
   readonly answer?: Readonly<Record<string, string>>;
 }
 
@@ -32,7 +35,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 const placeholder = /\{(\w+)\}/g;
 
-/** Leaves out what is bound to an argument that was not given. */
+/** Fills the placeholders, and leaves out fields whose argument is absent. */
 function fill(template: unknown, values: Arguments): unknown {
   if (typeof template === 'string') {
     const [, only] = /^\{(\w+)\}$/.exec(template) ?? [];
@@ -56,7 +59,7 @@ export function placeholdersIn(template: unknown): readonly string[] {
   return Object.values(template).flatMap(placeholdersIn);
 }
 
-/** Anything may stand where an id or a secret was looked for, and would become a text like "null" without a word. */
+/** Whether a result has the expected type; otherwise null, for example, would silently become the text "null". */
 const isAnswer = (result: string, found: unknown) =>
   result === 'data'
     ? Array.isArray(found)
@@ -97,7 +100,7 @@ async function call(
   );
 }
 
-/** What a control is given, in the words of the target: `{ 'reviewKyb.outcome': { approved: 'OK' } }`. */
+/** The arguments of a control in the words of the target: `{ 'reviewKyb.outcome': { approved: 'OK' } }`. */
 function inTheirWords(name: ControlName, values: Arguments, words: Words): Arguments {
   const entries = Object.entries(values).map(([argument, value]): [string, unknown] => {
     const table = words[`${name}.${argument}`];
@@ -106,7 +109,7 @@ function inTheirWords(name: ControlName, values: Arguments, words: Words): Argum
   return Object.fromEntries(entries);
 }
 
-/** The deliveries of a log in our words, of one event alone. */
+/** The deliveries of one event in a log, in our words. */
 function inOurWords(name: ControlName, values: Arguments, answered: Arguments, words: Words): Arguments {
   const { data } = answered;
   if (name !== 'listDeliveries' || !Array.isArray(data)) return answered;
@@ -119,7 +122,7 @@ function inOurWords(name: ControlName, values: Arguments, answered: Arguments, w
   return { ...answered, data: ours };
 }
 
-/** The controls that are described as requests. */
+/** The controls that a configuration describes as requests. */
 export function controlsOf(
   requests: Readonly<Partial<Record<ControlName, ControlRequest>>>,
   words: Words = {},

@@ -8,6 +8,6 @@ const ofSandbox: readonly Requirement[] = requirements.map((rule) =>
   rule.needs.includes('production') ? { ...rule, untestable: why } : rule,
 );
 
-/** In the sandbox the rules of production are untestable: the sandbox lacks nothing. */
+/** In the sandbox, the rules of production are untestable instead of lacking a capability. */
 export const rulesFor = (environment: Environment): readonly Requirement[] =>
   environment === 'sandbox' ? ofSandbox : requirements;

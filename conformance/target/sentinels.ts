@@ -1,12 +1,12 @@
 /** Sandbox values that force an outcome, which the document mentions without showing them. */
 
-/** How a verification of a business can end, in the words of the control `reviewKyb`. */
+/** Outcomes of a business verification, in the words of the control `reviewKyb`. */
 export type PresetOutcome = 'additional-information-needed' | 'rejected';
 
 export interface PayoutSentinel {
-  /** Of the bank account of a beneficiary whose payouts fail. */
+  /** Account name of a beneficiary whose payouts fail. */
   readonly accountName: string;
-  /** Why they fail. */
+  /** The message of the failures. */
   readonly message: string;
 }
 
@@ -18,7 +18,7 @@ export interface PrincipalSentinel {
 
 export interface Sentinels {
   readonly payouts?: readonly PayoutSentinel[];
-  /** Values of `line2` of an address in KYC. */
+  /** Values of `line2` of a KYC address. */
   readonly address?: { readonly approve?: string; readonly reject?: string };
   readonly principals?: readonly PrincipalSentinel[];
 }

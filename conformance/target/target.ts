@@ -13,11 +13,11 @@ import type { GivenData } from './test-data.ts';
 export interface Credentials {
   /** Creates businesses and acts for each of them. */
   readonly platformToken?: string;
-  /** Acts for one business, which is not of the platform. */
+  /** Acts for one business, which does not belong to the platform. */
   readonly orgToken?: string;
-  /** A key of the other environment, which this one must refuse. */
+  /** A key of the other environment, which this one must reject. */
   readonly otherEnvironmentToken?: string;
-  /** The tenant key of a business that is not of the platform, such as one of another platform. */
+  /** The tenant key of a business that does not belong to the platform, such as one of another platform. */
   readonly foreignTenantKey?: string;
   /** Key with which external tokens of the custom authentication are signed (HS256). */
   readonly jwtSecret?: string;
@@ -32,33 +32,35 @@ export interface Target {
   readonly controls: Controls;
   /** Assumed operations that the target does not offer. */
   readonly absentOperations: readonly OperationId[];
-  /** How the target does what the interface document leaves open, where that is not as the description has it. */
+  /** Operations that differ from the description, where the interface document leaves them open. */
   readonly operations?: Operations;
   /** Its words for values that the interface document does not name. */
   readonly words?: Words;
-  /** How to wait until what a write has caused can be read, where that is not so at once. */
+  /** Waits until the effect of a write can be read, for a target that processes writes asynchronously. */
   readonly afterWrite?: AfterWrite;
   /** The default key of controls. @defaultValue `none` */
   readonly controlKey?: Exclude<Key, 'caller'>;
-  /** Business that the org token is for, when it is known; clocks and endpoints need it. */
+  /** Base address of controls. @defaultValue that of the target */
+  readonly controlBaseUrl?: string;
+  /** Business of the org token, if known; clocks and endpoints need it. */
   readonly orgBusinessId?: string;
-  /** Default business of the platform token, when it is known. */
+  /** Default business of the platform token, if known. */
   readonly platformBusinessId?: string;
-  /** Whether the businesses have one clock between them. @defaultValue a run finds out */
+  /** Whether the businesses share one clock. @defaultValue a run finds out */
   readonly clock?: 'of each business' | 'shared';
   /** @defaultValue `read-only` in production, where writes move money, else `read-write` */
   readonly access?: Access;
   /** @defaultValue `defaultPatience` */
   readonly patience?: Patience;
-  /** What exists there already. */
+  /** Ids of existing resources. */
   readonly fixtures?: Fixtures;
-  /** What requests are filled with; what is left out is found out. */
+  /** Test data for requests; a rehearsal finds the values that are left out. */
   readonly data?: GivenData;
-  /** Why lines of its configuration cannot be used, such as `controls.drain`: what came of them when they were tried. */
+  /** Why lines of its configuration cannot be used, such as `controls.drain`: the results of their trials. */
   readonly unusable?: Readonly<Record<string, string>>;
-  /** Assumed operations whose route asks for no key of the caller, as far as that was found out. */
+  /** Assumed operations whose route requires no key of the caller, as far as known. */
   readonly keyless?: readonly OperationId[];
-  /** Further secrets, by the name that is shown in their place. */
+  /** Further secrets, each by the name that is shown in its place. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Id of the deliberate fault of an embedded server. */
   readonly fault?: string;
@@ -68,14 +70,14 @@ export function accessOf({ access, environment }: Target): Access {
   return access ?? (environment === 'production' ? 'read-only' : 'read-write');
 }
 
-/** Whether an operation only reads, also in the way that the target does it. What a function sends is looked at when it leaves. */
+/** Whether an operation only reads, also in the target's own form. Requests of a function are checked when they are sent. */
 export function isRead({ operations }: Target, id: OperationId): boolean {
   const own = operations?.[id];
   const method = own === undefined || typeof own === 'function' ? 'GET' : (own.method ?? 'GET');
   return operation(id).method === 'get' && method === 'GET';
 }
 
-/** Whether the configuration says where the operation is, which may be a route that is not for callers of the service. */
+/** Whether the configuration gives the route of the operation, which may not be meant for callers of the service. */
 export function isRebound({ operations }: Target, id: OperationId): boolean {
   const own = operations?.[id];
   return typeof own === 'function' || own?.path !== undefined || own?.method !== undefined;
@@ -87,7 +89,7 @@ export function isOmitted({ operations }: Target, id: OperationId, field: string
   return typeof own === 'object' && (own.omit?.includes(field) ?? false);
 }
 
-/** Whether an operation goes to a route that lets everybody in, so that it says nothing about who is. */
+/** Whether the route of an operation requires no key of the caller, so that it shows nothing about access. */
 export function isKeyless({ operations, keyless = [] }: Target, id: OperationId): boolean {
   const own = operations?.[id];
   const hasOwnKey = own !== undefined && 'key' in own && own.key !== undefined && own.key !== 'caller';
@@ -98,7 +100,7 @@ export function isKeyless({ operations, keyless = [] }: Target, id: OperationId)
 export const isPermitted = (target: Target, id: OperationId): boolean =>
   accessOf(target) === 'read-write' || isRead(target, id);
 
-/** Capabilities that are parameters of a documented operation, which the document does not name. */
+/** Capabilities that depend on undocumented parameter names of a documented operation. */
 const parametersOf = {
   'cursor-parameters': 'listBeneficiaries',
   'payout-parameters': 'listPayouts',
@@ -113,34 +115,34 @@ const credentialOf = {
   'external-jwt': 'jwtSecret',
 } as const satisfies Partial<Record<Capability, keyof Credentials>>;
 
-/** Resources of which no documented list shows the ids: an assumed one may, or the configuration. */
+/** Resources whose ids no documented list shows: an assumed list may, or the configuration. */
 const knownBy = {
   'known-invoice': { kind: 'invoices', listedBy: 'listInvoices' },
   // Listed users need not have requested a verification, which the ids are needed for.
   'known-user': { kind: 'users' },
 } as const satisfies Partial<Record<Capability, { kind: FixtureKind; listedBy?: OperationId }>>;
 
-/** Values of the sandbox that the document names without showing them: only the configuration knows them. */
+/** Sandbox values that the document mentions without showing them: only the configuration knows them. */
 const sentinelsOf = {
   'payout-sentinels': 'payouts',
   'address-sentinels': 'address',
   'principal-sentinels': 'principals',
 } as const satisfies Partial<Record<Capability, keyof Sentinels>>;
 
-/** Where a capability comes from. */
+/** The part of a configuration that provides a capability. */
 export type CapabilitySource =
   | { readonly type: 'credential'; readonly name: keyof Credentials }
   | { readonly type: 'environment'; readonly name: Environment }
   | { readonly type: 'control'; readonly name: ControlName }
   | { readonly type: 'fixture'; readonly kind: FixtureKind; readonly listedBy?: OperationId }
   | { readonly type: 'sentinels'; readonly name: keyof Sentinels }
-  /** `inOwnWords`: the operation is documented, what is sent to it is not. */
+  /** `inOwnWords`: the operation is documented, but not its request. */
   | { readonly type: 'operation'; readonly id: OperationId; readonly inOwnWords: boolean };
 
 const isIn = <Key extends string>(record: Readonly<Record<Key, unknown>>, key: string): key is Key =>
   Object.hasOwn(record, key);
 
-/** The operation that gives a capability of its name: `create-person` is there where `createPerson` is. */
+/** The operation with the name of a capability: a target with `createPerson` has `create-person`. */
 function operationNamed(capability: string): Operation | undefined {
   const id = capability.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return allOperations.find((each) => each.id === id);
@@ -161,13 +163,12 @@ export function sourceOf(capability: string): CapabilitySource | undefined {
   return named && { type: 'operation', id: named.id, inOwnWords: named.provenance !== 'assumed' };
 }
 
-const sources = capabilities.map((capability): [Capability, CapabilitySource] => {
+const sources = capabilities.flatMap((capability): [Capability, CapabilitySource][] => {
   const source = sourceOf(capability);
-  if (source === undefined) throw new Error(`Nothing gives the capability ${capability}.`);
-  return [capability, source];
+  return source === undefined ? [] : [[capability, source]];
 });
 
-/** Operations of which a target may have words of its own. */
+/** Operations whose undocumented names a target may choose. */
 export const operationsInOwnWords: readonly OperationId[] = sources.flatMap(([, source]) =>
   source.type === 'operation' && source.inOwnWords ? [source.id] : [],
 );
@@ -201,7 +202,7 @@ function isOffered(target: Target, source: CapabilitySource): boolean {
   return source satisfies never;
 }
 
-/** Why a target does not offer a capability although its configuration says that it does. */
+/** Why a target does not offer a capability although its configuration declares it. */
 export function whyUnusable({ unusable = {} }: Target, capability: Capability): string | undefined {
   const source = sourceOf(capability);
   if (source?.type === 'control') return lineWith(unusable, `controls.${source.name}`);
@@ -211,7 +212,7 @@ export function whyUnusable({ unusable = {} }: Target, capability: Capability): 
 const lineWith = (unusable: Readonly<Record<string, string>>, line: string) =>
   unusable[line] === undefined ? undefined : `${line}: ${unusable[line]}.`;
 
-/** What a target offers, in the words of `needs` in the requirement catalogue. */
+/** The capabilities of a target, named as in `needs` of the requirement catalogue. */
 export function capabilitiesOf(target: Target): readonly Capability[] {
   return sources.flatMap(([capability, source]) => (isOffered(target, source) ? [capability] : []));
 }
@@ -227,7 +228,7 @@ export function summarise(target: Target): TargetSummary {
   };
 }
 
-/** What can be named, and the path parameter that it stands for. */
+/** The resources that a configuration can name, each with its path parameter. */
 const parameterOf = {
   persons: 'personId',
   users: 'userId',
@@ -241,7 +242,7 @@ export type FixtureKind = keyof typeof parameterOf;
 export type FixtureParameter = (typeof parameterOf)[FixtureKind];
 export type Fixtures = Readonly<Partial<Record<FixtureKind, readonly string[]>>>;
 
-/** What can be named, in the order in which it is shown. */
+/** The resources that a configuration can name, in display order. */
 export const fixtureKinds = Object.keys(parameterOf) as readonly FixtureKind[];
 
 export const fixtureParameter = (kind: FixtureKind): FixtureParameter => parameterOf[kind];

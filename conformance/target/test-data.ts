@@ -5,18 +5,18 @@ import type { Sentinels } from './sentinels.ts';
 
 type Schemas = components['schemas'];
 
-/** Somebody whom the target knows, as a person, an applicant of KYC and the holder of a beneficiary's account. */
+/** A person that the target knows, used as a person, a KYC applicant and the holder of a beneficiary's account. */
 export interface Identity {
   readonly firstName?: string;
   readonly lastName?: string;
   readonly dateOfBirth?: string;
-  /** ISO 3166-1 alpha-2; it has issued the document too. */
+  /** ISO 3166-1 alpha-2; also the issuing country of the document. */
   readonly nationality?: string;
-  /** Of the document, where no sentinel stands for it. */
+  /** Number of the document, if no sentinel replaces it. */
   readonly idNumber?: string;
 }
 
-/** Between which amounts salaries and payouts have to be, in the unit of the target. */
+/** The range of salaries and payouts, in the unit of the target. */
 export interface AmountRange {
   readonly least?: number;
   readonly most?: number;
@@ -25,40 +25,40 @@ export interface AmountRange {
 export interface TestData {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** ISO 4217. Wallet, payrolls, payouts and bank accounts are in it. */
+  /** ISO 4217. The currency of wallet, payrolls, payouts and bank accounts. */
   readonly currency: string;
   readonly phoneNumber: Required<Schemas['PhoneNumber']>;
-  /** Without `line2`, which the sandbox reads its special values from. */
+  /** Without `line2`, which carries sentinels in the sandbox. */
   readonly address: Omit<Required<Schemas['Address']>, 'line2'>;
   readonly bank: { readonly name: string; readonly code: string; readonly accountNumber: string };
   readonly amounts: AmountRange;
-  /** Everybody in a case is this person; unset before it begins. */
+  /** The identity of everybody in a case; empty before the case begins. */
   readonly identity: Identity;
   readonly identityOf: () => Identity;
-  /** Fills in what the configuration gives of the request of an operation. */
+  /** Replaces the fields of a request that the configuration gives. */
   readonly fill: Fill;
-  /** The type of a payroll that is not part of a series: the document writes it in two ways. */
+  /** The type of a payroll that is not part of a series; the document writes it in two forms. */
   readonly payrollType: 'ONE_OFF' | 'ONE-OFF';
-  /** Id of a file that a beneficiary's document is on, where the target wants one. */
+  /** Id of a file with a beneficiary's document, if the target requires one. */
   readonly idFileFront?: string;
-  /** `lean`: without the fields that a target may take for unknown or too many. */
+  /** `lean`: without fields that a target may consider unknown or superfluous. */
   readonly form: 'full' | 'lean';
 }
 
 type Home = Pick<TestData, 'country' | 'currency' | 'phoneNumber' | 'address' | 'bank'>;
 
-/** What a configuration or an adapter may say of it. */
+/** Test data that a configuration or an adapter may give. */
 export type GivenData = Readonly<Partial<Home>> & {
   readonly amounts?: AmountRange;
-  /** A function is asked once for each case. */
+  /** A function is called once for each case. */
   readonly identity?: OrFunction<Identity>;
-  /** Fields of requests, by operation. A function is asked for each request. */
+  /** Fields of requests, by operation. A function is called for each request. */
   readonly requests?: GivenRequests;
-  /** What a stranger's sandbox decides by; there are none to begin with. */
+  /** Sentinels of the target's sandbox. By default there are none. */
   readonly sentinels?: Sentinels;
 };
 
-/** Coherent sets of values: a server may hold a currency, a phone number or a bank against the country. */
+/** Coherent sets of values: a server may compare a currency, a phone number or a bank with the country. */
 const homes: readonly [Home, ...Home[]] = [
   {
     country: 'US',
@@ -110,7 +110,7 @@ const homes: readonly [Home, ...Home[]] = [
 
 const usual = { form: 'full', payrollType: 'ONE_OFF' } as const;
 
-/** The ways in which a calling code is written, of which the document names none. */
+/** The usual forms of a calling code; the document shows none. */
 function phoneStyles({ country, phoneNumber }: Home): readonly Home['phoneNumber'][] {
   const { countryCode, number } = phoneNumber;
   return [
@@ -126,7 +126,7 @@ function withGiven(home: Home, given: GivenData): Home {
   return { country, currency, phoneNumber, address, bank };
 }
 
-/** An amount of the suite's own choice as the target accepts it. */
+/** The amount, limited to the range of the target. */
 export const amountWithin = (
   { amounts: { least, most } }: Pick<TestData, 'amounts'>,
   amount: number,
@@ -138,9 +138,9 @@ export const moneyOf = (data: Pick<TestData, 'amounts' | 'currency'>, amount: nu
 });
 
 /**
- * Everything that requests may be filled with, the likeliest first. What a configuration gives is in each of them.
+ * All sets of test data, the likeliest first. Each contains the values of the configuration.
  *
- * @param given with a country of its own only sets of values of that country are left, or the first one if there is none
+ * @param given if it has a country, only the sets of that country are used, or the first set if there is none
  * @param seed of the run, for functions
  */
 export function testDataCandidates(given: GivenData = {}, seed = 0): readonly [TestData, ...TestData[]] {
@@ -169,5 +169,5 @@ export function testDataCandidates(given: GivenData = {}, seed = 0): readonly [T
   return [first, ...others];
 }
 
-/** What the requests of one case are filled with. */
+/** The data that fills the requests of one case. */
 export const dataOfCase = (data: TestData): TestData => ({ ...data, identity: data.identityOf() });

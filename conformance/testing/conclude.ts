@@ -1,10 +1,10 @@
-/** Tries in a test what a step of a model concludes. */
+/** Tests the conclusion of a model's step. */
 import type { Conclude } from '../engine/alternative.ts';
 import { type Explained, explore, type Unexplained } from '../engine/explore.ts';
 import { Judge } from '../engine/judge.ts';
 import { Tally } from '../engine/tally.ts';
 
-/** @param conclusive whether the absence of an effect says that it will not come */
+/** @param conclusive whether a missing effect will not come */
 export const concludeFrom = <State>(
   state: State,
   step: Conclude<State>,
@@ -28,6 +28,6 @@ export function statesAfter<State>(
   return found.states;
 }
 
-/** The rule that no alternative keeps; undefined when one keeps them all. */
+/** The rule that every alternative violates; undefined if one violates none. */
 export const brokenRule = (found: Explained<unknown> | Unexplained): string | undefined =>
   'refusal' in found ? found.refusal.message.split(':')[0] : undefined;

@@ -1,4 +1,4 @@
-/** A target for tests of the engine: a real HTTP server that answers what the test says. */
+/** A target for tests of the engine: a real HTTP server with the responses of the test. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -21,10 +21,10 @@ export interface FakeTarget extends AsyncDisposable {
   readonly requests: IncomingMessage[];
 }
 
-/** Secrets of the fake target, to look for where they must not be. */
+/** Secrets of the fake target; tests search for them in places where they must not occur. */
 export const fakeSecrets = { platformToken: 'platform-secret-7f2a', orgToken: 'org-secret-91bc' };
 
-/** What is said of a server that a test has started on a port of this machine. */
+/** The target of a server that a test started on a local port. */
 export const fakeTargetAt = (port: number): Target => ({
   baseUrl: `http://127.0.0.1:${port}`,
   kind: 'live',
@@ -34,7 +34,7 @@ export const fakeTargetAt = (port: number): Target => ({
   absentOperations: [],
 });
 
-/** @param answer decides the answer to each request; `destroy` cuts the connection, `hang` never answers. */
+/** @param answer decides the response to each request; `destroy` cuts the connection, `hang` never responds. */
 export async function startFakeTarget(
   answer: (request: IncomingMessage) => FakeAnswer | 'destroy' | 'hang' = () => ({}),
 ): Promise<FakeTarget> {
@@ -96,7 +96,7 @@ export async function runAgainst(target: Target, options: FakeRun) {
   return { events, results, status };
 }
 
-/** Asks where the preflight does not, and holds the answer to its schema. */
+/** A check that reads a path which the preflight does not, and judges the response by its schema. */
 export const asksForPayrolls = example({
   id: 'test.asks',
   title: 'A check of the test',

@@ -1,4 +1,4 @@
-/** A target for tests that writes bytes and not answers, so that it can do what no HTTP library lets a server do. */
+/** A target for tests that writes raw bytes, so that it can do what no HTTP library permits. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Target } from '../target/target.ts';
@@ -7,11 +7,11 @@ import { fakeTargetAt } from './fake-target.ts';
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
-  /** All that was sent before the body. */
+  /** Everything sent before the body. */
   readonly head: string;
 }
 
-/** What is done with one request. */
+/** Handles one request. */
 export type Behaviour = (socket: Socket, request: RawRequest) => void;
 
 export interface RawTarget extends AsyncDisposable {
@@ -20,7 +20,7 @@ export interface RawTarget extends AsyncDisposable {
   readonly requests: readonly RawRequest[];
 }
 
-/** An answer with the length that it has. */
+/** A response with the correct length. */
 export function answer(
   body: string | Buffer,
   headers = 'Content-Type: application/json',
@@ -46,8 +46,8 @@ function requestIn(text: string): { request: RawRequest; length: number } | unde
 }
 
 /**
- * @param behave is given each request as soon as it is there
- * @param connected is given each connection before anything is sent on it
+ * @param behave is called with each request as soon as it is complete
+ * @param connected is called with each connection before anything is sent on it
  */
 export async function startRawTarget(
   behave: Behaviour,

@@ -11,29 +11,28 @@ export type CaseOf<Message extends unknown[]> = (
   ...message: Message
 ) => Conversation<TrafficScenario> | undefined;
 
-/** What a check judges: one exchange or delivery, or several. */
+/** The messages that a case judges: one exchange or delivery, or several together. */
 export type JudgedBy = 'exchange' | 'history';
 
 export interface TrafficCheck extends Omit<CheckDetails<RequirementId>, 'needs'> {
   readonly judgedBy: JudgedBy;
-  /** Told of each exchange once, in the order of their ends. */
+  /** Called with each exchange once, in the order of their ends. */
   readonly exchange?: CaseOf<[exchange: ObservedExchange, asked: Operation | undefined]>;
-  /** Told of each delivery once. */
+  /** Called with each delivery once. */
   readonly delivery?: CaseOf<[delivery: ObservedDelivery, envelope: Envelope]>;
 }
 
 /**
- * How sure it is that a request which shows no token had none.
- *
+ * How certain it is that a request without a visible token had none.
  * - `certain`: every header was seen.
  * - `likely`: headers were exported, and some requests show a token.
- * - `unknown`: no request shows one, as of browsers, which leave it out of what they export.
+ * - `unknown`: no request shows one; browsers, for example, leave tokens out of exports.
  */
 export type TokenVisibility = 'certain' | 'likely' | 'unknown';
 
-/** What is known of how clients sent their requests. */
+/** How much is known of the requests of clients. */
 export interface ClientVisibility {
   readonly tokens: TokenVisibility;
-  /** Base address that they used, where it was seen: clients of a proxy use the address of the proxy. */
+  /** Base address that they used, if it was seen: clients of a proxy use the address of the proxy. */
   readonly sentTo?: string;
 }

@@ -8,7 +8,7 @@ const entry = { personId: id, salary: { amount: 1_000, currency: 'USD' } };
 const payroll = { payrollDate: '2026-04-01', payPeriod: period, entries: [entry] };
 const save = `POST /v1/payrolls/${id}/save`;
 
-/** Somebody who shows a token, so that others are missed one. */
+/** A request with a token, so that other requests visibly lack one. */
 const other = exchange(0, 'GET /v1/payrolls', { data: [] }, { headers: asked });
 
 test.each([

@@ -41,7 +41,7 @@ function judgeBody(
   );
 }
 
-/** A parameter as its schema sees it: in an address everything is text. */
+/** A parameter value with the type of its schema: in a URL everything is text. */
 function valueIn({ schema }: Parameter, text: string): unknown {
   const isNumber = schema.type === 'integer' || schema.type === 'number';
   return isNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
@@ -142,7 +142,7 @@ const strays: TrafficCheck = {
   },
 };
 
-/** What browsers ask on their own. */
+/** Requests that browsers send on their own. */
 const isPreflight = ({ request }: ObservedExchange) => request.method === 'OPTIONS';
 
 const ofClients = ({ exchange: caseOf, ...check }: TrafficCheck): TrafficCheck => ({

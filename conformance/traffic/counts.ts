@@ -5,7 +5,7 @@ import { envelopeOf } from '../provider/inspect.ts';
 import { operationFor } from './recognise.ts';
 import type { TrafficJudge } from './run.ts';
 
-/** Listens to traffic beside the judges. */
+/** Counts messages beside the judges. */
 export class TrafficCounts implements Pick<TrafficJudge, 'request' | 'exchange' | 'delivery'> {
   readonly #operations = new Set<string>();
   readonly #events = new Set<string>();
@@ -26,7 +26,7 @@ export class TrafficCounts implements Pick<TrafficJudge, 'request' | 'exchange' 
     if (typeof eventType === 'string' && eventSchemas.has(eventType)) this.#events.add(eventType);
   };
 
-  /** The requested operations that the description has. */
+  /** The number of operations of the description that were requested, and of all. */
   get operations(): readonly [seen: number, all: number] {
     return [this.#operations.size, allOperations.length];
   }

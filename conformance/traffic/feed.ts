@@ -1,6 +1,6 @@
 /** Passes cases to a check as they arrive. */
 export class Feed<Case> {
-  /** Undefined when the check has ended, and when no more comes. */
+  /** Undefined when the check has ended, or no more cases come. */
   #controller: ReadableStreamDefaultController<Case> | undefined;
   readonly cases: AsyncIterable<Case>;
 

@@ -74,7 +74,7 @@ test('businesses may give one id to different payrolls', async () => {
 
 const machine = stateMachines.find(({ id }) => id === 'transaction');
 
-/** The events of one transaction from its creation, however it goes on. */
+/** The events of one transaction from its creation, in any course. */
 const history = fc.infiniteStream(fc.nat()).map((choices) => {
   const taken: StateMachine['transitions'][number][] = [];
   for (let state = 'none'; taken.length < 6; ) {

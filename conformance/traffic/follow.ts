@@ -5,20 +5,20 @@ import { keptThings, Recent } from './recent.ts';
 import type { TrafficScenario } from './scenario.ts';
 import { eventsIn, type Followed, followed, isSameTenant, readsIn, type Sighting } from './sightings.ts';
 
-/** A copy of the data may be behind for so long, and an event be noted so much later. */
+/** A read may show an old copy, and an event may be recorded late, by up to this time. */
 export const graceMillis = 5_000;
 
-/** Whether one sighting was surely over when the other was made. Events come in any order, and late. */
+/** Whether one sighting was certainly over when the other was made. Events may arrive late and in any order. */
 const isBefore = (earlier: Sighting, later: Sighting) => later.from - earlier.until > graceMillis;
 
-/** Sightings of one resource: businesses and tokens that show the same id are few. */
+/** Kept sightings of one resource: few businesses and tokens show the same id. */
 const keptSightings = 40;
 
-/** The first and the last sighting of each state in each business. Those between show nothing that these do not. */
+/** The first and the last sighting of each state in each business; those between add nothing. */
 class History {
   readonly #ends = new Map<string, readonly [first: Sighting, last: Sighting]>();
 
-  /** @returns what was known before of the same resource */
+  /** @returns the earlier sightings of the same resource */
   add(sighting: Sighting): readonly Sighting[] {
     const { state, tenant, until } = sighting;
     const before = [...this.#ends.values()].flat().filter((known) => isSameTenant(known, sighting));
@@ -38,7 +38,7 @@ interface Evaluated {
   readonly actual: string;
 }
 
-/** What one sighting says of another that may have been later. */
+/** Evaluates the rules on an earlier sighting and one that may be later. */
 function* evaluationsOf(
   { unreachable }: StateMachine,
   { machine, last, apart }: Followed,
@@ -64,7 +64,7 @@ function* evaluationsOf(
   }
 }
 
-/** @param known what else was seen of the resource; it may have been later */
+/** @param known other sightings of the resource; they may be later */
 function judge(
   scenario: TrafficScenario,
   [machine, each]: readonly [StateMachine, Followed],
@@ -103,7 +103,7 @@ function statesOf(machine: StateMachine, each: Followed): TrafficCheck {
   };
 }
 
-/** One for each machine. What they have seen is theirs alone. */
+/** One check for each machine, with sightings of its own. */
 export const stateChecks = (): readonly TrafficCheck[] =>
   followed.flatMap((each) =>
     stateMachines.filter(({ id }) => id === each.machine).map((machine) => statesOf(machine, each)),

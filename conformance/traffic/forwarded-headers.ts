@@ -1,14 +1,14 @@
 /** The headers that a proxy forwards: all but those of the connection (RFC 9110, 7.6.1), in their order and spelling. */
 
-/** `Transfer-Encoding` is that of the next connection, too, and so stays. */
+/** `Transfer-Encoding` also applies to the next connection, so it stays. */
 const ofTheConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade'];
 
-/** Node.js sends the body of these as one of unknown length unless told. */
+/** Node.js sends these with a body of unknown length unless told otherwise. */
 const usuallyWithBody = ['POST', 'PUT', 'PATCH'];
 
 /**
- * @param raw names and values in turn
- * @param request of a request: its method, and whom it goes to
+ * @param raw alternating names and values
+ * @param request for a request: its method, and the host that it is sent to
  */
 export function forwardedHeaders(
   raw: readonly string[],

@@ -18,9 +18,9 @@ const HeaderList = z.array(z.object({ name: z.string(), value: z.string() }));
 const Entry = z.object({
   startedDateTime: z.string(),
   time: z.number().catch(0),
-  /** Of Chromium, where the answer is an old one that the browser had kept. */
+  /** Written by Chromium if the response came from the browser's cache. */
   _fromCache: z.string().optional(),
-  /** Of Playwright, where a test answered in place of the server. */
+  /** Written by Playwright if a test responded in place of the server. */
   _wasFulfilled: z.boolean().optional(),
   request: z.object({
     method: z.string(),
@@ -32,7 +32,7 @@ const Entry = z.object({
     status: z.number(),
     headers: HeaderList,
     content: z.object({ text: z.string().optional(), encoding: z.string().optional() }).optional(),
-    /** Of Chromium and Playwright: bytes that came over the network; 0 is of a cache. */
+    /** Written by Chromium and Playwright: bytes received over the network; 0 means a cache. */
     _transferSize: z.number().optional(),
   }),
 });
@@ -51,7 +51,7 @@ function textOf(content: Entry['response']['content']): string | undefined {
   return content.encoding === 'base64' ? Buffer.from(content.text, 'base64').toString() : content.text;
 }
 
-/** @returns undefined also where less was written down than came: mitmproxy keeps an empty text of a body that broke off */
+/** @returns undefined also if less was recorded than received: mitmproxy records an empty text for a truncated body */
 function bodyOf({ request, response }: Entry): string | undefined {
   const text = textOf(response.content);
   if (text === undefined || !saysAll(request.method, response.status)) return undefined;
@@ -100,11 +100,11 @@ function toDelivery(entry: Entry): ObservedDelivery {
 
 const isDelivery = ({ request }: Entry) => providerHeaders(headersOf(request.headers)).signature !== '';
 
-/** Whether an answer came, and came from the server now: not from a cache or a test. */
+/** Whether the response came from the server now: not from a cache or a test. */
 const isOfServer = ({ response, _fromCache, _wasFulfilled }: Entry) =>
   response.status > 0 && response._transferSize !== 0 && _fromCache === undefined && _wasFulfilled !== true;
 
-/** The address below which a request was meant for an operation, if it was. */
+/** The base address of a request, if its path belongs to an operation. */
 function baseOf({ request: { url } }: Entry): string | undefined {
   const place = url.indexOf(root);
   return place > 0 && isDescribed(url.slice(place)) ? url.slice(0, place) : undefined;
@@ -113,7 +113,7 @@ function baseOf({ request: { url } }: Entry): string | undefined {
 const refuse = (message: string, cause?: unknown) =>
   new ConformanceError('CONFIGURATION_INVALID', message, { cause });
 
-/** The events of a run begin with this, and its results have it. */
+/** Whether a text is the events or the results of a run instead of a HAR file. */
 const isOfRun = (text: string) => /^\s*\{\s*("type":"run-started",)?\s*"schemaVersion":/.test(text);
 
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` */
@@ -134,10 +134,10 @@ function entriesIn(name: string, text: string): readonly Entry[] {
 }
 
 /**
- * Joins files to one history.
+ * Joins files into one history.
  *
  * @param files texts by name
- * @param baseUrl of the service; found out where the files are about one
+ * @param baseUrl of the service; determined from the files if they have only one
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
 export function readHar(files: Readonly<Record<string, string>>, baseUrl?: string): Traffic {

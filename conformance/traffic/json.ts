@@ -1,7 +1,7 @@
 /** Parses bodies as JSON, once for all checks. */
 import { parse } from '../adapter/perform.ts';
 
-/** Messages wait for their checks for a turn or two. */
+/** Messages wait for their checks for one or two turns of the event loop. */
 const kept = 16;
 
 const texts: string[] = [];

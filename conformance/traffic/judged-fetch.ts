@@ -17,8 +17,8 @@ type Stream = ReadableStream<Uint8Array>;
 const known = (body: string | undefined) => (body === undefined ? {} : { body });
 
 /**
- * @param signal what has not come by then is unknown
- * @returns undefined when it is too long, or broke off
+ * @param signal aborts the wait for the body, which is then unknown
+ * @returns undefined if the body is too long, or broke off
  */
 async function bytesOf(stream: Stream | null, signal: AbortSignal): Promise<Buffer | undefined> {
   if (stream === null) return Buffer.alloc(0);
@@ -42,7 +42,7 @@ async function bytesOf(stream: Stream | null, signal: AbortSignal): Promise<Buff
   }
 }
 
-/** @returns undefined when it is unknown, or nothing that can be judged */
+/** @returns undefined if the text is unknown, or cannot be judged */
 async function textIn(stream: Stream | null, signal: AbortSignal): Promise<string | undefined> {
   const bytes = await bytesOf(stream, signal);
   try {
@@ -52,19 +52,19 @@ async function textIn(stream: Stream | null, signal: AbortSignal): Promise<strin
   }
 }
 
-/** Not by class: tests run in realms with classes of their own. */
+/** Not by class: tests may run in realms with their own classes. */
 const isRequest = (input: Input): input is Request => typeof input === 'object' && 'clone' in input;
 
-/** A body that can be read twice; streams and forms are left to who sends them. */
+/** Whether a body can be read twice; streams and forms are left to the sender. */
 const isPlain = (body: unknown) =>
   typeof body === 'string' ||
   [URLSearchParams, ArrayBuffer, Blob].some((kind) => body instanceof kind) ||
   ArrayBuffer.isView(body);
 
 /**
- * What is sent, as a request of its own.
+ * The request in a form that can be read without affecting the caller.
  *
- * @returns undefined when it cannot be known without touching it
+ * @returns undefined if that is impossible
  */
 function copyOf(input: Input, { method, headers, body }: NonNullable<Init> = {}): Request | undefined {
   try {
@@ -100,11 +100,11 @@ function answeredBody(response: Response, method: string, signal: AbortSignal): 
 
 const headersOf = (headers: Headers): Named => Object.fromEntries(headers);
 
-/** Tests answer with anything that their client can do with. */
+/** Whether a value has what a response needs: tests may return anything that their client accepts. */
 const isResponse = (response: Partial<Response> | undefined) =>
   typeof response?.clone === 'function' && typeof response.headers?.get === 'function';
 
-/** @param baseUrl only what goes there is recorded */
+/** @param baseUrl only requests to this address are recorded */
 export function recordFetch(inner: typeof fetch, baseUrl: string, record: TrafficRecord): typeof fetch {
   return async (input, init) => {
     const copy = copyOf(input, init);
@@ -132,7 +132,7 @@ export function recordFetch(inner: typeof fetch, baseUrl: string, record: Traffi
   };
 }
 
-/** A webhook that a test received, where that is no `Request`. */
+/** A webhook that a test received, if it is no `Request`. */
 export interface ReceivedWebhook {
   /** @defaultValue `POST` */
   readonly method?: string;
@@ -156,10 +156,10 @@ function namedIn(headers: ReceivedWebhook['headers']): Named {
 const isFetchRequest = (received: Request | ReceivedWebhook): received is Request => 'clone' in received;
 
 /**
- * Keeps a webhook. Copies a Request, so that its handler can still read it.
+ * Records a webhook. Copies a Request, so that its handler can still read it.
  *
- * @param answered status that the receiver responded with
- * @throws TypeError when the body of a request was read before
+ * @param answered status of the receiver's response
+ * @throws TypeError if the body of a request was already read
  */
 export function recordDelivery(
   received: Request | ReceivedWebhook,

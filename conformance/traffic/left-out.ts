@@ -20,7 +20,7 @@ function namesOfRequests(): ReadonlySet<string> {
   return names;
 }
 
-/** Which fields are required is mostly not shown, and what was asked for before is unknown. */
+/** All fields of requests: the document mostly does not show which are required, so a client may have left any of them out. */
 const names = namesOfRequests();
 
 /** Whether a response has null for an optional field. */
@@ -28,10 +28,10 @@ export function isNothingGiven(answer: unknown, path: readonly string[]): boolea
   return valueAt(answer, path) === null && names.has(path.findLast((key) => !/^\d+$/.test(key)) ?? '');
 }
 
-/** Fields of events that tell what somebody may never have given (interpretation 39). */
+/** Fields of events with values that may never have been given (interpretation 39). */
 const givenAtWill: readonly string[] = ['phoneNumber', 'reason', 'tag'];
 
-/** Whether an event has nothing in a field that tells what somebody may never have given. */
+/** Whether an event lacks a value that may never have been given. */
 export function isLeftOut(event: unknown, path: readonly string[]): boolean {
   return givenAtWill.includes(path.at(-1) ?? '') && (valueAt(event, path) ?? null) === null;
 }

@@ -4,7 +4,7 @@
 export type Headers = Readonly<Record<string, string>>;
 
 export interface ObservedExchange {
-  /** Milliseconds since 1970: when the request began to leave, and when the answer was there as a whole. */
+  /** Milliseconds since 1970: when the request began to be sent, and when the response was complete. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly request: {
@@ -24,23 +24,23 @@ export interface ObservedExchange {
 /** A webhook on its way to a receiver. */
 export interface ObservedDelivery {
   readonly startedAt: number;
-  /** When the receiver had answered; absent where that is unknown. */
+  /** When the receiver had responded; absent if unknown. */
   readonly endedAt?: number;
-  /** The address that it was sent to, which tells the endpoints of a service apart. */
+  /** The address that it was sent to, which identifies the endpoint. */
   readonly to?: string;
   readonly method: string;
   readonly headers: Headers;
   readonly body: string;
-  /** What the receiver answered. */
+  /** HTTP status of the receiver's response. */
   readonly answered: number;
 }
 
 export interface Traffic {
-  /** What all paths begin with, such as `https://sandbox.example.com/api`. */
+  /** The beginning of all URLs, such as `https://sandbox.example.com/api`. */
   readonly baseUrl: string;
   readonly exchanges: readonly ObservedExchange[];
   readonly deliveries: readonly ObservedDelivery[];
 }
 
-/** Whether the body of a response is all that there is to say. */
+/** Whether the recorded body is complete even if it is empty. */
 export const saysAll = (method: string, status: number) => method !== 'HEAD' && ![206, 304].includes(status);

@@ -5,7 +5,7 @@ import { textOf } from '../http/reception.ts';
 /** A longer body is unknown. */
 export const mostJudgedBytes = 1024 * 1024;
 
-/** What passes of one body while others read it. */
+/** Records a body while others read it. */
 export class PassingBody {
   readonly #chunks: Buffer[] = [];
   #size = 0;

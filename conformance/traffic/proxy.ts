@@ -10,7 +10,7 @@ import type { TrafficJudge } from './run.ts';
 import { Upstream } from './upstream.ts';
 
 export interface ProxyOptions {
-  /** Address of the server, without a slash at its end. */
+  /** Address of the server, without a trailing slash. */
   readonly baseUrl: string;
   /** 0 selects any free port. */
   readonly port: number;
@@ -31,10 +31,10 @@ export interface TrafficProxy extends AsyncDisposable {
 export const proxyHost = '127.0.0.1';
 const webhookPath = '/_webhooks';
 
-/** How long anything may take is for those on both sides to say. */
+/** The client and the server decide about time limits, not the proxy. */
 const serverOptions = { keepAliveTimeout: 120_000, requestTimeout: 0 };
 
-/** @throws the error of the system, with its `code` */
+/** @throws the system error, with its `code` */
 export async function startProxy({ baseUrl, port, webhooksTo, judges }: ProxyOptions): Promise<TrafficProxy> {
   const base = new URL(baseUrl);
   const target = new Upstream(base);

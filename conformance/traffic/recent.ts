@@ -2,7 +2,7 @@
 export const keptThings = 1_000;
 
 /**
- * What was set last, and a bounded number of it, because traffic goes on for days: two generations, of which the older one
+ * A bounded number of the latest entries, because traffic goes on for days. There are two generations, and the older one
  * is dropped as a whole. (Finding the oldest entry of one large Map takes long.)
  */
 export class Recent<Value> {
@@ -10,7 +10,7 @@ export class Recent<Value> {
   #old = new Map<string, Value>();
   readonly #least: number;
 
-  /** @param least entries that are kept for sure; there are never more than twice as many */
+  /** @param least entries that are certainly kept; there are never more than twice as many */
   constructor(least: number) {
     this.#least = least;
   }
@@ -23,7 +23,7 @@ export class Recent<Value> {
     return this.#young.get(key) ?? this.#old.get(key);
   }
 
-  /** Also to keep what is there. @returns the keys that had to go */
+  /** Sets an entry; also used to keep an existing one. @returns the keys that were dropped */
   set(key: string, value: Value): readonly string[] {
     this.#young.set(key, value);
     if (this.#young.size < this.#least) return [];

@@ -6,7 +6,7 @@ interface Route {
   readonly pattern: RegExp;
 }
 
-/** A path with more words of its own comes before one that takes any word there, such as an id. */
+/** A path with more fixed segments comes before one with a parameter in the same place. */
 const bySpecificity = (a: Operation, b: Operation) => a.path.split('{').length - b.path.split('{').length;
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -29,7 +29,7 @@ export function operationFor(method: string, path: string): Operation | undefine
   )?.operation;
 }
 
-/** Whether the description has the path, for whatever method. */
+/** Whether the description has the path, with any method. */
 export function isDescribed(path: string): boolean {
   const [plain = ''] = path.split('?');
   return routes.some(({ pattern }) => pattern.test(plain));

@@ -1,7 +1,7 @@
 /** Records the traffic of a test until it is judged. */
 import type { ObservedDelivery, ObservedExchange, Traffic } from './observation.ts';
 
-/** A body that is still on its way when it is judged is waited for so long, and unknown after. */
+/** How long the judgement waits for an unfinished body; after that, the body is unknown. */
 const graceMillis = 1_000;
 
 // Saved before a test sets the clock.
@@ -12,7 +12,7 @@ const { timeOrigin } = performance;
 /** Milliseconds since 1970. */
 export const realTime = () => timeOrigin + sinceStart();
 
-/** A message that is still on its way; undefined when nothing is known of it after all. */
+/** An unfinished message; undefined if nothing is known of it in the end. */
 type Passing<Message> = Promise<Message | undefined>;
 
 async function arrived<Message>(passing: readonly Passing<Message>[]): Promise<Message[]> {
@@ -24,7 +24,7 @@ export class TrafficRecord {
   #deliveries: Passing<ObservedDelivery>[] = [];
   #ending = new AbortController();
 
-  /** Aborted when what is not there by then is unknown. */
+  /** Aborted when everything that is still missing becomes unknown. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }
@@ -37,7 +37,7 @@ export class TrafficRecord {
     this.#deliveries.push(delivery);
   }
 
-  /** What has passed since it was last taken. */
+  /** Takes the messages recorded since the last call. */
   async take(): Promise<Omit<Traffic, 'baseUrl'>> {
     const [passing, received, ending] = [this.#exchanges, this.#deliveries, this.#ending];
     this.#exchanges = [];

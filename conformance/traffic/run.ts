@@ -21,7 +21,7 @@ import { SentValues } from './sent-values.ts';
 import { serverChecks } from './server-checks.ts';
 
 export interface LiveOptions extends Pick<EngineOptions, 'tool' | 'signal' | 'invocation' | 'knownFailures'> {
-  /** What all paths begin with, such as `https://sandbox.example.com/api`. */
+  /** The beginning of all URLs, such as `https://sandbox.example.com/api`. */
   readonly baseUrl: string;
   /** @defaultValue `sandbox` */
   readonly environment?: Environment;
@@ -48,7 +48,7 @@ export interface TrafficJudge {
   end(): void;
 }
 
-/** Messages of the traffic so far. */
+/** The messages so far. */
 interface Passed {
   requests: number;
   exchanges: number;
@@ -115,7 +115,7 @@ class Bench {
   }
 }
 
-/** @param visibility what is known of the clients; @defaultValue every header, but not the address that they use */
+/** @param visibility how much is known of the clients; @defaultValue every header, but not the address that they use */
 export function openJudge(
   side: Side,
   options: LiveOptions,

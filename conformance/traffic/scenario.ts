@@ -9,7 +9,7 @@ import { jsonOf } from './json.ts';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';
 import { learnSecrets } from './secrets.ts';
 
-/** Messages that are counted: a case with a violation is repeated to look for others, and one message may be shown in several. */
+/** Counted messages: a case with a violation is repeated to find others, and several checks may show one message. */
 export type Counted = WeakSet<ObservedExchange | ObservedDelivery>;
 
 export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
@@ -32,7 +32,7 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
     if (operation !== undefined) tally.operation(operation.id, response.status, endedAt - startedAt);
   }
 
-  /** Makes an exchange, which another check counts, a part of the conversation of this case. */
+  /** Adds an exchange to the conversation of this case; another check counts it. */
   show(operation: Operation | undefined, exchange: ObservedExchange): void {
     const { redactor } = this.context;
     const { request, response, startedAt, endedAt } = exchange;
@@ -56,7 +56,7 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
     return shown;
   }
 
-  /** Makes a delivery, which another check counts, a part of the conversation of this case. */
+  /** Adds a delivery to the conversation of this case; another check counts it. */
   showDelivery(delivery: ObservedDelivery): Delivery {
     const { method, headers, body, answered } = delivery;
     const { redactor } = this.context;
@@ -75,7 +75,7 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
   }
 }
 
-/** An answer as checks see it; undefined where its body is not known. */
+/** A response as checks see it; undefined if its body is unknown. */
 export function answerOf({ response }: ObservedExchange): ApiResponse | undefined {
   const { status, headers, body } = response;
   return body === undefined ? undefined : { status, headers, text: body, json: jsonOf(body) };

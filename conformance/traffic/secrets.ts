@@ -10,10 +10,10 @@ const secretName = /token|secret|password|api-?key|authorization|cookie/i;
 /** The variable of a script that takes their place. */
 const shownAs = 'CONFORMANCE_SECRET';
 
-/** What is shorter occurs by chance in what is no secret. */
+/** Shorter values occur by chance in texts that are not secret. */
 const shortest = 8;
 
-/** A scheme in front of a credential is no part of it. */
+/** The credential without its scheme. */
 const credentialOf = (value: string) => value.replace(/^(bearer|basic|token)( |$)/i, '');
 
 const inHeaders = (headers: Headers): readonly string[] =>
@@ -21,7 +21,7 @@ const inHeaders = (headers: Headers): readonly string[] =>
     .filter((name) => secretName.test(name))
     .map((name) => credentialOf(headers[name] ?? ''));
 
-/** Nearly all bodies have no such name, however it is written, and need not be looked through. */
+/** A fast test before parsing: nearly all bodies have no such name, even escaped. */
 const mayHaveSecret = (body: string) => secretName.test(body) || body.includes('\\u');
 
 const inBody = (body: string | undefined): readonly string[] =>
@@ -43,21 +43,21 @@ function secretsIn(message: ObservedExchange | ObservedDelivery): readonly strin
     .filter((value) => value.length >= shortest);
 }
 
-/** For a report that shows a message. */
+/** Adds the secrets of a message, for a report that shows it. */
 export function learnSecrets(message: ObservedExchange | ObservedDelivery, redactor: Redactor): void {
   for (const secret of secretsIn(message)) redactor.addIssued(secret, shownAs);
 }
 
-/** For all messages; a message that is shown much later has its own. */
+/** Kept for all messages; a message that is shown much later adds its own secrets. */
 const keptSecrets = 5_000;
 
-/** Keeps a redactor up to date with what passes. */
+/** Keeps a redactor up to date with the traffic. */
 export class PassingSecrets {
   readonly #redactor: Redactor;
   readonly #own: string | undefined;
   readonly #recent = new Recent<true>(keptSecrets);
 
-  /** @param own a secret that the redactor knows for good */
+  /** @param own a secret that the redactor always keeps */
   constructor(redactor: Redactor, own: string | undefined) {
     this.#redactor = redactor;
     this.#own = own;

@@ -4,9 +4,9 @@ import { valueAt } from '../provider/scenario.ts';
 import { jsonOf } from './json.ts';
 import { Recent } from './recent.ts';
 
-/** Names with their values, of which those that were seen last are known. */
+/** The latest names and values; earlier ones are forgotten. */
 const keptValues = 100_000;
-/** What is longer is known by its digest. */
+/** Longer values are stored as digests. */
 const longestKey = 64;
 
 function keyOf(name: string, value: unknown): string {
@@ -14,7 +14,7 @@ function keyOf(name: string, value: unknown): string {
   return key.length <= longestKey ? key : hash('sha256', key, 'base64');
 }
 
-/** Words, numbers and the like by the name of their field. */
+/** Texts, numbers and other simple values, by the name of their field. */
 export class SentValues {
   readonly #sent = new Recent<true>(keptValues);
 
@@ -23,7 +23,7 @@ export class SentValues {
     this.#collect('', jsonOf(body));
   }
 
-  /** Whether the value at a place of an answer is one that a client has sent under the same name. */
+  /** Whether a client sent the value at a place of a response under the same name. */
   has(answer: unknown, path: readonly string[]): boolean {
     const value = valueAt(answer, path);
     const name = path.findLast((key) => !/^\d+$/.test(key)) ?? '';

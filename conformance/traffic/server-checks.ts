@@ -24,25 +24,25 @@ import { ruleCheck } from './rules/rule.ts';
 import { answerOf, type TrafficScenario } from './scenario.ts';
 import type { SentValues } from './sent-values.ts';
 
-/** What judges a server beside its messages. */
+/** Knowledge about the traffic that the checks of a server need beside its messages. */
 export interface ServerKnowledge {
   readonly sent: SentValues;
   readonly tokens: TokenVisibility;
-  /** Signing secret of the webhooks, where it is known. */
+  /** Signing secret of the webhooks, if known. */
   readonly secret: string | undefined;
   readonly environment: Environment;
 }
 
-/** The rules that answers of an operation show. */
+/** The rules that responses of an operation can show. */
 const shownBy = ({ responses }: Operation): readonly RequirementId[] => [
   ...new Set(Object.values(responses).flatMap(({ schema }) => (schema ? requirementsIn(schema) : []))),
 ];
 
-/** Only where the document shows the operation: what is assumed may be a page for everybody. */
+/** Only for documented operations: an assumed one may be open to everybody. */
 const asksForToken = ({ provenance }: Operation, tokens: TokenVisibility) =>
   tokens === 'certain' && provenance !== 'assumed';
 
-/** A refusal for another reason says nothing about the token. */
+/** A rejection for another reason shows nothing about the token. */
 function judgeAccess(scenario: TrafficScenario, { request, response }: ObservedExchange): void {
   const isSuccess = response.status >= 200 && response.status <= 299;
   if ((request.headers.authorization ?? '') !== '' || !(isSuccess || response.status === 401)) return;
@@ -73,7 +73,7 @@ const answers = (operation: Operation, { sent, tokens }: ServerKnowledge): Traff
   },
 });
 
-/** What a delivery says about itself, whatever its event. */
+/** The rules of every delivery, whatever its event. */
 const ofEveryDelivery = ['HOOK-001', 'HOOK-002', 'HOOK-003', 'HOOK-008', 'HOOK-016'] as const;
 
 /** Deliveries of events that the description does not have. */
@@ -123,10 +123,10 @@ const ruleChecks = ({ sent, environment }: ServerKnowledge): readonly TrafficChe
   eventCheck(environment),
 ];
 
-/** Characters of a delivery that is remembered. */
+/** Longest body in characters of a delivery that is remembered. */
 const mostKeptBody = 20_000;
 
-/** What is longer is judged alone: it would take too much memory. */
+/** Longer deliveries are only judged alone, because remembering them would take too much memory. */
 const withoutLong = ({ delivery: caseOf, ...check }: TrafficCheck): TrafficCheck => ({
   ...check,
   ...(caseOf && {
@@ -135,7 +135,7 @@ const withoutLong = ({ delivery: caseOf, ...check }: TrafficCheck): TrafficCheck
   }),
 });
 
-/** What several messages show together. */
+/** Checks of several messages together. */
 const historyChecks = ({ secret }: ServerKnowledge): readonly TrafficCheck[] =>
   [
     ...stateChecks(),
@@ -147,7 +147,7 @@ const historyChecks = ({ secret }: ServerKnowledge): readonly TrafficCheck[] =>
     failureHistory(),
   ].map(withoutLong);
 
-/** What judges a server; what each of them has seen is its own. */
+/** The checks of a server; each call has a memory of its own. */
 export const serverChecks = (known: ServerKnowledge): readonly TrafficCheck[] => [
   ...allOperations.map((operation) => answers(operation, known)),
   ...[...eventSchemas.keys(), unknown].map((eventType) => deliveriesOf(eventType, known)),

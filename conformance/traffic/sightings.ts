@@ -11,21 +11,21 @@ import { answerOf, type TrafficScenario } from './scenario.ts';
 export interface Sighting {
   readonly id: string;
   readonly state: string;
-  /** Whose resource it is, as far as that was said. */
+  /** Owner of the resource, as far as known. */
   readonly tenant: Tenancy;
-  /** Milliseconds since 1970 on our clock between which it was in the state for a moment. */
+  /** The resource was in the state at some moment between these two times, in milliseconds since 1970 on our clock. */
   readonly from: number;
   readonly until: number;
   readonly show: (scenario: TrafficScenario) => void;
 }
 
-/** Of a read its token and the business that it names, of an event the business that it names. */
+/** The owner as far as a message shows it: for a read the token and the business in the request, for an event the business. */
 export interface Tenancy {
   readonly key: string | undefined;
   readonly token?: string | undefined;
 }
 
-/** How to read the states of a machine, and what the document denies of them. */
+/** How to read the states of a machine, and the sequences that the document excludes. */
 export interface Followed {
   readonly machine: string;
   readonly reads: readonly { readonly operation: OperationId; readonly id: string }[];
@@ -41,8 +41,8 @@ export interface Followed {
 }
 
 /**
- * The document shows more arrows than it denies, so there is little here: the states of persons, contracts, invoices,
- * payouts and accounts, and those of verifications, may all follow each other as far as it says.
+ * The document shows more transitions than it excludes, so there are few entries: as far as it shows, the states of
+ * persons, contracts, invoices, payouts, accounts and verifications may follow each other in any order.
  */
 export const followed: readonly Followed[] = [
   {
@@ -68,11 +68,11 @@ export const followed: readonly Followed[] = [
   },
 ];
 
-/** Payrolls are read with words like `Awaiting Funds`, and announced with others. */
+/** The state with a word: reads of payrolls have words like `Awaiting Funds`, events have others. */
 const stateIn = ({ states }: StateMachine, word: unknown) =>
   states.find((state) => state === String(word).toLowerCase().replaceAll(' ', '-'));
 
-/** Characters of an answer that is shown long after. */
+/** Longest body in characters of a response that is kept to be shown later. */
 const mostKeptBody = 20_000;
 
 export const forLater = (exchange: ObservedExchange): ObservedExchange => {
@@ -80,7 +80,7 @@ export const forLater = (exchange: ObservedExchange): ObservedExchange => {
   return body.length <= mostKeptBody ? exchange : { ...exchange, response: { status, headers } };
 };
 
-/** Milliseconds for which somebody between has kept an answer. */
+/** How long a cache has kept a response, in milliseconds. */
 export function ageOf({ response }: ObservedExchange): number {
   const seconds = Number(response.headers.age ?? 0);
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 0;
@@ -130,7 +130,7 @@ export function eventsIn(
   ];
 }
 
-/** Whether two sightings are of one resource; businesses may give the same id to different ones. */
+/** Whether two sightings are of one resource; businesses may use the same id for different ones. */
 export function isSameTenant({ tenant: left }: Sighting, { tenant: right }: Sighting): boolean {
   if (left.key !== undefined && right.key !== undefined) return left.key === right.key;
   const isRead = (tenant: Tenancy) => 'token' in tenant;

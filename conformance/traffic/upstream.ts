@@ -12,10 +12,10 @@ import { causeOf } from '../engine/errors.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 import { PassingBody } from './passing-body.ts';
 
-/** Servers end idle connections after some seconds, and a request that crosses with that is lost. */
+/** Servers close idle connections after some seconds, and a request sent at that moment is lost. */
 const longestIdleMillis = 2_000;
 
-/** Somebody who requests are handed on to. */
+/** The server or receiver that a proxy forwards to. */
 export class Upstream {
   readonly #url: URL;
   readonly #address: RequestOptions;
@@ -29,7 +29,7 @@ export class Upstream {
     this.#agent = url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
   }
 
-  /** @param onEnd told when the whole response has reached who asked */
+  /** @param onEnd called when the whole response has reached the client */
   forward(
     incoming: IncomingMessage,
     response: ServerResponse,
@@ -63,7 +63,7 @@ export class Upstream {
     this.#agent.destroy();
   }
 
-  /** What has begun already is broken off, as the server did. */
+  /** Responds with 502. A response that has already begun is broken off, as the server did. */
   #fail(incoming: IncomingMessage, response: ServerResponse, error: Error): void {
     if (response.headersSent || response.destroyed) return;
     incoming.resume();

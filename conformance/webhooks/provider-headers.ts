@@ -4,10 +4,10 @@ const names = ['id', 'timestamp', 'signature'] as const;
 export type ProviderHeaders = Readonly<Record<(typeof names)[number], string>>;
 
 /**
- * The headers that the delivery provider has added, whatever its prefix is: `hook-`, or another one that all three have
+ * The headers of the delivery provider, whatever their prefix: `hook-`, or another one that all three share
  * (interpretation 307). Section "Webhook authentication".
  *
- * @returns an empty string for each one that is missing
+ * @returns an empty string for each missing header
  */
 export function providerHeaders(headers: Readonly<Record<string, string>>): ProviderHeaders {
   const prefixes = Object.keys(headers).flatMap((name) => /^(.*-)signature$/.exec(name)?.[1] ?? []);

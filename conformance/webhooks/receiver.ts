@@ -7,18 +7,18 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { ReceivedDelivery } from '../engine/finding.ts';
 import { whyTooMuchJson } from '../http/json-size.ts';
 
-/** A status, alone or with what goes with it. */
+/** A status, alone or with headers and a body. */
 export interface StatusAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** In small pieces, with everything else that there is to do in between. */
+  /** Sends the response in small pieces, with turns of the event loop between them. */
   readonly slowly?: true;
 }
 
 /**
- * What a receiver does with one attempt. `close`: it closes the connection without an answer; `hang`: it keeps the connection open
- * without an answer until the sender gives up, the channel is closed, or 12 s are over.
+ * The receiver's response to one attempt. `close`: it closes the connection without a response; `hang`: it keeps the
+ * connection open without a response until the sender gives up, the channel is closed, or 12 s have passed.
  */
 export type Answer = number | StatusAnswer | 'close' | 'hang';
 
@@ -26,43 +26,43 @@ export interface Delivery extends ReceivedDelivery {
   readonly method: string;
   /** The bytes that were signed. */
   readonly rawBody: Buffer;
-  /** The parsed body; undefined when it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
-/** A delivery that is not answered yet. */
+/** A delivery without a response so far. */
 export type Attempt = Omit<Delivery, 'answered'>;
 
-/** Limits that no sender of the documented events comes near; see docs/targets.md. */
+/** Limits far above all documented events; see docs/targets.md. */
 const mostBodyBytes = 1024 * 1024;
-/** Of one channel: what is kept for as long as a case lasts. */
+/** Limits of one channel, for as long as a case lasts. */
 const mostDeliveries = 5_000;
 const mostKeptBytes = 4 * 1024 * 1024;
-/** Of all connections together: what is being read. */
+/** Limits of all connections together, while bodies are being read. */
 const mostUnreadBytes = 64 * 1024 * 1024;
 const mostConnections = 1_000;
 /** How long a sender may take to send one delivery. */
 const longestSendMillis = 30_000;
 
-/** Senders give up an idle connection long before: one that is closed while they send on it looks like a failed attempt. */
+/** Senders drop idle connections long before. If we closed one while a sender uses it, that would look like a failed attempt. */
 const longestIdleMillis = 120_000;
 
-/** Where the deliveries to one endpoint arrive, in order of arrival. */
+/** A webhook endpoint and its deliveries, in order of arrival. */
 export class Channel {
   readonly url: string;
   readonly deliveries: Delivery[] = [];
-  /** Decides the answer to each attempt; 200 unless set. */
+  /** Decides the response to each attempt; 200 unless set. */
   answer: (delivery: Attempt) => Answer = () => 200;
-  /** What is done while the sender waits for an answer, which it gets after a second at the latest. */
+  /** Runs while the sender waits for the response, which it gets after a second at the latest. */
   meanwhile?: (delivery: Attempt) => Promise<void>;
   /** Why some deliveries were not kept; a missing delivery is then not a violation. */
   flood?: string;
-  /** Connections on which no answer is given. */
+  /** Connections that get no response. */
   readonly held = new Set<ServerResponse>();
 
-  /** Told of every delivery after it was answered. */
+  /** Called with every delivery after the response. */
   readonly received: (delivery: Delivery) => void;
-  /** What the body of a delivery says in our words. */
+  /** Translates the body of a delivery into our words. */
   readonly translate: (json: unknown) => unknown;
   #keptBytes = 0;
 
@@ -91,7 +91,7 @@ export class Channel {
   }
 }
 
-/** Turns of the event loop that a slow answer takes for each of its pieces. */
+/** Turns of the event loop between the pieces of a slow response. */
 const slowTurns = 8;
 
 async function pause(): Promise<void> {
@@ -115,10 +115,10 @@ async function respond(
   response.end();
 }
 
-/** Longer than senders wait, and no longer than the suite waits for a control that waits for them. */
+/** Longer than senders wait, and no longer than the suite waits for a control that waits for the sender. */
 const longestHangMillis = 12_000;
 
-/** A target may wait for the answer before it does anything else. */
+/** A target may wait for the response before it does anything else. */
 const longestWaitMillis = 1_000;
 
 async function prepare(channel: Channel, attempt: Attempt): Promise<void> {
@@ -148,7 +148,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** What is not looked at is not read either. */
+/** Responds without reading the body, because nobody inspects it. */
 function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, { connection: 'close' }).end();
 }
@@ -242,7 +242,7 @@ export class WebhookReceiver {
     }
   }
 
-  /** @returns undefined when it is longer than anything is read */
+  /** @returns undefined if the body is longer than the limit */
   async #readAll(request: IncomingMessage): Promise<Buffer | undefined> {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -1,6 +1,6 @@
 /**
  * Verifies webhook signatures. The document says HMAC-SHA256 of the payload and leaves the encoding to the delivery
- * provider's library, so every usual way to write one is tried and the one that fits is named.
+ * provider's library, so every usual form is tried, and the matching one is returned.
  */
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
@@ -21,13 +21,13 @@ const content: Record<SignatureScheme, (message: SignedMessage) => Buffer> = {
   body: ({ rawBody }) => rawBody,
 };
 
-/** The secret as it stands, and decoded the way that `whsec_` secrets are. */
+/** The secret as it is, and decoded like `whsec_` secrets. */
 function keysOf(secret: string): Buffer[] {
   const bare = secret.replace(/^whsec_/, '');
   return [Buffer.from(bare, 'base64'), Buffer.from(secret, 'utf8'), Buffer.from(bare, 'utf8')];
 }
 
-/** `v1,abc v1,def`, `v1=abc`, `sha256=abc`, `t=1,v1=abc` and the bare value all carry the digest in a last part. */
+/** In `v1,abc v1,def`, `v1=abc`, `sha256=abc`, `t=1,v1=abc` and the bare value, the digest is the last part. */
 function digestsOf(signature: string): Buffer[] {
   return signature.split(/[\s,]+/).flatMap((part) => {
     const value = part.replace(/^(?:v\d+[a-z]?|sha256|t|s)=/, '');
@@ -36,7 +36,7 @@ function digestsOf(signature: string): Buffer[] {
   });
 }
 
-/** @returns the scheme under which the signature verifies, or undefined when there is none. */
+/** @returns the scheme under which the signature verifies; undefined if there is none. */
 export function verifySignature(message: SignedMessage, secret: string): SignatureScheme | undefined {
   const digests = digestsOf(message.signature);
   for (const scheme of Object.keys(content) as SignatureScheme[]) {

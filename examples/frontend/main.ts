@@ -1,4 +1,7 @@
-/** Shows payrolls and persons with the typed client. `?api=` and `?token=` say where the server is, `?prefer=` what a mock is to answer. */
+/**
+ * Shows payrolls and persons with the typed client. `?api=` and `?token=` give the address and the token of the server,
+ * `?prefer=` the response that a mock should return.
+ */
 import { createClient, ServiceError, unwrap } from '@workforce-conformance/sdk/client';
 import type { Money, Payroll, Person } from '@workforce-conformance/sdk/types';
 
@@ -15,7 +18,7 @@ const client = createClient({
   },
 });
 
-/** Text never becomes markup: what a server sends is only ever the content of an element. */
+/** Text never becomes markup: text from a server is only ever the content of an element. */
 function element(name: string, content: string | readonly Node[], className = ''): HTMLElement {
   const made = document.createElement(name);
   made.append(...(typeof content === 'string' ? [content] : content));
@@ -72,7 +75,7 @@ async function content(): Promise<readonly Node[]> {
   }
 }
 
-/** The ways in which a page can go are tried by asking the mock for them. */
+/** Links that show the page with each response of the mock. */
 function navigation(): readonly Node[] {
   const ways = [
     ['as usual', null],

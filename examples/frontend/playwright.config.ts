@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** Where the page is; without it, `npm start` is run. */
+/** Address of the page. Without it, `npm start` is run. */
 const page = process.env.PAGE_URL;
 const usual = 'http://127.0.0.1:8080';
 

@@ -1,4 +1,4 @@
-/** Verifies a webhook on its bytes, and hears that a person was created. */
+/** Verifies a webhook on its bytes, and receives the creation of a person. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { unwrap } from 'workforce-conformance/client';

@@ -1,4 +1,4 @@
-/** Types only: nothing of the package is left in what a bundler makes of this. */
+/** Types only: a bundler includes nothing of the package. */
 import type { Payroll, WebhookEventOf } from 'workforce-conformance/types';
 
 export const isPaid = ({ status }: Payroll): boolean => status === 'Completed';

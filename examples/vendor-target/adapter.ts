@@ -1,4 +1,4 @@
-/** How the vendor's own names are told to the suite; docs/connect-your-server.md says what an adapter may tell. */
+/** Maps the vendor's own names for the suite; docs/connect-your-server.md describes adapters. */
 // Outside of this repository: from 'workforce-conformance'.
 import { defineAdapter } from '../../src/config/adapter.ts';
 
@@ -23,9 +23,9 @@ export const adapter = defineAdapter({
       body: { workerType: 'audience' },
       answer: { payrollId: 'run.ref' },
     },
-    // It answers with the address of the payroll.
+    // It responds with the address of the payroll.
     approvePayroll: { path: '/v1/runs/{payrollId}/go', status: 303 },
-    // It answers with the list itself.
+    // It responds with the list itself.
     listWallets: { path: '/v1/treasury/purses', answer: { data: '$', 'data.balance': 'held' } },
   },
   absentOperations: [

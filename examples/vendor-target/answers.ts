@@ -1,4 +1,4 @@
-/** How requests are read and refused. */
+/** Reads and rejects requests. */
 import type { Request, Response } from 'express';
 import { isFields, problemsOf, type Shape } from './shapes.ts';
 
@@ -12,7 +12,7 @@ export function notFound(response: Response): void {
   response.status(404).json({ code: 'resource_not_found', message: 'There is no such thing' });
 }
 
-/** The body, when it is as it should be; otherwise it has been refused. */
+/** The body, if it is valid; otherwise the request has been rejected. */
 export function readBody(
   request: Request,
   response: Response,
@@ -29,7 +29,7 @@ export function readBody(
   return undefined;
 }
 
-/** Answers one page of a list, unless the parameters are refused. */
+/** Returns one page of a list, unless the parameters are invalid. */
 export function page<T>(request: Request, response: Response, items: readonly T[]): void {
   const numberOf = (name: string, fallback: number) =>
     request.query[name] === undefined ? fallback : Number(request.query[name]);

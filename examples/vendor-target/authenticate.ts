@@ -1,4 +1,4 @@
-/** Who asks, and for which business: section "Authentication" of the interface document. */
+/** Determines the caller and the business: section "Authentication" of the interface document. */
 import type { RequestHandler, Response } from 'express';
 import type { Business } from './store.ts';
 
@@ -20,7 +20,7 @@ export interface Acting {
   readonly isPlatform: boolean;
 }
 
-/** For whom a request acts; every route comes after `authenticate`. */
+/** The caller and the business of a request; every route comes after `authenticate`. */
 export const acting = ({ locals }: Response): Acting => locals.acting as Acting;
 
 export function authenticate(keys: Keys, { own, main, created }: Businesses): RequestHandler {

@@ -1,4 +1,4 @@
-/** Businesses, deposits and what they hold. */
+/** Businesses, their deposits and their wallets. */
 import { randomUUID } from 'node:crypto';
 import { Router } from 'express';
 import { notFound, readBody } from './answers.ts';

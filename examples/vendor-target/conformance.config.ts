@@ -1,4 +1,4 @@
-/** Where the vendor is, and which keys are for it; adapter.ts has its names. */
+/** The address and the keys of the vendor. Its names are in adapter.ts. */
 // Outside of this repository: from 'workforce-conformance'.
 import { defineConfig } from '../../src/config/define-config.ts';
 import { adapter } from './adapter.ts';

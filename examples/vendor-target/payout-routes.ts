@@ -24,7 +24,7 @@ const beneficiaryShapes = {
 type Nested = Readonly<Record<string, unknown>>;
 const inside = (value: unknown, name: string): Nested =>
   ((value as Nested | undefined)?.[name] ?? {}) as Nested;
-/** In lists an empty string stands for what is absent. */
+/** In lists an empty string stands for an absent field. */
 const withBlanks = (given: Nested, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, given[name] ?? '']));
 

@@ -17,7 +17,7 @@ const jobShapes = {
   }),
 };
 
-/** Our names of what the document does not name. */
+/** Names that the document leaves open. */
 const joinerShapes = {
   given_name: text,
   family_name: text,

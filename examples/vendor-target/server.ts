@@ -1,6 +1,6 @@
 /**
- * A payroll service of some vendor: small, in memory, written from the interface document alone. What the document
- * does not name it names in its own way; what it does not need it does not have.
+ * A payroll service of some vendor: small, in memory, written from the interface document alone. It chooses its own
+ * names where the document gives none, and omits everything that it does not need.
  */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

@@ -1,6 +1,6 @@
-/** What the fields of a body look like, as the interface document types them. */
+/** The shapes of the fields of a body, as the interface document types them. */
 
-/** Says what is wrong with a value, if anything is. */
+/** Describes the problem of a value; undefined if there is none. */
 export type Shape = (value: unknown) => string | undefined;
 
 const when =

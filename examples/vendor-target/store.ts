@@ -1,4 +1,4 @@
-/** What the vendor remembers: businesses and what is theirs. */
+/** The vendor's store: businesses and their records. */
 import { randomUUID } from 'node:crypto';
 
 export interface Money {
@@ -76,7 +76,7 @@ export const debitOf = ({ entries }: Payroll): Money => ({
   currency: entries[0]?.salary.currency ?? 'USD',
 });
 
-/** Pays for what waits and can be paid for, oldest first. */
+/** Pays the waiting payrolls that the funds cover, oldest first. */
 export function payWaiting({ payrolls, funds }: Business): void {
   for (const payroll of payrolls) {
     const { amount, currency } = debitOf(payroll);

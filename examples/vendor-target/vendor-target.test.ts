@@ -51,13 +51,14 @@ test('nothing is held against a vendor with other names, configured or not, and 
   expectNothingHeld(bare);
   const configured = await run(await withConfig());
   expectNothingHeld(configured);
-  // Of persons, payrolls and wallets nothing can be said without the names.
+  // Without the names, nothing can be checked about persons, payrolls and wallets.
   expect(passedIn(bare)).not.toContain('PERSON-006');
   expect(passedIn(configured)).toEqual(
     expect.arrayContaining(['PERSON-006', 'PERSON-007', 'PAYROLL-012', 'SANDBOX-001', 'AUTH-008']),
   );
   expect(passedIn(configured).length).toBeGreaterThan(passedIn(bare).length + 30);
-  // In real time a payroll goes as far as it can without a clock, and the report says what keeps it from the rest.
+  // In real time a payroll goes as far as it can without a clock, and the report gives the reason why it goes no
+  // further.
   expect(Object.keys(configured.coverage.transitions)).toEqual(
     expect.arrayContaining(
       ['save', 'approve', 'approve-past', 'await-funds', 'funds-arrive', 'collect-funds'].map(

@@ -1,4 +1,4 @@
-/** What an integrator's application does with webhooks: it notes once for every payroll that its people were paid. */
+/** An integrator's application that handles webhooks: it notes once for every payroll that its people were paid. */
 import { type Client, unwrap } from 'workforce-conformance/client';
 import { isEvent, verify, WebhookError } from 'workforce-conformance/webhooks';
 
@@ -40,7 +40,7 @@ export class Payday {
           data.flatMap(({ personId }) => personId ?? []),
         );
       }
-      // Only what was done is remembered as done: when the payslips could not be read, the event comes again.
+      // An event is remembered only once it is processed: if the payslips cannot be read, it is sent again.
       this.#handled.add(event.id);
       return 204;
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * What a receiver does with an event, and how often: in a real one a row of a database, here a count. The probe of
- * `conformance webhook` asks for it, so that what a duplicate does can be seen.
+ * Counts how often the receiver carried out each event. A real receiver would write a database row. The probe of
+ * `conformance webhook` reads the counts to see the effect of a duplicate.
  */
 export class Effects {
   readonly #counts = new Map<string, number>();

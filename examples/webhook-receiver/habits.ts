@@ -1,4 +1,4 @@
-/** A receiver that verifies and remembers by hand, step by step, so that each step can be done wrongly by itself. */
+/** A receiver that verifies and remembers by hand, step by step, so that each step can have a mistake of its own. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
@@ -22,24 +22,24 @@ interface SignedParts {
 export interface Habits {
   readonly bodyLimit: string;
   readonly keyOf: (secret: string) => Buffer;
-  /** What was signed beside the body, and the signature; empty where it is missing. */
+  /** The signed parts beside the body, and the signature; empty if missing. */
   readonly signedParts: (headers: IncomingHttpHeaders, event: HookEvent) => Omit<SignedParts, 'body'>;
-  /** What is hashed of the body that came. */
+  /** The form of the received body that is hashed. */
   readonly hashed: (body: Buffer) => Buffer | string;
   /** The signatures in the header that may fit. */
   readonly candidates: (header: string) => readonly string[];
   readonly fits: (candidate: string, expected: string) => boolean;
   /** Whether the time of the attempt will do. */
   readonly isTimely: (secondsAgo: number, event: HookEvent, now: number) => boolean;
-  /** Whether a delivery is believed without being verified. */
+  /** Whether a delivery is accepted without being verified. */
   readonly trusts: (headers: IncomingHttpHeaders) => boolean;
   readonly onDistrust: (response: Response) => void;
   readonly onMissingHeader: (response: Response) => void;
-  /** What an event is remembered by. */
+  /** The key under which the receiver remembers an event. */
   readonly memoryKey: (event: HookEvent, headers: IncomingHttpHeaders) => string | undefined;
   readonly remembers: 'before-verifying' | 'before-the-effect' | 'after-the-effect';
   readonly onDuplicate: (response: Response) => void;
-  /** What it thinks of an event; it may answer by itself, or throw. */
+  /** Decides how to handle an event; may respond itself, or throw. */
   readonly consider: (
     event: HookEvent,
     response: Response,
@@ -102,7 +102,7 @@ export function createByHand(secret: string, habits: Habits): Express {
   const app = express();
   const effects = new Effects();
   const remembered = new Set<string>();
-  /** Ids of resources that have been heard of. */
+  /** Ids of resources that were in events. */
   const seen = new Set<string>();
 
   const receive = async (request: Request, response: Response): Promise<void> => {

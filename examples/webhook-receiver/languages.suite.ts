@@ -9,7 +9,7 @@ import vectors from '../../openapi/vectors/webhook-signatures.json' with { type:
 interface Language {
   readonly name: string;
   readonly file: string;
-  /** What has to be on the machine. */
+  /** Command that succeeds if the language is installed. */
   readonly interpreter: readonly [command: string, ...args: string[]];
   /** Starts it on the file. */
   readonly start: (file: string) => readonly [command: string, ...args: string[]];
@@ -44,7 +44,7 @@ const isThere = ([command, ...args]: Language['interpreter']): boolean => {
   }
 };
 
-/** What a vector says, in a line: an absent header is an empty one, which a receiver must not take either. */
+/** One line for each vector. An absent header becomes an empty one, which a receiver must reject too. */
 const lines = vectors.vectors.map(({ now, headers, secrets, bodyBase64 }) => {
   const { 'hook-id': id = '', 'hook-timestamp': timestamp = '', 'hook-signature': signature = '' } = headers;
   return [now, id, timestamp, signature, secrets.join(' '), bodyBase64].join('\t');

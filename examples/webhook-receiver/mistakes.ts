@@ -3,7 +3,7 @@ import { type Habits, header, soundHabits } from './habits.ts';
 
 export interface Mistake {
   readonly what: string;
-  /** Of `docs/requirements.md`. */
+  /** Id of a requirement in `docs/requirements.md`. */
   readonly breaks: string;
   /** A check that finds it. */
   readonly check: string;

@@ -1,4 +1,4 @@
-/** Receivers in Python, sound ones and such with typical mistakes: `npm run receivers`. */
+/** Receivers in Python, sound ones and those with typical mistakes: `npm run receivers`. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Results } from '../../src/index.ts';
 import { foundBy, secret, tryReceiverAt } from './testing.ts';
 
-/** Runs a receiver in Python for as long as it is tried. */
+/** Runs a receiver in Python while it is tested. */
 async function tryPython(file: string, ...mistake: readonly string[]): Promise<Results> {
   const child = spawn('python3', [join(import.meta.dirname, 'python', file), '0', ...mistake], {
     env: { ...process.env, WEBHOOK_SECRET: secret, PYTHONDONTWRITEBYTECODE: '1' },
@@ -40,7 +40,7 @@ function why(script: string): string | undefined {
 const noPython = why('import http.server');
 const noFlask = why('import flask');
 
-/** What a run says of a receiver: findings by requirement, or why it could not be judged. */
+/** The outcome of a run: findings by requirement, or why the receiver could not be judged. */
 const said = (results: Results) =>
   results.verdict === 'error' ? results.reason : foundBy(results).join('\n');
 

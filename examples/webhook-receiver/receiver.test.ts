@@ -14,7 +14,7 @@ it('finds nothing at a receiver that is as it should be', async () => {
   expect(Object.keys(results.coverage.events).length).toBeGreaterThan(57);
 });
 
-/** Of the longer checks, `npm run receivers` tries the mistakes. */
+/** Longer checks. `npm run receivers` tests the mistakes that these find. */
 const longer = [
   'receiver.order',
   'receiver.duplicates',

@@ -21,7 +21,7 @@ export function createReceiver(secrets: Secrets): Express {
       if (work === undefined) {
         work = effects.carryOut(event.id);
         handled.set(event.id, work);
-        // What failed is done again when the next attempt comes.
+        // Forget a failed event, so that the next attempt processes it again.
         work.catch(() => handled.delete(event.id));
       }
       await work;

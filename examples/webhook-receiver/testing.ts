@@ -8,7 +8,7 @@ import { type ConsumerOptions, httpProbe, type Results, runConsumer } from '../.
 
 export const secret = 'whsec_ABEiM0RVZneImaq7zN3u/wEjRWeJq83v/ty6mHZUMhA=';
 
-/** As a user would have it, but for what takes time. */
+/** With a user's settings, but with shorter times. */
 export async function tryReceiverAt(
   origin: string,
   options: Partial<ConsumerOptions> = {},
@@ -46,5 +46,5 @@ export async function tryReceiver(
   }
 }
 
-/** What was found, in a line each. */
+/** The findings, one line each. */
 export const foundBy = ({ findings }: Results) => findings.map(({ id, actual }) => `${id}: ${actual}`);

@@ -1,4 +1,4 @@
-/** Receivers that are as good, and do otherwise what the document leaves open. */
+/** Correct receivers that choose other alternatives where the document leaves them open. */
 import type { RequestListener } from 'node:http';
 import { verify, WebhookError } from '@workforce-conformance/sdk/webhooks';
 import express from 'express';
@@ -39,7 +39,7 @@ const byHand =
 /** Takes an hour for near enough, as a machine with a bad clock does. */
 const lenient = byHand({ isTimely: (secondsAgo) => Math.abs(secondsAgo) <= 3_600 });
 
-/** Says what it got in HTML, and closes every connection. */
+/** Returns the received text in HTML, and closes every connection. */
 const talkative = (secret: string): RequestListener => {
   const app = express();
   app.use((_request, response, next) => {
@@ -58,7 +58,7 @@ const curt = (secret: string): RequestListener => {
   };
 };
 
-/** Believes nothing that is signed in the future, not by a second. */
+/** Rejects every signature from the future, even by a second. */
 const strict = byHand({ isTimely: (secondsAgo) => secondsAgo >= 0 && secondsAgo <= 60 });
 
 /** Asks for time now and then. */

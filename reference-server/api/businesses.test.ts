@@ -44,7 +44,7 @@ describe('a business', () => {
     const { country: _country, registrationId: _id, adminFirstName: _f, adminEmail: _e, ...basic } = marina;
     const changed = { ...basic, businessShortName: 'Marina Freight' };
     expect(await update({ businessShortName: 'Marina Freight' })).toMatchObject(changed);
-    // Nothing changes here, so nothing is announced.
+    // Nothing changes here, so no event is sent.
     await update({ businessShortName: 'Marina Freight' });
     await update({});
     await update({ address: { city: 'Lagos', countryCode: 'NG', line1: '2 Wharf Street' } });

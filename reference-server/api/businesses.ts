@@ -74,8 +74,8 @@ export function businessRoutes(service: Service) {
 }
 
 /**
- * Keeps a path to the business that the request is about: with a platform token the tenant key says which, and any
- * other is not there.
+ * Limits a path to the business of the request: with a platform token the tenant key selects it, and any other business
+ * does not exist.
  *
  * @throws Refusal 404 when the path names another business.
  */

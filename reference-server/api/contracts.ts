@@ -6,7 +6,7 @@ import { findRecord } from '../state/business-state.ts';
 import type { StoredContract } from '../state/records/people.ts';
 import type { Schemas } from '../state/schemas.ts';
 
-/** What the document shows of the answer to a creation. */
+/** The fields that the document shows in the response to a creation. */
 function createdOf({
   createdAt: _createdAt,
   customContractAttached: _attached,
@@ -15,7 +15,7 @@ function createdOf({
   return contract;
 }
 
-/** What the document shows of a contract in a list. */
+/** The fields that the document shows of a contract in a list. */
 function listedOf({ subject: _subject, title: _title, ...contract }: StoredContract): Schemas['Contract'] {
   return contract;
 }

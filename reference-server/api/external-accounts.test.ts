@@ -79,7 +79,7 @@ test('a restriction holds for all accounts of the business, later ones included,
   await link('000123454418');
   expect(await statuses()).toEqual(['restricted', 'needs_confirmation', 'restricted']);
   expect((await client.ok('listExternalAccounts', { token })).data).toMatchObject([{ status: 'active' }]);
-  // What stops and moves the clock must not undo it.
+  // Stopping and moving the clock must not undo the restriction.
   await control.advance(server.businesses.platform.businessId, 86_400);
   expect(await statuses()).toEqual(['restricted', 'needs_confirmation', 'restricted']);
   expect((await lift()).status).toBe(204);

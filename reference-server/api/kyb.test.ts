@@ -13,7 +13,7 @@ afterAll(() => Promise.all([sandbox.close(), production.close()]));
 
 type Submission = Schemas['KybSubmission'];
 
-/** A business of its own with what a test does to it. */
+/** A business of its own, with the actions of a test. */
 async function business(scenario = sandbox) {
   const { client, control } = scenario;
   const { businessId, tenantKey } = await client.ok('createBusiness', { body: {} });
@@ -26,7 +26,7 @@ async function business(scenario = sandbox) {
     read: () => client.ok('readKyb', call),
     decide: async (outcome: string, message?: string) =>
       (await control.send('POST', `/businesses/${businessId}/kyb/decision`, { outcome, message })).status,
-    /** Events without what is the same in all of them. */
+    /** Events without the fields that are the same in all of them. */
     announced: async () =>
       (await events()).map(({ eventType, data: { businessId: id, tenantKey: key, ...data } }) => {
         expect([id, key]).toEqual([businessId, tenantKey]);

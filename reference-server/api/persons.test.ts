@@ -21,7 +21,7 @@ async function created(body: object = contractor): Promise<string> {
   return id;
 }
 
-/** Events about a person, without what the envelope adds. */
+/** Events about a person, without the fields of the envelope. */
 async function about(personId: string) {
   const ofPerson = (await events()).filter(({ data }) => data.id === personId);
   return ofPerson.map(({ eventType, data: { id: _, tenantKey: __, ...data } }) => ({ eventType, data }));

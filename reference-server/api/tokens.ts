@@ -52,7 +52,7 @@ export function tokenRoutes(service: Service) {
 }
 
 /**
- * What a JWT claims that was signed as agreed (HS256) and is valid at a time.
+ * The claims of a JWT that was signed as agreed (HS256) and is valid at the given time.
  *
  * @param now Unix seconds.
  * @throws Refusal when it is no such JWT. Not 401: it is not the token with which the caller authenticates.

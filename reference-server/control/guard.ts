@@ -9,7 +9,10 @@ import { isLoopbackAddress, isLoopbackUrl } from '../webhooks/receiver-policy.ts
 
 const reading: readonly string[] = ['GET', 'HEAD'];
 
-/** What a browser says of the page that a request comes from; another client says nothing. */
+/**
+ * Whether the page that sent the request is from another site, by the headers of a browser. Other clients do not send
+ * these headers.
+ */
 function comesFromElsewhere(request: Request, ownOrigins: readonly string[]): boolean {
   const site = request.get('sec-fetch-site');
   const origin = request.get('origin');
@@ -17,7 +20,7 @@ function comesFromElsewhere(request: Request, ownOrigins: readonly string[]): bo
   return origin !== undefined && !ownOrigins.includes(origin);
 }
 
-/** What asks for no key only answers to this machine. */
+/** Without a key, the control plane only accepts requests from this machine. */
 function checkStranger(request: Request): void {
   if (!isLoopbackAddress(request.socket.remoteAddress ?? ''))
     throw forbidden('The control plane only answers this machine');
@@ -34,7 +37,7 @@ function keyIn(authorization: string | undefined): string | undefined {
   return pair.includes(':') ? pair.slice(pair.indexOf(':') + 1) : undefined;
 }
 
-/** What keeps out whoever shows no key or a wrong one. */
+/** @throws Refusal if the key is missing or wrong */
 async function checkKey(
   request: Request,
   response: Response,
@@ -66,9 +69,9 @@ async function check(
 }
 
 /**
- * Lets only those through who may use the control plane.
+ * Rejects callers that may not use the control plane.
  *
- * @param key without it, whoever is on this machine.
+ * @param key without it, every caller on this machine may.
  */
 export function guardControlPlane(key: string | undefined): RequestHandler {
   const guesses = createKeyGuesses();
@@ -97,7 +100,7 @@ interface Metrics {
   text(): Promise<string>;
 }
 
-/** Answers with the metrics to whom the guard lets through. */
+/** Returns the metrics to callers that the guard admits. */
 export function metricsHandler(metrics: Metrics, guard: RequestHandler): RequestHandler {
   const router = Router();
   return router.use(guard, async (_request, response) => {

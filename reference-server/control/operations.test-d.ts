@@ -1,6 +1,6 @@
 /**
- * What the compiler asks of whoever serves the description: answers as it describes them, and a handler for each of its
- * operations. tsc is the test; nothing here runs.
+ * Type tests: handlers return responses as the description declares them, and every operation has a handler. tsc is the
+ * test; nothing here runs.
  */
 
 import type { Handlers } from '../http/exchange.ts';
@@ -21,7 +21,7 @@ const node = { previous: null, next: null };
 // @ts-expect-error: the page shape needs its meta
 ({ status: 200, body: { data: [] } }) satisfies AnswerOf<'listUsers'>;
 ({ status: 201, body: { businessId: 'b', tenantKey: 'tk' } }) satisfies AnswerOf<'createBusiness'>;
-// @ts-expect-error: without its tenant key nobody can use the business
+// @ts-expect-error: without its tenant key, the business cannot be used
 ({ status: 201, body: { businessId: 'b' } }) satisfies AnswerOf<'createBusiness'>;
 // @ts-expect-error: a field that the answer does not have
 ({ status: 201, body: { businessId: 'b', tenantKey: '', id: 'b' } }) satisfies AnswerOf<'createBusiness'>;
@@ -48,9 +48,9 @@ const node = { previous: null, next: null };
 ({ ...handlers }) satisfies Handlers;
 const { reviewKyc, ...others } = handlers;
 ({ ...others, reviewKyc }) satisfies Handlers;
-// @ts-expect-error: nobody reviews
+// @ts-expect-error: the handler for reviews is missing
 ({ ...others }) satisfies Handlers;
 const { settlePayroll, ...otherControls } = controls;
 ({ ...otherControls, settlePayroll }) satisfies ControlHandlers;
-// @ts-expect-error: nobody settles
+// @ts-expect-error: the handler for settlements is missing
 ({ ...otherControls }) satisfies ControlHandlers;

@@ -25,7 +25,7 @@ interface RawOperation {
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
 }
 
-/** Puts what each reference names in its place: the validators only know the schemas of the main description. */
+/** Replaces each reference by the schema that it names: the validators only know the schemas of the main description. */
 export function withoutReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutReferences);
   if (typeof value !== 'object' || value === null) return value;

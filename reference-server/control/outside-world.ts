@@ -18,7 +18,7 @@ const shown = ({ id, from, to, money, cause, at }: LedgerEntry): ControlSchemas[
   at,
 });
 
-/** What banks and tax offices do, and the dashboard where it moves money. */
+/** Controls for the actions of banks and tax offices, and for moving money in the dashboard. */
 export function moneyControls(service: Service) {
   const { payrolls, transactions, wallets, virtualAccounts, externalAccounts, compliance } = service.rules;
   const onTransaction = <Command extends NamesTransaction>(rule: Rule<Command>, command: Command) =>
@@ -83,7 +83,7 @@ export function moneyControls(service: Service) {
   } satisfies Partial<ControlHandlers>;
 }
 
-/** What a verification provider, a reviewer and the people themselves do. */
+/** Controls for the actions of a verification provider, a reviewer and the people themselves. */
 export function peopleControls(service: Service) {
   const { rules } = service;
   return {

@@ -9,7 +9,7 @@ import { reading } from '../store/store.ts';
 /**
  * Applies a rule to the business that has a record.
  *
- * @throws Refusal when there is no such record, or the rule refuses.
+ * @throws Refusal when there is no such record, or the rule throws it.
  */
 export async function changeOwner<Command>(
   service: Service,

@@ -20,7 +20,7 @@ const readSnapshotBody = jsonReader(64 * 1024 * 1024);
 /**
  * The control plane with its page, for a server that is started with it.
  *
- * @param guard decides who may use it.
+ * @param guard decides which callers may use it.
  */
 export function controlRouter(handlers: ControlHandlers, parts: PageParts, guard: RequestHandler): Router {
   const router = Router({ caseSensitive: true });
@@ -45,7 +45,7 @@ export function controlRouter(handlers: ControlHandlers, parts: PageParts, guard
 /**
  * The controls of control.yaml.
  *
- * @param about what the server says of itself beside its keys.
+ * @param about facts that the server reports about itself beside its keys.
  * @param log the latest requests.
  * @param startOver returns to the state after start.
  */

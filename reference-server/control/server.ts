@@ -9,7 +9,7 @@ import { reading } from '../store/store.ts';
 import { type ControlHandlers, controlVersion } from './operations.ts';
 import { noContent } from './owner.ts';
 
-/** What a server says of itself: the deliberate fault that it carries. */
+/** Facts that a server reports about itself: its deliberate fault. */
 export type ServerFacts = Pick<ControlSchemas['ControlInfo'], 'fault'>;
 
 const referenceTo = ({ id, tenantKey }: BusinessRecord): ControlSchemas['BusinessRef'] => ({

@@ -20,7 +20,7 @@ async function find(transaction: Transaction, tokenId: string): Promise<TokenRec
   return token;
 }
 
-/** What happens to tokens in the dashboard (section "Authentication"). */
+/** Controls for the management of tokens in the dashboard (section "Authentication"). */
 export function tokenControls(service: Service) {
   const { store, clock, rules, environment, growth } = service;
   return {

@@ -17,7 +17,7 @@ const logEntryOf = ({
   ...delivery
 }: DeliveryRecord): ControlSchemas['Delivery'] => delivery;
 
-/** What is done in the dashboard of the service: webhook endpoints, and the log of what was delivered to them. */
+/** Controls for the dashboard of the service: webhook endpoints, and the log of deliveries to them. */
 export function webhookControls(service: Service) {
   const { store, rules, clock, receivers, growth } = service;
   return {

@@ -3,7 +3,7 @@ import { Refusal } from '../state/refusal.ts';
 import type { Answer } from './exchange.ts';
 import { requestIdOf } from './observe-requests.ts';
 
-/** The answer for whatever was thrown: a refusal says itself what it is, anything else is our own fault. */
+/** The response to a thrown error: a Refusal has its own status, any other error is our own fault. */
 export function answerOf(error: unknown): Answer {
   if (error instanceof Refusal) return { status: error.status, body: error.body };
   return { status: 500, body: { code: 'internal_error', message: 'Unexpected error; retry later' } };
@@ -20,8 +20,8 @@ function jsonOf(body: unknown): string | Uint8Array {
 }
 
 /**
- * What browsers may make of an answer: nothing but what it says that it is, in no frame, and nothing to keep. The pages of the
- * control plane have headers of their own. HSTS is for whatever speaks HTTPS in front of the server.
+ * Browsers may only use a response as its declared type, outside of frames, and may not keep it. The pages of the
+ * control plane have their own headers. HSTS is left to the proxy that serves HTTPS in front of the server.
  */
 const defences = [
   ...['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'],
@@ -54,8 +54,8 @@ export function send(response: Response, { status, body, text }: Answer): void {
 }
 
 /**
- * Makes an answer's body once for as long as what it is made from stays the same. The body is frozen, by which
- * `send` knows that its text stays the same as well.
+ * Makes the body of a response once, as long as its source stays the same. The body is frozen, so `send` knows that its
+ * text stays the same as well.
  */
 export function remembered<Source extends object, Body extends object>(
   make: (source: Source) => Body,

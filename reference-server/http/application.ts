@@ -12,13 +12,16 @@ import { operationsRouter, servedBy } from './operations.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { screenRequests } from './web-server.ts';
 
-/** What a route did not answer itself, such as a path that cannot be decoded. Express wants four parameters. */
+/**
+ * Responds to errors that no route has handled, such as a path that cannot be decoded. Express requires four
+ * parameters.
+ */
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
   note(response, { error });
   send(response, answerOf(error instanceof URIError ? invalidBody({ path: 'cannot be decoded' }) : error));
 };
 
-/** What the server has beside the service: all of it under paths that begin with an underscore. */
+/** Routes of the server beside the service; all their paths begin with an underscore. */
 export interface Asides {
   /** Routes of the control plane, when it is switched on. */
   readonly control?: Router;
@@ -36,7 +39,7 @@ function asideRouter({ control, metrics }: Asides): Router {
 /**
  * The Express application of a service.
  *
- * @param observer told of every request.
+ * @param observer called with every request.
  */
 export function createApplication(
   service: Service,

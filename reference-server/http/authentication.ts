@@ -14,7 +14,7 @@ export interface Identity {
   readonly tenantKey: string | undefined;
 }
 
-/** What is remembered of a token. */
+/** The stored token of a secret, with its business and user. */
 async function recall(
   transaction: Transaction,
   secret: string | undefined,
@@ -26,7 +26,7 @@ async function recall(
   return { token, ...(business && { business }), ...(user && { user }) };
 }
 
-/** Decides who calls and what business the call is about. @throws Refusal 401 or 403. */
+/** Decides which caller and which business a request is from. @throws Refusal 401 or 403. */
 export async function authenticate(
   { id }: Operation,
   { rules: { authentication }, access, store, clock }: Service,

@@ -90,7 +90,7 @@ export function depthOf(text: string): number {
 }
 
 /**
- * Parses JSON that is nested no deeper than what works on it can follow without overflowing the stack.
+ * Parses JSON. Deeply nested JSON is rejected, because functions that walk through it would overflow the stack.
  *
  * @throws Refusal `invalid_request_body`
  */

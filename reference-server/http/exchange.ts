@@ -18,7 +18,7 @@ type AnswerBodyOf<Op> = Op extends { responses: { '2XX': { content: { 'applicati
   ? Body
   : never;
 
-/** What a request carries that has been found valid. */
+/** The values of a request that has been validated. */
 export interface RequestValues<Op> {
   readonly path: PathOf<Op>;
   readonly query: QueryOf<Op>;
@@ -36,7 +36,7 @@ export interface Answer<Body = unknown> {
   readonly status: number;
   /** Absent for an answer without a body. */
   readonly body?: Body;
-  /** In place of a body, for what is not JSON. */
+  /** In place of a body, for content that is not JSON. */
   readonly text?: { readonly contentType: string; readonly content: string };
 }
 
@@ -64,7 +64,7 @@ export interface ExchangeHooks {
   readonly serves?: (operation: Operation) => boolean;
   /** Sees a request before it is validated. */
   readonly request?: (request: UncheckedRequest, service: Service) => Promise<UncheckedRequest>;
-  /** Sees an answer before it is sent; `request` is absent when it was refused before it was read. */
+  /** Sees a response before it is sent; `request` is absent if it was rejected before it was read. */
   readonly answer?: (
     answer: Answer,
     operation: Operation,

@@ -1,6 +1,6 @@
 /**
- * Two addresses for whoever runs a server, beside those of the interface: is it alive, and should it get requests. They
- * ask for no key and say nothing that is worth one.
+ * Two addresses for the operator of a server, beside those of the interface: whether it is alive, and whether it should
+ * get requests. They need no key and return nothing secret.
  */
 import type { RequestListener, ServerResponse } from 'node:http';
 
@@ -29,8 +29,8 @@ async function answerReadiness({ isStopping, isReachable }: Health, response: Se
 }
 
 /**
- * Answers what is asked about the health of a server and hands everything else on. A server that is about to stop lets its
- * callers go after their answers, so that none of them sends its next request to a closed door.
+ * Responds to requests about the health of a server and passes on all others. A server that is about to stop closes
+ * connections after its responses, so that no client sends its next request to a closed port.
  */
 export function withHealth(application: RequestListener, health: Health): RequestListener {
   return (request, response) => {

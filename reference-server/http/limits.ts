@@ -12,7 +12,7 @@ export const jsonDepthLimit = 64;
 /** Longest path and query in characters; beyond it 414. */
 export const urlLimitCharacters = 8 * 1024;
 
-/** What a connection may do. */
+/** Limits of a connection. */
 export interface ConnectionLimits {
   /** Largest head of a request in bytes, its request line included; beyond it 431. */
   readonly headBytes: number;
@@ -20,7 +20,7 @@ export interface ConnectionLimits {
   readonly headMillis: number;
   /** Time for a whole request to arrive; beyond it 408. */
   readonly requestMillis: number;
-  /** How long an answer waits for a caller who takes nothing of it; its connection is closed then. */
+  /** How long a response waits for a client that reads nothing of it; its connection is closed then. */
   readonly answerMillis: number;
   /** How long a connection is kept without a request. */
   readonly idleMillis: number;

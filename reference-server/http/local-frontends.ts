@@ -18,8 +18,8 @@ export function isLocalOrigin(origin: string | undefined): boolean {
 const dayInSeconds = 86_400;
 
 /**
- * Lets frontends that are developed on this machine call the service; a preflight needs no token. Every header is let
- * through that a page asks for: what monitors a page in the browser adds its own, such as `traceparent`.
+ * Lets frontends that are developed on this machine call the service; a preflight needs no token. All requested headers
+ * are allowed, because monitoring in the browser adds its own, such as `traceparent`.
  */
 export function localFrontends(methodsAt: MethodsAt): RequestHandler {
   const allow = cors<Request>((request, callback) =>

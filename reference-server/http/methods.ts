@@ -14,7 +14,7 @@ export const nameMethods =
     send(response, { status: 204 });
   };
 
-/** Refuses what no route has taken although its path has others. */
+/** Rejects requests whose path has routes for other methods only. */
 export const refuseMethod =
   (methodsAt: MethodsAt): RequestHandler =>
   (request, response, next) => {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import type { AnsweredRequest, Observer } from '../service/observer.ts';
 
-/** What becomes known of a request on its way through the routes. */
+/** Facts about a request that become known while the routes handle it. */
 type Discovered = Pick<AnsweredRequest, 'operation' | 'businessId' | 'caller' | 'error'>;
 
 type Known = Discovered & Pick<AnsweredRequest, 'requestId'>;
 
 const discovered = new WeakMap<Response, Known>();
 
-/** Adds what a route has found out to what is said of its request. */
+/** Adds the facts that a route has found to those of its request. */
 export function note(response: Response, facts: Discovered): void {
   const known = discovered.get(response);
   if (known !== undefined) Object.assign(known, facts);
@@ -18,7 +18,7 @@ export function note(response: Response, facts: Discovered): void {
 /** The id of the request that is answered. */
 export const requestIdOf = (response: Response): string | undefined => discovered.get(response)?.requestId;
 
-/** What may stand in a log and in a header as it is. */
+/** Request ids that are safe to write unchanged into a log and a header. */
 const fitRequestId = /^[\w.:-]{1,64}$/;
 
 /** The caller's own id of a request where it is fit, so that one id leads through the logs of both. */
@@ -26,7 +26,7 @@ function idFrom(header: string | undefined): string {
   return header !== undefined && fitRequestId.test(header) ? header : randomUUID();
 }
 
-/** Names each request in its answer, and says what became of it once it is answered or its connection is gone. */
+/** Gives each request an id in its response, and reports its outcome once it is answered or its connection is gone. */
 export function observeRequests({ requestAnswered }: Required<Observer>): RequestHandler {
   return (request, response, next) => {
     const facts: Known = { requestId: idFrom(request.get('x-request-id')) };

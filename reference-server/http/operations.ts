@@ -34,7 +34,7 @@ async function readBody(described: Operation, request: Request, response: Respon
   return described.formBody && (await readFormBody(request, response));
 }
 
-/** What of a request a handler sees. */
+/** The part of a request that a handler sees. */
 const requestOf = ({ business, caller, path, query, body }: UncheckedRequest) => ({
   businessId: business.id,
   caller,
@@ -73,17 +73,17 @@ export function operationsRouter(
   });
 }
 
-/** What a call carries; left out where the operation has none. */
+/** The values of a call; omitted if the operation has none. */
 export interface DirectRequest<Op> {
   readonly path?: PathOf<Op>;
   readonly body?: BodyOf<Op>;
 }
 
-/** What an operation answers; nothing where it answers without a body. */
+/** The response body of an operation; undefined if it has none. */
 export type AnswerBody<Id extends OperationId> =
   Awaited<ReturnType<Handler<operations[Id]>>> extends Answer<infer Body> ? Body | undefined : never;
 
-/** Operations without HTTP: what the holder of a key could send, for the seed data and the page of the control plane. */
+/** Operations without HTTP, as the holder of a key could call them, for the seed data and the page of the control plane. */
 export interface DirectCaller {
   /** Whether the environment has an operation. */
   serves(id: OperationId): boolean;

@@ -8,12 +8,12 @@ import { answerOf, send } from './answer.ts';
 import type { Answer } from './exchange.ts';
 import { note } from './observe-requests.ts';
 
-/** What a description says of the requests to an operation. */
+/** The description of the requests to an operation. */
 export interface Described extends Pick<Operation, 'method' | 'path' | 'parameters' | 'requestBody'> {
   readonly id: string;
 }
 
-/** What a request carries, before it is validated. */
+/** The values of a request before validation. */
 export interface UncheckedValues {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -22,14 +22,17 @@ export interface UncheckedValues {
 
 type Validation = Pick<typeof validationRules, 'ofBody' | 'ofParameters'>;
 
-/** A query value as its schema wants it; what cannot be that stays text, for the validation to object to. */
+/**
+ * Converts a query value to the type in its schema. A value that cannot be converted stays text, and the validation
+ * rejects it.
+ */
 function readValue(type: string | undefined, text: unknown): unknown {
   if (type === 'integer' && typeof text === 'string' && /^-?\d+$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }
 
-/** Query values as their schemas want them. */
+/** Query values, converted to the types in their schemas. */
 export function readQuery(
   parameters: readonly Parameter[],
   raw: Readonly<Record<string, unknown>>,
@@ -48,15 +51,18 @@ function paramsOf(violations: readonly SchemaViolation[]): Record<string, string
   return Object.fromEntries(messages.toReversed());
 }
 
-/** @throws Refusal when the path cannot name anything: it names nothing then; reads have no 400 in the description. */
+/**
+ * @throws Refusal 404 when a path parameter is invalid: such a path names nothing, and reads have no 400 in the
+ * description.
+ */
 export function checkPath(validation: Validation, operation: Described, path: UncheckedValues['path']): void {
   if (validation.ofParameters(operation, 'path', path).length > 0) throw notFound();
 }
 
 /**
- * Validates a request and hands it to the handler of its operation.
+ * Validates a request and passes it to the handler of its operation.
  *
- * @throws Refusal when the request is not as the description wants it, or the handler refuses.
+ * @throws Refusal when the request is invalid, or the handler throws it.
  */
 export async function call(
   handler: (request: never) => Promise<Answer>,

@@ -1,6 +1,6 @@
 /**
- * How many requests a key may make in a minute, and how often one address may show what is no key. The document shows no
- * limit, so keys have none unless asked for; the one on failures is far beyond what anybody meets by mistake.
+ * Limits the requests of a key per minute, and the invalid keys that one address may send. The document shows no limit,
+ * so keys have none unless configured; the limit on invalid keys is far beyond any mistake.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import ipaddr from 'ipaddr.js';
@@ -11,8 +11,8 @@ import { Refusal } from '../state/refusal.ts';
 
 export interface RateLimits {
   /**
-   * Counts a request by its key once that is known to be valid, else by the address that it comes from: an invented key
-   * has no requests of its own.
+   * Counts a request by its key if the key is valid, otherwise by its address, so that an invented key does not get
+   * requests of its own.
    *
    * @throws Refusal 429 with the headers that say when to come back, or what `authenticate` throws.
    */
@@ -25,7 +25,7 @@ export interface RateLimits {
 
 /** Per address and minute. The conformance suite alone sends thousands of invalid keys. */
 const mostFailedAuthentications = 30_000;
-/** Per address and minute. Nobody has a reason to send many wrong control keys. */
+/** Per address and minute. No client has a reason to send many wrong control keys. */
 export const mostFailedControlKeys = 60;
 
 const windowSeconds = 60;
@@ -45,7 +45,7 @@ function callerAt(address: string | undefined): string {
 
 const secondsUntil = ({ msBeforeNext }: RateLimiterRes) => Math.ceil(msBeforeNext / 1000);
 
-/** A number of requests in a minute, each put down to somebody. */
+/** Limits the requests in a minute of each key or address. */
 class Limit {
   readonly #policy: string;
   readonly #perMinute: number;
@@ -78,7 +78,7 @@ class Limit {
       this.#refuse(response, count);
   }
 
-  /** Headers of the drafts of the IETF: what the policy is, and what is left of it. */
+  /** Headers of the IETF drafts: the policy, and the remaining requests. */
   #say(response: ServerResponse, count: RateLimiterRes): void {
     response.setHeader('RateLimit-Policy', `"${this.#policy}";q=${this.#perMinute};w=${windowSeconds}`);
     response.setHeader('RateLimit', `"${this.#policy}";r=${count.remainingPoints};t=${secondsUntil(count)}`);
@@ -132,9 +132,9 @@ export function createRateLimits(
   };
 }
 
-/** Wrong keys of the control plane, which somebody may have chosen so that it can be guessed. */
+/** Limits wrong keys of the control plane, because the operator may have chosen a key that can be guessed. */
 export interface KeyGuesses {
-  /** To be asked before a key is looked at. @throws Refusal 429 when its address has shown too many wrong ones. */
+  /** To be called before a key is compared. @throws Refusal 429 when its address has sent too many wrong ones. */
   admit(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Counts a wrong one. */
   count(request: IncomingMessage, response: ServerResponse): Promise<void>;

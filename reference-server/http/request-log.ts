@@ -13,7 +13,7 @@ const longestText = 500;
 export class RequestLog {
   readonly #entries: LoggedRequest[] = [];
   readonly #capacity: number;
-  /** Where the next entry goes once the log is full. */
+  /** Position of the next entry once the log is full. */
   #next = 0;
 
   /** @param capacity how many are kept, at least one. */

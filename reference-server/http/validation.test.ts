@@ -16,7 +16,7 @@ const usd = (amount: unknown) => ({ amount, currency: 'USD' });
 const stranger = '0c3d1b52-7f0a-4c7e-9a58-5d0b7a2f61c4';
 const saved = { payrollDate: '2026-04-01', payPeriod, entries: [{ personId: stranger, salary: usd(1) }] };
 
-/** What each body is refused for. */
+/** Invalid bodies, each with the fields that are rejected. */
 const bodies: [OperationId, unknown, string[]][] = [
   ['createBusiness', [], ['body']],
   ['createBusiness', null, ['body']],

@@ -1,4 +1,4 @@
-/** The HTTP server under the application: what a connection may do, and how one that breaks HTTP is answered. */
+/** The HTTP server under the application: its limits on connections, and its responses to connections that break HTTP. */
 import {
   createServer,
   IncomingMessage,
@@ -94,7 +94,7 @@ function hostsIn(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Refuses what is not worth routing. */
+/** Rejects requests before routing. */
 export const screenRequests: RequestHandler = (request, response, next) => {
   const tooLong = request.url.length > urlLimitCharacters;
   const hosts = hostsIn(request.rawHeaders);
@@ -107,7 +107,7 @@ export const screenRequests: RequestHandler = (request, response, next) => {
 
 type MessageClass = new (...args: never[]) => object;
 
-/** Constructs what a class does, with a prototype that inherits from that of the class. */
+/** A class that constructs the same objects, with a prototype that inherits from that of the class. */
 function withPrototype<Class extends MessageClass>(Base: Class, prototype: InstanceType<Class>): Class {
   function Message(...args: unknown[]): object {
     return Reflect.construct(Base, args, Message);
@@ -118,8 +118,8 @@ function withPrototype<Class extends MessageClass>(Base: Class, prototype: Insta
 }
 
 /**
- * The messages of an application, for the server under it. Express gives each request and response its own prototype, and what
- * changes its prototype is slow from then on; these have it from the start.
+ * The message classes of an application, for the server under it. Express gives each request and response its own
+ * prototype, and changing the prototype of an object makes it slow; these have it from the start.
  */
 export function messagesOf({
   request,

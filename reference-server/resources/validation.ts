@@ -3,7 +3,7 @@ import { type SchemaViolation, validate } from '../../openapi/validate.ts';
 
 type Violations = readonly SchemaViolation[];
 
-/** What the description says about a request, as pure functions. */
+/** Validates requests against the description, as pure functions. */
 export const validationRules = {
   /** Violations of the body's schema. */
   ofBody(

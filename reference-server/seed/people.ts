@@ -1,4 +1,4 @@
-/** Who works for the businesses of the seed data. */
+/** The workers of the businesses of the seed data. */
 import type { Schemas } from '../state/schemas.ts';
 
 interface Worker {

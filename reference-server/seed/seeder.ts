@@ -1,4 +1,4 @@
-/** What the seed data is made with. */
+/** The tools with which the seed data is created. */
 
 import type { OperationId } from '../../openapi/description.ts';
 import type { operations } from '../../openapi/generated/types.ts';
@@ -8,13 +8,13 @@ import { readBusiness } from '../service/core.ts';
 import type { Service } from '../service/service.ts';
 import { dateAt, secondsPerDay } from '../state/dates.ts';
 
-/** Of all amounts. */
+/** Currency of all amounts. */
 export const currency = 'USD';
 
 export interface SeedParts {
   readonly service: Service;
   readonly operations: DirectCaller;
-  /** What the outside world does. */
+  /** Controls for the actions of the outside world. */
   readonly controls: Controls;
 }
 

@@ -25,7 +25,7 @@ export async function invite(seeder: Seeder, { personId }: Hired): Promise<strin
   return idOf(await seeder.call('inviteUser', { body: { personId } }));
 }
 
-/** What becomes of one part of a verification: decided by the reviewer of the sandbox, else by its result. */
+/** Concludes one component of a verification: by the reviewer of the sandbox, elsewhere by its result. */
 async function conclude(
   seeder: Seeder,
   userId: string,
@@ -41,7 +41,7 @@ async function conclude(
   await seeder.call('reviewKyc', { path, body: { action, type } });
 }
 
-/** One user whose verification is through, one whose identity was rejected, one who waits. */
+/** One user whose verification is complete, one whose identity was rejected, one whose verification is pending. */
 export async function verifications(
   seeder: Seeder,
   [approved, rejected, waiting]: readonly [string, string, string],
@@ -66,7 +66,7 @@ export async function verifications(
 
 const admin = { name: 'Tunde Bello', email: 'tunde.bello@example.com' };
 
-/** A contract that the business has signed and one that nobody has. */
+/** A contract that the business has signed and an unsigned one. */
 export async function contracts(seeder: Seeder, [signed, unsigned]: readonly [Hired, Hired]): Promise<void> {
   const { data: templates = [] } = (await seeder.call('listContractTemplates')) ?? {};
   const templateId = idOf(templates[0]);
@@ -78,7 +78,7 @@ export async function contracts(seeder: Seeder, [signed, unsigned]: readonly [Hi
   await create(unsigned);
 }
 
-/** What a contractor asks for: an invoice that is approved, one that waits, and an expense. */
+/** A contractor's requests: an approved invoice, a pending one, and an expense. */
 export async function invoices(seeder: Seeder, { personId }: Hired): Promise<void> {
   const invoice = async (description: string, amount: number) =>
     idOf(

@@ -12,10 +12,10 @@ export interface AgendaWatch {
 }
 
 /**
- * Makes happen what is due on the agenda: what another server had planned that is gone now, and what nobody has a timer for
- * since the servers were started.
+ * Carries out due work on the agenda: work that a server planned which is gone now, and work for which no server has
+ * set a timer since the start.
  *
- * @param onError told once when the agenda cannot be read, and not again until it could be.
+ * @param onError called once when the agenda cannot be read, and not again until it could be.
  */
 export function watchAgenda(
   shared: SharedStore,

@@ -21,7 +21,7 @@ export interface EndedAttempt {
 export interface AttemptOptions {
   /** Milliseconds for which other servers leave an attempt to the one that has begun it. */
   readonly leaseMillis: number;
-  /** Told of every attempt. */
+  /** Called with every attempt. */
   readonly observer?: Observer;
 }
 
@@ -38,7 +38,7 @@ export class Attempts {
   }
 
   /**
-   * Fixes the body before the first attempt, so that every retry repeats it whatever happens in between.
+   * Fixes the body before the first attempt, so that every retry repeats it even if the resource changes in between.
    *
    * @returns undefined when the delivery is not due, or another server is making an attempt at it.
    */

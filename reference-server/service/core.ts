@@ -16,23 +16,23 @@ import type { Growth } from './growth.ts';
 import type { Retention } from './retention.ts';
 import { progressAreas, type Rules } from './rules.ts';
 
-/** What every part of the server works with. */
+/** The parts that everything in the server uses. */
 export interface Core extends Pick<RuleContext, 'environment' | 'timing'> {
   readonly store: Store;
   /** Absent when no other server uses the store. */
   readonly shared?: SharedStore;
   readonly rules: Rules;
   readonly clock: Clock;
-  /** Holds what tenants can make grow to its limits. */
+  /** Limits the growth of everything that tenants can add to. */
   readonly growth: Growth;
-  /** Absent when businesses stay whether anybody uses them or not. */
+  /** Absent when unused businesses are kept. */
   readonly retention?: Retention;
 }
 
-/** Changes nothing, so that only what happens by itself does. */
+/** Changes nothing, so that only automatic transitions happen. */
 export const justProgress: Rule<unknown> = (state) => ({ state, events: [] });
 
-/** One area's progress may be what another waits for; more rounds than this are a slip in a rule. */
+/** The progress of one area may trigger that of another; more rounds than this are a mistake in a rule. */
 const mostRounds = 20;
 
 /** The circumstances in which a rule is applied to a business at a time. */
@@ -62,15 +62,15 @@ export function nextProgressAt(core: Core, state: BusinessState, now: number): n
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** Sees what has become of a business before the transaction that changed it is over. */
+/** Sees the new state of a business before the transaction that changed it is over. */
 export type BeforeCommit = (transaction: Transaction, state: BusinessState) => Promise<void>;
 
 /**
- * Applies a rule to a business in one transaction, together with all that happens by itself before and after it, and
+ * Applies a rule to a business in one transaction, together with the automatic transitions before and after it, and
  * writes the resulting events to the outbox.
  *
- * @param beforeCommit does what else belongs to the transaction, which may be run again.
- * @throws Refusal when the rule refuses or there is no such business; then nothing is changed.
+ * @param beforeCommit does further work in the transaction, which may be run again.
+ * @throws Refusal when the rule throws it or there is no such business; then nothing is changed.
  */
 export async function applyRule<Command>(
   core: Core,

@@ -7,10 +7,10 @@ import { type AttemptOptions, Attempts, type EndedAttempt, type PreparedAttempt 
 import type { Core } from './core.ts';
 import { isElsewhere, KeyedQueue, keyOf, millisToNextLook, type Queue } from './queues.ts';
 
-/** What is left to wait for when nothing that is due is left in a queue. */
+/** The next time at which a business needs attention, once no due delivery is left in its queues. */
 export interface Rest {
   readonly business: BusinessRecord;
-  /** Unix seconds on the clock of the business: the next attempt of any of its queues that nobody works on. */
+  /** Unix seconds on the clock of the business: the next attempt of any of its idle queues. */
   readonly next: number | undefined;
 }
 
@@ -39,8 +39,8 @@ export interface DeliveryBatch {
   /**
    * To be called when the transaction is over.
    *
-   * @param isCommitted whether it has kept what it wrote.
-   * @returns of each queue, what is left when it rests.
+   * @param isCommitted whether the transaction was committed.
+   * @returns for each queue, the next time of its business once the queue is idle.
    */
   send(isCommitted: boolean): readonly Promise<Rest | undefined>[];
 }
@@ -54,8 +54,8 @@ export interface DispatcherOptions extends AttemptOptions {
 }
 
 /**
- * Delivers what the outbox holds as soon as it is due on the clock of its business. Deliveries of one business to one
- * endpoint go out one after the other in the order in which they are due; everything else goes out side by side.
+ * Sends the deliveries of the outbox as soon as they are due on the clock of their business. Deliveries of one business
+ * to one endpoint are sent one after the other in the order in which they are due; all others are sent in parallel.
  */
 export class Dispatcher {
   readonly #core: Core;

@@ -7,7 +7,10 @@ import { Growth, type GrowthLimitName, type GrowthLimits, growthLimits } from '.
 
 type Answer = { status: number; body: unknown };
 
-/** What makes each thing grow by one that a tenant, or somebody on the control plane, can make grow by itself. */
+/**
+ * Requests that make each limited thing grow by one: things that a tenant, or a caller of the control plane, can add to
+ * without end.
+ */
 const growing: readonly [
   limit: GrowthLimitName,
   grow: (scenario: Scenario, index: number) => Promise<Answer>,
@@ -80,7 +83,7 @@ test('an outbox that nobody empties takes no more than its limit, and what was r
   const { client, control, server } = scenario;
   const { businessId } = server.businesses.platform;
   await control.advance(businessId, 0);
-  // Nobody listens there, so each delivery waits for its next attempt.
+  // No server listens there, so each delivery waits for its next attempt.
   await control.register('http://127.0.0.1:1/', businessId);
   for (let count = 0; count < 3; count += 1) await client.ok('createPerson', { body: {} });
   await control.advance(businessId, 0);

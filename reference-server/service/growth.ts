@@ -1,6 +1,6 @@
 /**
- * How much a tenant can make the server remember. The document shows no limit; these are far beyond what anybody needs
- * to try something, and keep one tenant from taking memory, disk and time away from the others.
+ * Limits how much a tenant can make the server store. The document shows no limit; these are far beyond the needs of a
+ * test, and keep one tenant from taking memory, disk and time away from the others.
  */
 
 import type { BusinessState } from '../state/business-state.ts';
@@ -8,11 +8,11 @@ import { type BusinessCollection, businessCollections } from '../state/records.t
 import { Refusal } from '../state/refusal.ts';
 import type { Transaction } from '../store/store.ts';
 
-/** What else than the records of a business can grow. */
+/** Limits beyond those on the records of a business. */
 type FurtherLimits = {
-  /** Of the platform. */
+  /** Businesses of the platform. */
   readonly businesses: number;
-  /** Of one business, without those that have expired. */
+  /** Tokens of one business, without the expired ones. */
   readonly tokens: number;
   /** IP addresses that a token is bound to. */
   readonly addresses: number;
@@ -32,7 +32,7 @@ const recordsOfBusiness = Object.fromEntries(businessCollections.map((name) => [
 export const growthLimits: GrowthLimits = {
   // One number for each collection that there is.
   ...(recordsOfBusiness as { readonly [C in BusinessCollection]: number }),
-  // These follow from others, several from one.
+  // Records of these arise from other records, several from one.
   ledger: 100_000,
   transactions: 50_000,
   wallets: 200,
@@ -50,11 +50,11 @@ const limitReached = (name: GrowthLimitName, limit: number) =>
     [name]: `must not be more than ${limit}`,
   });
 
-/** Additions after which what there is is counted again. */
+/** Additions after which the records are counted again. */
 const additionsBetweenCounts = 1_000;
 const mostRemembered = 10_000;
 
-/** Holds every growth that somebody asks for to its limit. What happens by itself is never refused. */
+/** Limits everything that callers can add. Records that the server adds by itself are never rejected. */
 export class Growth {
   readonly #limits: GrowthLimits;
   /** How much there is room for before it has to be counted again: in the outbox of a business, or for businesses. */

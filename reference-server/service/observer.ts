@@ -1,6 +1,6 @@
 /**
- * What the server tells whoever runs it. These are the only facts that leave it for a log, a metric or a trace: none of
- * them is a body, a query, a key, a signature or the address of a receiver.
+ * The facts that the server reports to its operator. No others reach a log, a metric or a trace, and none of them is a
+ * body, a query, a key, a signature or the address of a receiver.
  */
 
 export interface AnsweredRequest {
@@ -43,7 +43,7 @@ export interface MadeAttempt {
   readonly status?: number;
 }
 
-/** A business that nobody had used for as long as the server keeps it. */
+/** A business that was removed because it was unused for too long. */
 export interface RemovedBusiness {
   readonly businessId: string;
 }
@@ -57,7 +57,7 @@ export interface Observer {
   workFailed?(error: unknown): void;
 }
 
-/** Tells several observers, in their order. */
+/** Calls several observers, in their order. */
 export function observers(all: readonly Observer[]): Required<Observer> {
   return {
     requestAnswered: (request) => {

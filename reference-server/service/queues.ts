@@ -17,7 +17,7 @@ export const isElsewhere = ({ shared, clock }: Core, { lease }: DeliveryRecord):
   lease.owner !== shared.owner &&
   lease.until > clock.realMillis();
 
-/** Real time after which somebody looks again whether what is due here was begun. */
+/** Real time after which another look checks whether due work was begun. */
 const lookAgainMillis = 2_000;
 
 /**
@@ -52,7 +52,7 @@ export class KeyedQueue<Result = void> {
     return this.#running.has(key);
   }
 
-  /** Resolves with what the last run says when one that began after this call is over. */
+  /** Resolves with the result of the last run, once a run that began after this call is over. */
   run(key: string, work: () => Promise<Result>): Promise<Result> {
     const running = this.#running.get(key);
     if (running !== undefined) {

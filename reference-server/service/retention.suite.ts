@@ -41,10 +41,10 @@ async function sandbox(create: () => Store | Promise<Store>) {
   return { store, removed, server, put, wait };
 }
 
-/** What its caller puts into a business, or the control plane for it. */
+/** Fills a business with records, as its caller or the control plane would. */
 async function fill(store: Store, businessId: string): Promise<void> {
   await store.transaction(async (transaction) => {
-    // What is inside of a record does not matter here, only whose it is.
+    // Only the owner of a record matters here, not its content.
     for (const name of businessCollections)
       await transaction.put(name, { id: `${name} of ${businessId}`, businessId } as never);
     await transaction.put('tokens', { id: `token of ${businessId}`, businessId } as never);
@@ -93,7 +93,7 @@ function behave(create: () => Store | Promise<Store>): void {
   test('have their whole time from when a server first looks, and from each use, whatever their clock shows', async () => {
     const { removed, server, put, wait } = await sandbox(create);
     await put(business('a', { stoppedAt: Date.UTC(2999, 0, 1) / 1000 }));
-    // It was there long before anybody looked.
+    // The business is old, but was never noted as used.
     wait(400 * day);
     await server().sweep();
     wait(keptDays * day);
@@ -114,7 +114,7 @@ function behave(create: () => Store | Promise<Store>): void {
     await put(business('a'));
     const servers = [server(), server()];
     servers[0]?.used(business('a'));
-    // Not noted again so soon: it counts all the same.
+    // Not noted again this soon, but the business still counts as used.
     wait(hour - 1);
     servers[0]?.used(business('a'));
     wait(keptDays * day);

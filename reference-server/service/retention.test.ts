@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { startScenario } from '../testing/scenario.ts';
 
-/** As short as it can be seen in a test. */
+/** As short as a test can measure. */
 const halfASecond = 0.5 / 86_400;
 
 test('a server removes what nobody uses, tells of it, and keeps what it began with', async () => {

@@ -10,9 +10,9 @@ export interface RetentionOptions {
   readonly clock: Pick<Clock, 'realMillis'>;
   /** How long a business stays without a request or an event, in milliseconds of real time. */
   readonly keptMillis: number;
-  /** Told of each business that was removed. */
+  /** Called with each business that was removed. */
   readonly onRemoved: (businessId: string) => void;
-  /** Told of what goes wrong; it is tried again. */
+  /** Called with each error; the work is repeated later. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -23,11 +23,11 @@ const longestPauseMillis = 3_600_000;
 const mostNotedAtOnce = 1_000;
 
 /**
- * Notes when businesses are used, and removes those that the platform created and that have not been used for too long. The
- * two that a server begins with, where its example content is, stay.
+ * Notes when businesses are used, and removes those that the platform created and that have not been used for too long.
+ * The two that a server begins with contain its example content and stay.
  *
- * Servers that share a store share the notes. What one of them notes it notes again only after a while, so that being used
- * costs nothing; nothing is removed before that while is over too.
+ * Servers that share a store share the notes. A server notes the use of a business again only after a while, so that a
+ * use costs nothing. A business is removed only after that while has passed too.
  */
 export class Retention {
   readonly #options: RetentionOptions;
@@ -43,7 +43,7 @@ export class Retention {
     this.#everyMillis = Math.min(longestPauseMillis, options.keptMillis / looksInTime);
   }
 
-  /** Somebody asks something of a business, or something happens in it. */
+  /** A caller uses a business, or something happens in it. */
   used({ id, kind }: Pick<BusinessRecord, 'id' | 'kind'>): void {
     const now = this.#options.clock.realMillis();
     if (kind !== 'created' || now - (this.#noted.get(id) ?? 0) < this.#everyMillis) return;
@@ -67,7 +67,7 @@ export class Retention {
     await Promise.all([this.#watching, ...this.#underWay]);
   }
 
-  /** Removes what has not been used for too long. What was never seen before has its time from now on. */
+  /** Removes the businesses that have not been used for too long. The time of a business without a note starts now. */
   async sweep(): Promise<void> {
     const { store, clock, onRemoved } = this.#options;
     const [businesses, uses] = await store.transaction(
@@ -96,7 +96,7 @@ export class Retention {
     const [only] = ids;
     return this.#options.store.transaction(
       async (transaction) => {
-        // One that is gone by now is not remembered.
+        // A business that was removed meanwhile is not remembered.
         const found = await Promise.all(ids.map((id) => transaction.get('businesses', id)));
         for (const business of found)
           if (business) await transaction.put('uses', { id: business.id, usedAt });
@@ -107,7 +107,7 @@ export class Retention {
 
   /** @returns whether it is gone: it may just have been used, by a request to another server too. */
   #remove(id: string): Promise<boolean> {
-    // Alone, because somebody may be creating a business with the idempotency key of this one.
+    // Alone, because a caller may be creating a business with the idempotency key of this one.
     return this.#options.store.transaction(async (transaction) => {
       if (!this.#isOver((await transaction.get('uses', id))?.usedAt)) return false;
       await removeBusiness(transaction, id);
@@ -125,7 +125,7 @@ export class Retention {
   }
 }
 
-/** Removes a business and everything that belongs to it, what is outstanding for receivers included. */
+/** Removes a business and everything that belongs to it, including outstanding deliveries. */
 async function removeBusiness(transaction: Transaction, businessId: string): Promise<void> {
   const [owned, tokens, endpoints, deliveries] = await Promise.all([
     transaction.listOwned(businessId),

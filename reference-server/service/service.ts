@@ -23,15 +23,15 @@ export interface ServiceOptions extends Pick<Core, 'environment' | 'timing'> {
   readonly attemptTimeoutMillis: number;
   readonly mode: ClockMode;
   readonly opened: OpenStore;
-  /** Where webhooks may go. */
+  /** Decides which addresses webhooks may be sent to. */
   readonly receivers: ReceiverPolicy;
   /** Finished deliveries that stay in the log. */
   readonly keptDeliveries?: number;
-  /** How long a business stays that nobody uses, in milliseconds of real time. @defaultValue for ever */
+  /** How long an unused business is kept, in milliseconds of real time. @defaultValue forever */
   readonly keptBusinessMillis?: number;
   /** Those that differ from `growthLimits`. */
   readonly growthLimits?: Partial<GrowthLimits>;
-  /** Told of deliveries, and of what goes wrong while nobody waits for an answer. */
+  /** Called with deliveries, and with errors of background work. */
   readonly observer: Observer;
   readonly rules?: RuleOverrides;
   /** Puts something between the server and its store. */
@@ -43,16 +43,16 @@ export interface ServiceOptions extends Pick<Core, 'environment' | 'timing'> {
 /** Real time beyond the timeout of an attempt after which another server makes it, because this one seems to be gone. */
 const leaseMarginMillis = 2_000;
 
-/** The service behind the routes: what it remembers, its rules and its time. */
+/** The service behind the routes: its store, its rules and its clock. */
 export interface Service extends Core {
   /** Keys, and the two businesses that they open. */
   readonly access: Access;
   readonly mode: ClockMode;
-  /** Where webhooks may go. */
+  /** Decides which addresses webhooks may be sent to. */
   readonly receivers: ReceiverPolicy;
-  /** Applies a rule to a business and sets off what follows from it; see `applyRule`. */
+  /** Applies a rule to a business and starts the work that follows from it; see `applyRule`. */
   change<Command>(businessId: string, rule: Rule<Command>, command: Command): Promise<BusinessState>;
-  /** Sets off what has become due for a business. */
+  /** Starts the due work of a business. */
   wake(businessId: string): void;
   /** See `Timekeeper.advance`. */
   advance(businessId: string, seconds: number): Promise<BusinessRecord>;

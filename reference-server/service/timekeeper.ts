@@ -13,7 +13,7 @@ import { isElsewhere, KeyedQueue, millisToNextLook } from './queues.ts';
 /** Longest delay that a timer takes; it then looks again. */
 const longestTimerMillis = 2 ** 31 - 1;
 
-/** How often a clock that is moved looks whether another server's delivery has come to its end. */
+/** How often the advance of a clock checks whether another server's delivery has ended. */
 const waitMillis = 10;
 
 const ignore = () => {};
@@ -30,14 +30,14 @@ const stopClock: Rule<(now: number) => number> = (state, timeOf, { now }) => ({
   events: [],
 });
 
-/** What there is to do for a business. */
+/** The pending work of a business. */
 interface Outlook {
   readonly business: BusinessRecord;
   /** The first due delivery of each endpoint. */
   readonly due: readonly DeliveryRecord[];
-  /** Those that another server has under way. */
+  /** Deliveries that another server has under way. */
   readonly elsewhere: readonly DeliveryRecord[];
-  /** Unix seconds of the next thing ahead. */
+  /** Unix seconds of the next scheduled work. */
   readonly next: number | undefined;
 }
 
@@ -60,7 +60,7 @@ export class Timekeeper {
   readonly #advances = new Map<string, Promise<unknown>>();
   #closed = false;
 
-  /** @param onError told of what goes wrong while nobody waits for an answer. */
+  /** @param onError called with errors of background work. */
   constructor(core: Core, dispatcher: Dispatcher, onError: (error: unknown) => void) {
     this.#core = core;
     this.#dispatcher = dispatcher;
@@ -68,10 +68,10 @@ export class Timekeeper {
   }
 
   /**
-   * Applies a rule to a business, and begins in the same transaction the deliveries that are due; see `applyRule`. They go
-   * out in the background.
+   * Applies a rule to a business, and begins in the same transaction the deliveries that are due; see `applyRule`. They
+   * are sent in the background.
    *
-   * @throws Refusal when the rule refuses or there is no such business; then nothing is changed.
+   * @throws Refusal when the rule throws it or there is no such business; then nothing is changed.
    */
   async change<Command>(businessId: string, rule: Rule<Command>, command: Command): Promise<BusinessState> {
     const batch = this.#dispatcher.batch();
@@ -89,7 +89,7 @@ export class Timekeeper {
     }
   }
 
-  /** Makes happen what is due for a business, in the background. */
+  /** Starts the due work of a business, in the background. */
   wake(businessId: string): void {
     if (this.#closed) return;
     const catchUp = () => this.change(businessId, justProgress, {}).then(() => {}, ignoreGone);
@@ -97,8 +97,8 @@ export class Timekeeper {
   }
 
   /**
-   * Stops the clock of a business, if it still flows, and moves it forward. Resolves after everything that falls due
-   * on the way has happened in the order of its time, deliveries included.
+   * Stops the clock of a business, if it still flows, and moves it forward. Resolves after everything that becomes due
+   * meanwhile has happened in the order of its time, deliveries included.
    *
    * @returns the business with its clock at the new time.
    * @throws Refusal when there is no such business, or no such time.
@@ -115,7 +115,7 @@ export class Timekeeper {
     return advance;
   }
 
-  /** Forgets what it has of a business that is gone. */
+  /** Forgets a business that was removed. */
   drop(businessId: string): void {
     clearTimeout(this.#timers.get(businessId)?.timeout);
     this.#timers.delete(businessId);
@@ -128,7 +128,7 @@ export class Timekeeper {
     this.#timers.clear();
   }
 
-  /** Starts nothing more and waits for what is under way. */
+  /** Starts nothing more and waits for running work. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#dispatcher.stop();
@@ -141,7 +141,7 @@ export class Timekeeper {
     this.#background.add(ended);
   }
 
-  /** @returns the business, whose clock stands earlier when the server closes on the way. */
+  /** @returns the business; its clock stands earlier if the server closes meanwhile. */
   async #advance(businessId: string, seconds: number): Promise<BusinessRecord> {
     let business = await this.#setClock(businessId, (now) => {
       if (now + seconds > lastSecond) throw invalidBody({ seconds: 'must not lead beyond the end of time' });
@@ -173,7 +173,7 @@ export class Timekeeper {
     }, withinBusiness(businessId));
   }
 
-  /** @param batch claims what is due. */
+  /** @param batch claims the due deliveries. */
   async #look(transaction: Transaction, state: BusinessState, batch?: DeliveryBatch): Promise<Outlook> {
     const { clock } = this.#core;
     const { business } = state;
@@ -197,7 +197,10 @@ export class Timekeeper {
     if (rest !== undefined) this.#setTimer(rest.business, rest.next);
   }
 
-  /** What comes too early only looks; so no timer has to be taken back, in whatever order news come in. */
+  /**
+   * A timer that fires too early finds nothing due and does no harm, so a timer never has to be cancelled for a later
+   * time.
+   */
   #setTimer(business: BusinessRecord, time: number | undefined): void {
     const delayMillis = this.#millisUntil(business, time);
     if (delayMillis === undefined || this.#closed) return;

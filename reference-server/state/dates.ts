@@ -5,7 +5,7 @@ export const secondsPerDay = 86_400;
 /** The last date that can be written as YYYY-MM-DD. */
 const lastDate = '9999-12-31';
 
-/** Unix seconds up to which a clock goes: a `Date` holds them, and whatever is planned within a thousand years of them. */
+/** Last Unix second of a clock: a `Date` can hold it, and every time that is planned within a thousand years of it. */
 export const lastSecond = 8_600_000_000_000;
 
 /** Unix seconds of 00:00 of a calendar date. */

@@ -21,7 +21,7 @@ export interface RuleContext {
 export type Asks<Id extends string, Input> = { readonly [Name in Id]: string } & { readonly input: Input };
 
 /**
- * Decides what becomes of a business.
+ * Returns the new state of a business.
  *
  * @throws Refusal when it does not carry out the command.
  */

@@ -17,7 +17,7 @@ export function defined<Fields extends object>(
 }
 
 /**
- * The named fields of a body, without those that it does not have. What is not named is dropped.
+ * The named fields of a body, without those that it does not have. Other fields are dropped.
  *
  * @param names fields that the description has.
  */
@@ -30,7 +30,7 @@ export function fieldsOf<Body extends object, Name extends keyof Body>(
   return Object.fromEntries(given.map((name) => [name, body[name]])) as Pick<Body, Name>;
 }
 
-/** A UUID that is always the same for the same name, so that a pure rule can name what it makes. */
+/** A UUID that is always the same for the same name, so that a pure rule can create ids. */
 export function derivedId(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -22,7 +22,10 @@ function placeOf(row: DeliveryRow, rows: readonly DeliveryRow[]): number {
 
 /** The outstanding deliveries of each business and endpoint in the order in which they are due. */
 export class DeliveryQueues {
-  /** The last of a queue is due first: what is due now comes and goes there, whatever waits for its retry. */
+  /**
+   * The delivery at the end of a queue is due first. Deliveries that are due now are added and removed there, so that
+   * those that wait for a retry do not slow them down.
+   */
   readonly #businesses = new Map<string, Map<string, DeliveryRow[]>>();
 
   replace(before: DeliveryRow | undefined, after: DeliveryRow | undefined): void {

@@ -1,4 +1,4 @@
-/** What was acknowledged is there after kill -9, once, and every delivery is made. */
+/** After kill -9, everything that was acknowledged is stored, exactly once, and every delivery is made. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type Receiver, startReceiver } from '../testing/receiver.ts';
 const rounds = 10;
 const writers = 4;
 
-/** What the server has acknowledged, and requests without a response. */
+/** The writes that the server has acknowledged, and the requests without a response. */
 class Ledger {
   readonly emails = new Set<string>();
   /** Status words that were acknowledged, by payroll. */
@@ -74,7 +74,7 @@ async function writeUntilKilled(server: KillableServer, ledger: Ledger, round: n
   await killed;
 }
 
-/** What some of the amounts, or none, can add up to. */
+/** Every sum of some of the amounts, or of none. */
 function sumsOf([first, ...rest]: readonly number[]): number[] {
   if (first === undefined) return [0];
   return sumsOf(rest).flatMap((sum) => [sum, sum + first]);

@@ -10,7 +10,7 @@ export interface Row<Record> {
 
 const bySequence = (one: Row<unknown>, other: Row<unknown>) => one.sequence - other.sequence;
 
-/** Some rows of a table in the order of their first `put`. Their list is made once for all who read it. */
+/** Some rows of a table in the order of their first `put`. Their list is made once for all readers. */
 class Bucket<Record extends Identified> {
   #rows = new Map<string, Row<Record>>();
   #lastSequence = 0;

@@ -17,13 +17,13 @@ export interface OpenStore {
   readonly isEmpty: boolean;
   /** Absent when no other server can use it. */
   readonly shared?: SharedStore;
-  /** Whether what it keeps its records in answers; left out when that cannot fail to. */
+  /** Whether its storage responds; omitted if it always does. */
   isReachable?(): Promise<boolean>;
   /** To be called once everything is there that a server begins with: until then no other server begins. */
   started?(): Promise<void>;
 }
 
-/** What a store that lasts keeps beside the records. */
+/** The settings that a persistent store keeps beside the records. */
 interface Start {
   readonly environment: Environment;
   readonly keys: Keys;
@@ -36,7 +36,7 @@ function asSeeded(business: BusinessRecord | undefined): BusinessRecord | undefi
   return seeded;
 }
 
-/** Lets the keys that are given now open what those before opened. What was revoked stays so. */
+/** Replaces the tokens of the previous keys by those of the given keys. Revoked tokens stay revoked. */
 async function replaceTokens(store: Store, before: Keys, access: Access): Promise<void> {
   const tokens = seededTokens(access);
   await store.transaction(async (transaction) => {
@@ -49,13 +49,13 @@ async function replaceTokens(store: Store, before: Keys, access: Access): Promis
   });
 }
 
-/** Where a store keeps what is beside the records. */
+/** Storage for values beside the records. */
 interface Facts {
   recall(name: string): unknown;
   remember(name: string, value: unknown): void | Promise<void>;
 }
 
-/** Begins with what a store remembers. @param refuse says that it is of the other environment. */
+/** Begins with the stored settings. @param refuse reports that the store is of the other environment. */
 async function begin(
   environment: Environment,
   given: Partial<Keys>,

@@ -17,7 +17,7 @@ import type { Transaction } from './store.ts';
 /** All but when businesses were used, which says nothing of a later day. */
 const collections = allCollections.filter((name) => name !== 'uses');
 
-/** As control.yaml has it: every record by its collection, in the order of the first put. */
+/** As in control.yaml: every record by its collection, in the order of the first put. */
 export interface Snapshot {
   readonly version: number;
   readonly records: Readonly<Record<string, readonly unknown[]>>;
@@ -65,10 +65,10 @@ export function readSnapshot({ records }: Snapshot): SoundSnapshot {
 }
 
 /**
- * Puts a snapshot in the place of all that there is, tokens excepted: the keys of the server go on to open the
- * platform's default business and the one of the org token.
+ * Replaces all records by those of a snapshot, except tokens: the keys of the server still open the platform's default
+ * business and the one of the org token.
  *
- * @returns what the keys open from now on.
+ * @returns the businesses that the keys open from now on.
  */
 export async function restoreSnapshot(
   transaction: Transaction,
@@ -104,7 +104,7 @@ const shape = (properties: Record<string, Schema>, optional: Record<string, Sche
   properties: { ...properties, ...optional },
 });
 
-/** A record that has what it is about in a field. */
+/** A record that keeps its resource in a field. */
 const about = (...fields: readonly string[]) =>
   shape(Object.fromEntries(fields.map((field) => [field, { type: 'object' }])));
 

@@ -5,10 +5,13 @@ import { expect, test } from 'vitest';
 /** Words that begin a statement, where a template or a sum puts it together. */
 const statement = /\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|LISTEN|NOTIFY|SET|WHERE)\b/;
 
-/** What may stand in a statement: constants of the code, in capitals or named here, never what a caller sent. */
+/**
+ * Expressions that a statement may contain: constants of the code, in capitals or named here, never a value that a
+ * caller sent.
+ */
 const constants = /^(?:[A-Z][A-Z\d_]*|applicationId|schemaVersion|name)$/;
 
-/** What else was looked at, by the name of its file: names of our own tables and columns, and numbers. */
+/** Other expressions that were reviewed, by the name of their file: names of our own tables and columns, and numbers. */
 const lookedAt: Readonly<Record<string, readonly string[]>> = {
   'pending-writes.ts': [
     ...['table.name', "names.join(', ')", "lists.join(', ')", 'key'],
@@ -19,7 +22,7 @@ const lookedAt: Readonly<Record<string, readonly string[]>> = {
   // Numbers of locks, which are hashes.
   'postgres-store.ts': ['everything', 'own'],
   'shared-store.ts': ['claimed', 'claimMillis', 'mostClaimed', 'number'],
-  // The name of the schema is lower-case letters, digits and underscores: it is refused otherwise.
+  // The name of the schema is lower-case letters, digits and underscores: other names are rejected.
   'migrations.ts': ['schema', 'version', 'migrations[version - 1]'],
   'transaction.ts': [
     'selects[name]',

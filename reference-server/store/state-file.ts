@@ -45,7 +45,7 @@ function pragma(database: DatabaseSync, name: string): number {
 
 /** Creates the tables of a new file. @throws StateFileError when the file is not ours. */
 function prepare(database: DatabaseSync, path: string): void {
-  // The lock is held from the first access until the process ends, however it ends.
+  // The lock is held from the first access until the process ends, even if it is killed.
   database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
   const isEmpty = pragma(database, 'page_count') <= 1 && pragma(database, 'schema_version') === 0;
   if (!isEmpty && pragma(database, 'application_id') !== applicationId)
@@ -89,7 +89,7 @@ function open(path: string): DatabaseSync {
 
 const isCollection = (name: unknown): name is Collection => collections.some((known) => known === name);
 
-/** Keeps what a server remembers in a file that only one process at a time can use. */
+/** Keeps the server's records in a file that only one process at a time can use. */
 export class StateFile implements Journal {
   readonly #path: string;
   readonly #database: DatabaseSync;
@@ -104,7 +104,7 @@ export class StateFile implements Journal {
     this.#delete = this.#database.prepare('DELETE FROM records WHERE collection = ? AND id = ?');
   }
 
-  /** @throws StateFileError when what it holds cannot be read. */
+  /** @throws StateFileError when its contents cannot be read. */
   *load(): Generator<Change> {
     try {
       yield* this.#changes();
@@ -140,7 +140,7 @@ export class StateFile implements Journal {
     }
   }
 
-  /** What was last remembered under a name, beside the records. */
+  /** The value that was last remembered under a name, beside the records. */
   recall(name: string): unknown {
     const fact = this.#database.prepare('SELECT value FROM facts WHERE name = ?').get(name);
     try {

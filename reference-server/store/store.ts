@@ -3,12 +3,12 @@ import type { DeliveryRecord } from '../state/records/webhooks.ts';
 import { businessCollections, type Collection, type OwnedRecords, type Records } from '../state/records.ts';
 import { notFound } from '../state/refusal.ts';
 
-/** What can be done inside of one transaction. Records are values: they are replaced, never changed. */
+/** The operations of one transaction. Records are values: they are replaced, never changed. */
 export interface Transaction {
   get<C extends Collection>(collection: C, id: string): Promise<Records[C] | undefined>;
   /** Every record whose fields equal those of `where`, in the order of their first `put`. */
   list<C extends Collection>(collection: C, where: Partial<Records[C]>): Promise<readonly Records[C][]>;
-  /** What `list` has for the business in each collection of its records, at once. */
+  /** The result of `list` for the business in each of its collections, in one call. */
   listOwned(businessId: string): Promise<OwnedRecords>;
   /** The earliest outstanding delivery of each endpoint of a business. */
   firstDeliveries(businessId: string): Promise<readonly DeliveryRecord[]>;
@@ -20,25 +20,26 @@ export interface Transaction {
   /** Deletes every record of every collection. */
   clear(): Promise<void>;
   /**
-   * Notes when somebody has to look at a business again, for servers that share a store: whoever is there then does.
-   * What puts a record and plans nothing notes by itself that somebody has to look soon.
+   * Plans when a business needs attention again, for servers that share a store: any of them may take it. A transaction
+   * that puts a record and plans nothing plans by itself that the business needs attention soon.
    *
    * @param delayMillis none when there is nothing to wait for.
    */
   plan(businessId: string, occasion: Occasion, delayMillis: number | undefined): Promise<void>;
 }
 
-/** Why somebody has to look at a business: something happens by itself, or a delivery is due. */
+/** Why a business needs attention: an automatic transition, or a delivery is due. */
 export type Occasion = 'progress' | 'deliveries';
 
 /**
- * What a transaction promises, so that a store that several servers share need not run it alone:
+ * The promise of a transaction, so that a store that several servers share need not run it alone:
  *
  * - `everything`: nothing.
  * - `business`: it changes nothing but the records, tokens and deliveries of one business.
  * - `creation`: it changes nothing but adds a business, depending only on the other businesses.
  * - `reading`: it changes nothing.
- * - `lookup`: it changes nothing, and each read may see a later state than the one before. Reads of one turn see one state.
+ * - `lookup`: it changes nothing, and each read may see a later state than the one before. Reads of one turn see one
+ *   state.
  */
 export type Scope =
   | { readonly type: 'everything' | 'creation' | 'reading' }
@@ -50,12 +51,12 @@ export const lookup: Scope = { type: 'lookup' };
 export const creation: Scope = { type: 'creation' };
 export const withinBusiness = (businessId: string): Scope => ({ type: 'business', businessId });
 
-/** Where the server keeps its records. */
+/** Storage of the server's records. */
 export interface Store {
   /**
-   * Runs `work` isolated from every other transaction, as far as its scope needs it. What it wrote is kept when it returns and
-   * gone when it throws. A transaction must not be started inside of another. A store may run `work` again when the attempt
-   * before it has left nothing behind.
+   * Runs `work` isolated from every other transaction, as far as its scope needs it. Its changes are kept when it
+   * returns and discarded when it throws. A transaction must not be started inside of another. A store may run `work`
+   * again when the previous attempt has left nothing behind.
    *
    * @param scope @defaultValue everything
    * @throws what `work` throws; Refusal 503 when the store cannot be reached.
@@ -64,13 +65,13 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** What a server has in common with the others that share its store. */
+/** Coordinates a server with the others that share its store. */
 export interface SharedStore {
   /** This server among them. */
   readonly owner: string;
   /**
-   * Businesses that somebody has to look at now. They are this server's for some seconds; when they have not been
-   * planned anew by then, another gets them.
+   * Businesses that need attention now. They belong to this server for some seconds; if they are not planned anew by
+   * then, another server gets them.
    */
   claimDue(): Promise<readonly string[]>;
   /** Runs `work` while no other server runs any under that name. */

@@ -9,7 +9,7 @@ import { createLog, type LogLevel, textLine } from './log.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** A server whose log is looked at. */
+/** A server whose log the test reads. */
 async function logging(level: LogLevel, options: ReferenceServerOptions = {}) {
   const lines: string[] = [];
   const observer = createLog({ level, base: {}, write: (line) => lines.push(line) });
@@ -124,7 +124,7 @@ describe('a fault of ours', () => {
     secret: 'whsec_CanaryCanaryCanary',
   };
 
-  /** As errors of databases are: the row in the message, and more of it in fields of their own. */
+  /** Like errors of databases: the row is in the message, and more of it in fields of their own. */
   const failing = inTransactions((transaction) => ({
     async put(collection, record) {
       if (collection !== 'persons') return transaction.put(collection, record);

@@ -11,7 +11,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** What every entry says beside its own facts. */
+  /** The fields that every entry has in addition to its own. */
   readonly base: Readonly<Record<string, string>>;
   /** Texts to take out wherever they stand. */
   readonly secrets?: readonly string[];
@@ -22,7 +22,7 @@ export interface LogOptions {
 }
 
 export interface Log extends Observer {
-  /** What the server does as a whole, such as start and stop. */
+  /** Logs an action of the server as a whole, such as start and stop. */
   say(
     level: 'info' | 'warn' | 'error',
     message: string,
@@ -109,9 +109,7 @@ export function createLog({ level, base, secrets, traceOf, write }: LogOptions):
   };
 }
 
-/** Entries of the log as lines for people: a time, a level, what happened, and the rest of its facts. */
-
-// Entries of the log as lines for people: a time, a level, what happened, and the rest of its facts.
+// Entries of the log as lines for people: time, level, message, and the other facts.
 
 const columns = 5;
 

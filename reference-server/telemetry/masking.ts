@@ -2,7 +2,7 @@
 
 const mask = '[masked]';
 
-/** What our own secrets look like, and those of others that callers send. */
+/** The shapes of our own secrets, and of those of others that callers send. */
 const secretShapes = [
   // Signing secrets, tenant keys and tokens: a kind, an underscore and random characters.
   /\b(?:whsec|tk|platform|org|user|ut|rt|jwt|sk|pk)_[\w+/=-]{8,}/g,
@@ -20,7 +20,7 @@ const numberShapes = [/\b[A-Z]{2}\d{2}[A-Z\d]{8,30}\b/g, /(?<![\w-])\d{6,}(?![\w
 
 export type Mask = (text: string) => string;
 
-/** @param secrets texts to take out wherever they stand, such as keys that somebody chose. */
+/** @param secrets texts to remove everywhere, such as chosen keys. */
 export function createMask(secrets: readonly string[] = []): Mask {
   const chosen = secrets.filter((secret) => secret !== '');
   return (text) => {
@@ -34,7 +34,7 @@ export function createMask(secrets: readonly string[] = []): Mask {
 
 const mostRemembered = 200;
 
-/** The same, with the answers for the latest texts at hand. */
+/** The same mask with a cache of the latest texts. */
 export function remembering(mask: Mask): Mask {
   const known = new Map<string, string>();
   return (text) => {
@@ -51,7 +51,7 @@ const plainSegment = /^(?:v\d|_?[a-z]{1,24}(?:-[a-z]{1,24}){0,3}|[a-z]{1,12}[A-Z
 export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const mostSegments = 12;
 
-/** A path of which only plain words and UUIDs are left: somebody may have pasted a key into it. */
+/** A path of which only plain words and UUIDs are left: it may contain a pasted key. */
 export function maskPath(path: string): string {
   const segments = path.split('/', mostSegments);
   return segments
@@ -59,7 +59,7 @@ export function maskPath(path: string): string {
     .join('/');
 }
 
-/** What a log says of an error. */
+/** The facts of an error that a log shows. */
 export interface ErrorFacts {
   readonly name: string;
   readonly code?: string;
@@ -72,8 +72,8 @@ export interface ErrorFacts {
 const deepestCause = 3;
 
 /**
- * Errors of libraries quote what they were working on: a parser the text, a database the row. All that is quoted is
- * taken out, and none of their own fields but the code is looked at.
+ * Errors of libraries quote their input: a parser the text, a database the row. All quotations are removed, and only
+ * the code of their other fields is read.
  */
 const withoutQuotations = (text: string) =>
   text.replace(/"(?:[^"\\]|\\.)*"?|'[^']*'|`[^`]*`/g, '"…"').replace(/[{[].*[}\]]/gs, '{…}');
@@ -85,7 +85,7 @@ const placesIn = (stack: string) =>
     .map((line) => line.trim())
     .join('\n');
 
-/** Says of an error what can be said without its data. */
+/** The facts of an error without its data. */
 export function factsOf(error: unknown, mask: Mask, depth = 0): ErrorFacts {
   if (!(error instanceof Error))
     return { name: typeof error, message: 'Something else than an error was thrown' };

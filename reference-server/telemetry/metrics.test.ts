@@ -46,7 +46,7 @@ test('deliveries are counted by outcome, and what is outstanding is measured', a
   const events = await scenario.watch();
   await scenario.client.ok('createPerson', { body: {} });
   await events();
-  // Nobody listens there.
+  // No server listens there.
   await scenario.control.register('http://127.0.0.1:1/', businessId);
   await scenario.client.ok('createPerson', { body: {} });
   await scenario.control.advance(businessId, 0);

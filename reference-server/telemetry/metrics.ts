@@ -22,7 +22,7 @@ const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 const attemptBuckets = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10];
 const outboxLookMillis = 5_000;
 
-/** The operation, or what a request without one was about: never a path, of which there are endlessly many. */
+/** The operation, or the subject of a request without one: never a path, because there are endlessly many. */
 function operationOf({ operation, path }: AnsweredRequest): string {
   if (operation !== undefined) return operation;
   if (path.startsWith('/_health/')) return 'health';
@@ -30,7 +30,7 @@ function operationOf({ operation, path }: AnsweredRequest): string {
   return path === '/_control' || path.startsWith('/_control/') ? 'control-page' : 'none';
 }
 
-/** @param labels what every sample says beside its own labels, such as the environment. */
+/** @param labels labels that every sample has beside its own, such as the environment. */
 export function createMetrics(labels: Readonly<Record<string, string>> = {}): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels(labels);

@@ -10,7 +10,7 @@ export interface OutboxStatus {
   readonly overdueSeconds: number;
 }
 
-/** Counts what is outstanding, each delivery by the clock of its business. */
+/** Counts outstanding deliveries, each by the clock of its business. */
 export function readOutboxStatus({ store, clock }: Pick<Core, 'store' | 'clock'>): Promise<OutboxStatus> {
   return store.transaction(async (transaction) => {
     const outstanding = await transaction.list('deliveries', { status: 'pending' });

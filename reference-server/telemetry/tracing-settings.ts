@@ -15,7 +15,7 @@ export interface TracingSettings {
   readonly ratio: number;
 }
 
-/** A variable that asks for what there is not. The message names it and the remedy. */
+/** A variable with a value that is not supported. The message names it and the remedy. */
 export class TracingSettingsError extends Error {
   override readonly name = 'TracingSettingsError';
 }

@@ -1,6 +1,7 @@
 /**
- * Traces over OTLP, with the standard variables of OpenTelemetry. This file is loaded only when they ask for it: its packages
- * are optional. A span is made when what it is about is over, so that nothing is carried through the code.
+ * Traces over OTLP, with the standard variables of OpenTelemetry. This file is loaded only when the variables ask for
+ * traces: its packages are optional. A span is created when the request or attempt is over, so that no context has to
+ * be passed through the code.
  */
 import {
   type Attributes,
@@ -43,7 +44,7 @@ export interface TracingOptions {
 export interface Tracing extends Observer {
   /** The trace of something that was observed. */
   traceOf(subject: AnsweredRequest | MadeAttempt): string | undefined;
-  /** Sends what is still held back. */
+  /** Sends the spans that are still held back. */
   close(): Promise<void>;
 }
 

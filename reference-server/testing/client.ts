@@ -26,7 +26,7 @@ export interface Call<Op> {
 export interface TestClient {
   /** Sends a call that is expected to succeed. @throws Error when it does not. */
   ok<Id extends OperationId>(id: Id, call?: Call<operations[Id]>): Promise<AnswerBody<operations[Id]>>;
-  /** Sends a call and answers whatever comes back. */
+  /** Sends a call and returns the response, also an error. */
   send<Id extends OperationId>(
     id: Id,
     call?: Call<operations[Id]>,

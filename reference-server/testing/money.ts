@@ -1,4 +1,4 @@
-/** What must hold of money at any time: none appears, none disappears, and nobody owes any. */
+/** The invariants of money: none appears, none disappears, and no account is negative. */
 import type { ControlSchemas, Money, Schemas } from '../state/schemas.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -11,7 +11,7 @@ const place = (account: string, currency: string) => `${account} (${currency})`;
  * Replays a ledger, oldest entry first.
  *
  * @param balances of the wallets, one for each currency.
- * @returns what is wrong, in words; an empty list when all is well.
+ * @returns the problems, in words; an empty list if there are none.
  */
 export function moneyProblems(ledger: readonly Movement[], balances: readonly Money[]): readonly string[] {
   const problems: string[] = [];
@@ -50,8 +50,8 @@ const balanceOf = ({ balance }: Schemas['Wallet']) => balance ?? [];
 /**
  * Checks the ledger of the platform's default business, of the org token's and of others against their wallets.
  *
- * @param tenants businesses that the platform created, as their creation answered them.
- * @throws Error that says what is wrong.
+ * @param tenants businesses that the platform created, as their creation returned them.
+ * @throws Error that describes the problems.
  */
 export async function checkMoney(
   { server, client, control }: Pick<Scenario, 'server' | 'client' | 'control'>,

@@ -11,12 +11,12 @@ export interface Scenario extends AsyncDisposable {
   readonly server: ReferenceServer;
   readonly client: TestClient;
   readonly control: ControlClient;
-  /** Creates and saves a payroll of one entry in the platform's default business and answers its id. */
+  /** Creates and saves a payroll of one entry in the platform's default business and returns its id. */
   savedPayroll(payroll?: { payrollDate?: string; salary?: number }): Promise<string>;
   /**
    * Registers a receiver for the events of a business, by default the platform's.
    *
-   * @returns a function that delivers what is due and answers every event so far.
+   * @returns a function that sends the due deliveries and returns every event so far.
    */
   watch(businessId?: string): Promise<() => Promise<readonly ReceivedEvent[]>>;
   /** The time of the platform's default business, in Unix seconds; its clock stands from then on. */
@@ -77,11 +77,11 @@ export async function startScenario(options: ReferenceServerOptions = {}): Promi
   };
 }
 
-// A server whose store a test can write to, for what another area would have put there.
+// A server whose store a test can write to, in place of another area.
 
 export interface StoredScenario extends Scenario {
   readonly store: Store;
-  /** Adds a user to a business, by default the platform's, and answers its id. */
+  /** Adds a user to a business, by default the platform's, and returns its id. */
   addUser(user?: { businessId?: string; personId?: string; email?: string }): Promise<string>;
 }
 

@@ -42,7 +42,7 @@ export async function enqueue(
 /** Finished deliveries that stay in the log, the latest of all businesses together. */
 export const keptDeliveries = 10_000;
 
-/** Deletes the oldest finished deliveries beyond those that are kept. What is outstanding stays. */
+/** Deletes the oldest finished deliveries beyond the number to keep. Outstanding deliveries stay. */
 export async function cutLog(transaction: Transaction, kept = keptDeliveries): Promise<void> {
   for (const id of await transaction.finishedBeyond(kept)) await transaction.delete('deliveries', id);
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isLoopbackUrl, ReceiverEntryError, receiverPolicy } from './receiver-policy.ts';
 import { createTransport } from './transport.ts';
 
-/** What must never be reached through a name or an address that nobody listed. */
+/** Addresses that webhooks must never reach unless the operator lists them. */
 const inside = [
   '0.0.0.0',
   '10.0.0.1',

@@ -1,6 +1,7 @@
 /**
- * Where webhooks may go. Whoever registers an endpoint lets this server send requests from inside of its network: so a
- * receiver must be named by whoever runs the server, and what a name stands for is checked again when connecting.
+ * Decides where webhooks may go. Anybody who registers an endpoint makes this server send requests from inside of its
+ * network. So the operator of the server must name the receivers, and the addresses that a name resolves to are checked
+ * again when connecting.
  */
 
 import { BlockList, isIP } from 'node:net';
@@ -66,7 +67,7 @@ function networkOf(entry: string): Network | undefined {
 }
 
 const hostName = /^(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?$/;
-/** What looks like an address that is none, such as 10.1.0.256. */
+/** Matches texts that look like an IP address and may be none, such as 10.1.0.256. */
 const numbers = /^[\d.]+$/;
 
 function readEntries(list: readonly string[]): Entries {
@@ -87,8 +88,8 @@ const isNamed = (hostname: string, pattern: string) =>
   pattern.startsWith('*.') ? hostname.endsWith(pattern.slice(1)) : hostname === pattern;
 
 /**
- * A name must be in the list, and what it stands for public or in a network of the list. An address must be in a
- * network of the list. With `public` in it, every name and every public address are.
+ * A name must be in the list, and its addresses must be public or in a network of the list. An address must be in a
+ * network of the list. With `public` in the list, every name and every public address are allowed.
  *
  * @param list hosts, addresses and networks; this machine alone unless given.
  * @throws ReceiverEntryError
@@ -133,8 +134,8 @@ export function isLoopbackAddress(address: string): boolean {
 }
 
 /**
- * Whether a URL names this machine over HTTP. A name other than localhost may resolve to anything, so it does not;
- * what localhost resolves to is checked when connecting.
+ * Whether a URL names this machine over HTTP. A name other than localhost may resolve to any address, so it does not;
+ * the addresses of localhost are checked when connecting.
  */
 export function isLoopbackUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;

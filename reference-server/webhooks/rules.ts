@@ -36,7 +36,7 @@ export function envelopeOf({ delivery, tenantKey, now }: AttemptContext): Webhoo
   return envelope as WebhookEvent;
 }
 
-/** The three headers of a delivery; id and timestamp are part of what is signed. */
+/** The three headers of a delivery; the signature covers id and timestamp too. */
 export function signedHeaders(
   { delivery, endpoint, now }: AttemptContext,
   body: string,

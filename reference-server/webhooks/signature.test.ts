@@ -33,7 +33,7 @@ test('a published example has its published signature', () => {
 
 test.each(
   vectors.vectors
-    // What is sent carries one signature, by a secret as the dashboard shows it.
+    // A delivery has one signature, by a secret as the dashboard shows it.
     .filter(
       ({ expect: want, secrets, headers }) =>
         want === 'accept' && secrets[0]?.startsWith('whsec_') && !headers['hook-signature']?.includes(' '),

@@ -11,7 +11,7 @@ export interface WebhookRequest {
   readonly body: string;
 }
 
-/** Sends one request and answers the status, or undefined when there was no answer. Never throws. */
+/** Sends one request and returns the status, or undefined without a response. Never throws. */
 export type Send = (request: WebhookRequest) => Promise<number | undefined>;
 
 export interface Transport {
@@ -35,7 +35,7 @@ function lookupWithin(policy: ReceiverPolicy, resolve: typeof lookup): LookupFun
   };
 }
 
-/** How long a connection may wait for the next request: a fraction of what receivers promise. */
+/** How long a connection may wait for the next request: a fraction of the time that receivers allow. */
 const idleMillis = 1_000;
 
 /** Reads the rest of a response, so that its connection can be used again, unless there is much of it. */
@@ -48,7 +48,7 @@ function discard(response: IncomingMessage): void {
   response.on('error', () => {});
 }
 
-/** Sends a request. @returns the status of the response, whatever becomes of the rest of it. */
+/** Sends a request. @returns the status of the response, even if the rest of it never arrives. */
 function exchange(request: ClientRequest, body: string, timeoutMillis: number): Promise<number | undefined> {
   const timer = setTimeout(() => request.destroy(), timeoutMillis);
   request.once('close', () => clearTimeout(timer));

@@ -94,7 +94,7 @@ function exchangeBlock(exchange: Exchange, { baseUrl, detail, opened, marks }: V
 function deliveryBlock({ headers, body, answered }: ReceivedDelivery, { detail }: View): Html {
   const { type, data } = saidBy(body);
   const line = html`<span class="method">webhook</span> <code>${type}</code>
-<span class="millis">received, ${answered === 0 ? 'no response' : `response ${answered}`}</span> <code class="said">${clip(data, saidLimit)}</code>`;
+<span class="millis">received; the suite returned ${answered === 0 ? 'nothing' : answered}</span> <code class="said">${clip(data, saidLimit)}</code>`;
   if (detail !== 'full') return html`<p class="delivery line">${line}</p>`;
   return html`<details class="delivery"><summary class="line">${line}</summary>
 ${headerList(headers)}${bodyBlock(body, 'Body of the webhook')}</details>`;

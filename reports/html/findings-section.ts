@@ -28,7 +28,7 @@ ${detail === 'labels' ? copyable(scriptCommand(finding, results), 'command that 
   }</p>`;
 }
 
-/** Notes what was left out to keep the page small. */
+/** Notes the parts that were left out to keep the page small. */
 function leftOut(detail: Detail): Html | undefined {
   switch (detail) {
     case 'full':

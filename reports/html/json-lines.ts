@@ -4,7 +4,7 @@ export interface JsonLine {
   readonly indent: number;
   /** Name of a member, as JSON. */
   readonly name?: string;
-  /** What follows the name, a comma included. */
+  /** The text after the name, a comma included. */
   readonly text: string;
   /** Keys and indices to the value that starts on this line; absent where one ends. */
   readonly path?: readonly string[];
@@ -53,8 +53,8 @@ function* layOut(value: unknown, path: readonly string[], end: string, name?: st
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
 /**
- * @returns undefined for what is not JSON, and for JSON that would not survive being parsed (duplicate keys, long
- * numbers, other escapes), because the difference may be the evidence.
+ * @returns undefined for text that is not JSON, and for JSON that would change when parsed and written again (duplicate
+ * keys, long numbers, other escapes), because the difference may be the evidence.
  */
 export function jsonLines(body: string): readonly JsonLine[] | undefined {
   try {

@@ -50,7 +50,7 @@ function unreachable({ unreachable: states }: StateMachine): Html | undefined {
   )}</p>`;
 }
 
-/** Such as `8 of 8 transitions taken, 4 of 5 guards seen true and false`. */
+/** Such as `8 of 8 transitions taken, 4 of 5 guards seen both met and not met`. */
 function summary(machine: StateMachine, results: Results): string {
   const { taken, transitions, guards, guardsBothWays, pairs, missedPairs, outOfReach } = figuresOf(
     machine,
@@ -59,7 +59,7 @@ function summary(machine: StateMachine, results: Results): string {
   const allPairs = pairs + missedPairs.length;
   return [
     `${taken} of ${plural(transitions, 'transition')} taken`,
-    ...(guards > 0 ? [`${guardsBothWays} of ${plural(guards, 'guard')} seen true and false`] : []),
+    ...(guards > 0 ? [`${guardsBothWays} of ${plural(guards, 'guard')} seen both met and not met`] : []),
     ...(allPairs > 0 ? [`${pairs} of ${plural(allPairs, 'pair')} seen`] : []),
     ...(outOfReach > 0 ? [`${outOfReach} out of reach`] : []),
   ].join(', ');

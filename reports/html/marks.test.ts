@@ -24,7 +24,7 @@ function finding(fields: Partial<Finding>, ...bodies: unknown[]): Finding {
   };
 }
 
-/** The marked lines of all answers, with what is said beside them. */
+/** The marked lines of all responses, with their notes. */
 const shown = (given: Finding) =>
   [...marksOf(given)].flatMap(([{ response }, marks]) =>
     marks.map(({ index, note }) => {

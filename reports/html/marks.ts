@@ -5,7 +5,7 @@ import { type JsonLine, jsonLines } from './json-lines.ts';
 
 /** A marked line of a body. */
 export interface LineMark {
-  /** Of the lines of {@link jsonLines}. */
+  /** Index into the lines of {@link jsonLines}. */
   readonly index: number;
   /** The reason, shown beside the line. */
   readonly note: string;
@@ -87,7 +87,7 @@ export function findingAnchor({ id }: Finding): string {
   return `finding-${id.replaceAll(/[^\w.-]+/g, '-')}`;
 }
 
-/** Of a heading of the interface document. */
+/** Anchor of a heading of the interface document. */
 export function sectionAnchor(section: string): string {
   return `section-${section.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
 }

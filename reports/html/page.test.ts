@@ -64,7 +64,7 @@ describe('the page', () => {
   test('counts what was taken, held back and seen in pairs, and says why the rest is out of reach', () => {
     const text = textOf(failingResults);
     expect(text).toContain(
-      'Payroll 4 of 7 transitions taken, 1 of 5 guards seen true and false, 2 of 5 pairs seen, 1 out of reach',
+      'Payroll 4 of 7 transitions taken, 1 of 5 guards seen both met and not met, 2 of 5 pairs seen, 1 out of reach',
     );
     expect(text).toContain('requirement failed, taken 12 times guard false 61 times');
     expect(text).toContain('out of reach Missing on the target: clock.');

@@ -21,7 +21,7 @@ function row(entry: RequirementResult, results: Results): Html {
 ${entry.reason === undefined ? undefined : html`<span class="reason">${entry.reason}</span>`}${findingLink(results, entry)}</td>
 <td>${statusBadge(entry.status)}</td>
 <td>${levelBadge(entry.level)}</td>
-<td class="number">${entry.evaluations}<span class="narrow"> ${entry.evaluations === 1 ? 'evaluation' : 'evaluations'}</span></td>
+<td class="number">${entry.evaluations}<span class="narrow"> ${entry.evaluations === 1 ? 'time' : 'times'} judged</span></td>
 </tr>`;
 }
 
@@ -73,7 +73,7 @@ function sectionBlock(section: string, entries: readonly RequirementResult[], re
   const isOpen = entries.some(({ status }) => notable.includes(status));
   return html`<details class="section" id="${sectionAnchor(section)}"${isOpen ? html` open` : undefined}>
 <summary><h3>${section}</h3> <span class="count">${testable === 0 ? 'nothing to test' : `${count('passed')} of ${testable} passed${untestable === 0 ? '' : `, ${untestable} more untestable`}`}</span>${others}</summary>
-<table class="requirements stacking"><thead><tr><th scope="col">Requirement</th><th scope="col">Statement</th><th scope="col">Status</th><th scope="col">Level</th><th scope="col" class="number">Evaluations</th></tr></thead>
+<table class="requirements stacking"><thead><tr><th scope="col">Requirement</th><th scope="col">Statement</th><th scope="col">Status</th><th scope="col">Level</th><th scope="col" class="number">Times judged</th></tr></thead>
 <tbody>${entries.map((entry) => row(entry, results))}</tbody></table></details>`;
 }
 

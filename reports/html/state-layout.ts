@@ -15,7 +15,7 @@ export interface PlacedState extends Point {
 
 export interface PlacedTransition {
   readonly id: string;
-  /** What the line goes through; of a transition to its own state, the control points of one cubic curve. */
+  /** The points of the line; for a transition to its own state, the control points of one cubic curve. */
   readonly points: readonly Point[];
   /** Centre of the label. */
   readonly label: Point & { readonly width: number };
@@ -31,7 +31,7 @@ export interface StateLayout {
 const stateHeight = 34;
 const labelHeight = 18;
 const margin = 12;
-/** Where a row of states without transitions ends. */
+/** Width of a row of states without transitions. */
 const rowWidth = 400;
 /** How far a transition to its own state reaches out. */
 const loopReach = 26;
@@ -89,7 +89,7 @@ function placeIsolated(names: readonly string[], start: number): PlacedState[] {
 /**
  * Lays a machine out from top to bottom.
  *
- * @param label what will be written at a transition; room is kept for it
+ * @param label the text at a transition; room is kept for it
  */
 export function layoutMachine(machine: StateMachine, label: (transition: string) => string): StateLayout {
   const connected = machine.states.filter((name) =>

@@ -282,6 +282,7 @@ export const failingEvents: readonly RunEvent[] = [
   { type: 'check-progressed', check: 'payroll.model', requests: 120 },
   { type: 'finding-reported', finding: hostileFinding },
   { type: 'finding-reported', finding: modelFinding },
+  { type: 'notice-given', notice: 'All businesses share one clock.' },
   checkFinished('payroll.model', {
     status: 'failed',
     durationMillis: 61_200,
@@ -339,7 +340,7 @@ export const conformantResults: Results = resultsOf(conformantEvents);
 export const failingResults: Results = resultsOf(failingEvents);
 export const erroredResults: Results = resultsOf(erroredEvents);
 
-/** Members whose values are of a closed set, which parsing results makes sure of. */
+/** Members with a closed set of values, which parsing results ensures. */
 const closed = ['level', 'status', 'kind', 'environment', 'access', 'verdict', 'profile', 'phase', 'missing'];
 const isRequirement = (text: string) => requirements.some(({ id }) => id === text);
 
@@ -359,7 +360,7 @@ function spoil(value: unknown, key = ''): unknown {
   );
 }
 
-/** Every string is an attack; what is of a closed set, and the ids of requirements, are as they were. */
+/** Every string is an attack, except values of a closed set and the ids of requirements. */
 export const hostileResults = spoil(failingResults) as Results;
 
 /** 445 requirements and 100 findings, each with a conversation of 28 requests. */

@@ -1,4 +1,4 @@
-/** What a person sees in a terminal to which something was written. */
+/** The text that a person sees in a terminal after it was written to. */
 import xterm from '@xterm/headless';
 
 export class Screen {

@@ -49,7 +49,7 @@ function queryAfter(page: AnyPage, query: Query): Query | undefined {
 /**
  * The pages of a list, one request each, from the one that the parameters name to the last.
  *
- * @throws ServiceError when a page is refused
+ * @throws ServiceError when a page is rejected
  * @throws Error when the list leads back to a page that was already read, which would never end
  */
 export async function* pages<Path extends ListPath>(

@@ -34,7 +34,7 @@ const hangUpHalfway: Mishap = (response) => {
 };
 const silence: Mishap = () => {};
 
-/** A gateway that has one mishap for each of the first requests, and hands the others on to the reference server. */
+/** A gateway that has one failure for each of the first requests, and forwards the others to the reference server. */
 async function gatewayWith(...mishaps: readonly Mishap[]) {
   const requests: { readonly body: string; readonly authorization: string | undefined }[] = [];
   const gateway = createServer(async (request, response) => {

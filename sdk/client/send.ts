@@ -32,7 +32,7 @@ export interface SendOptions {
   readonly fetch?: (request: Request) => Promise<Response>;
   /** Waits between attempts; for tests. Rejects when the signal aborts. @defaultValue a timer */
   readonly wait?: (millis: number, signal: AbortSignal) => Promise<void>;
-  /** Called after each attempt. What it throws is ignored: a log must not fail a payroll. */
+  /** Called after each attempt. Exceptions that it throws are ignored: a log must not fail a payroll. */
   readonly onAttempt?: (attempt: Attempt) => void;
 }
 

@@ -3,7 +3,7 @@ import { type IncomingEvent, isEvent, signedRequest, type UnknownEvent, verify }
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODw==';
 
-/** What an integrator writes: each name narrows the payload. */
+/** An integrator's code: each name narrows the payload. */
 function subject(event: IncomingEvent): string {
   if (!isEvent(event)) {
     expectTypeOf(event).toEqualTypeOf<UnknownEvent>();

@@ -12,7 +12,7 @@ export interface UnknownEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A verified event. {@link isEvent} tells which one. */
+/** A verified event; {@link isEvent} narrows its type. */
 export type IncomingEvent = WebhookEvent | UnknownEvent;
 
 /** Every event that the interface document names. */

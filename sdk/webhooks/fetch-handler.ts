@@ -2,7 +2,8 @@ import { respondTo, type WebhookHandlerOptions } from './handler.ts';
 import { verify } from './verify.ts';
 
 /**
- * A handler for whatever takes a Request and returns a Response: Next.js route handlers, Hono, Workers, Deno, Bun.
+ * A handler for every framework that takes a Request and returns a Response: Next.js route handlers, Hono, Workers,
+ * Deno, Bun.
  *
  * @example
  * export const POST = createFetchHandler({ secret, onEvent }); // Next.js, app/hooks/route.ts

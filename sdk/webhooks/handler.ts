@@ -8,9 +8,9 @@ export interface WebhookHandlerOptions extends Omit<VerifyOptions, 'now'> {
   /** Signing secret of the endpoint; several while it is rotated. */
   readonly secret: Secrets;
   /**
-   * Called with every verified event, of types that this package does not know too, and again for a retry: deduplicate by
-   * `event.id`. The delivery is acknowledged with 204 when it resolves. When it rejects, the framework responds with 500
-   * and the provider tries again.
+   * Called with every verified event, also of types that this package does not know, and again for a retry: deduplicate
+   * by `event.id`. The delivery is acknowledged with 204 when it resolves. When it rejects, the framework responds with
+   * 500 and the provider sends the delivery again.
    */
   readonly onEvent: (event: IncomingEvent, delivery: Delivery) => unknown;
   /** Called with each delivery that is rejected with 400, for logs. */

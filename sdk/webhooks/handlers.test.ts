@@ -22,7 +22,7 @@ const event = { eventType: 'payroll.created', id: 'evt_1', data: { id: 'p', tena
 
 type Listener = Parameters<typeof createServer>[1];
 
-/** As a framework with a Fetch interface does, which answers an error with 500. */
+/** Behaves as a framework with a Fetch interface, which responds to an error with 500. */
 const behindFetch = (options: WebhookHandlerOptions): Listener => {
   const handle = createFetchHandler(options);
   return async (request, response) => {

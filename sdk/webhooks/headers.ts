@@ -23,7 +23,7 @@ function valuesOf(headers: HeaderSource, name: string): readonly string[] {
 }
 
 /**
- * @param prefix what the delivery provider puts before `-id`, `-timestamp` and `-signature`
+ * @param prefix the text before `-id`, `-timestamp` and `-signature`, which the delivery provider chooses
  * @throws WebhookError with code `headers-missing`
  */
 export function readHeaders(headers: HeaderSource, prefix: string): DeliveryHeaders {

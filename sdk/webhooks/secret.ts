@@ -18,7 +18,7 @@ function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
     // atob ignores spaces, and an empty key signs nothing.
     if (/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return fromBase64(encoded);
   } catch {
-    // Of a length that base64 does not have: the same mistake.
+    // A length that base64 cannot have is the same mistake.
   }
   throw new TypeError(
     'A signing secret is not base64: give it as the dashboard shows it, with or without whsec_ and without spaces',

@@ -14,7 +14,7 @@ const event = {
   data: { id: 'p', status: 'completed', tenantKey: 'tk' },
 };
 
-/** Its code, where the delivery is refused. */
+/** The code of the error, if the delivery is rejected. */
 async function refusalOf(attempt: Promise<unknown>): Promise<WebhookErrorCode | undefined> {
   try {
     await attempt;
@@ -32,7 +32,7 @@ test.each(vectors.vectors.map((vector) => [vector.name, vector] as const))('%s',
       toleranceSeconds: vector.toleranceSeconds,
     }),
   );
-  // A vector is about the signature; what the bytes say is judged after it.
+  // A vector is about the signature; the body is judged after it.
   const refused = refusal !== undefined && refusal !== 'body-invalid';
   expect(refused ? 'refuse' : 'accept').toBe(vector.expect);
 });
@@ -92,7 +92,7 @@ test('a header that is there twice is not chosen from', async () => {
 });
 
 test.each<[mistake: string, attempt: () => Promise<unknown>, says: RegExp]>([
-  // @ts-expect-error: what a body parser leaves behind
+  // @ts-expect-error: the output of a body parser
   ['a body that was parsed', () => verify(event, {}, secret), /bytes as received/],
   // @ts-expect-error: text
   ['text', () => verify(JSON.stringify(event), {}, secret), /bytes as received/],

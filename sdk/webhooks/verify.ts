@@ -14,7 +14,8 @@ export interface VerifyOptions {
   /** @defaultValue the time of the call */
   readonly now?: Date;
   /**
-   * What the delivery provider puts before `-id`, `-timestamp` and `-signature`. The document shows a neutral `hook`.
+   * The prefix that the delivery provider puts before `-id`, `-timestamp` and `-signature`. The document shows a
+   * neutral `hook`.
    *
    * @defaultValue `hook`
    */

@@ -1,4 +1,7 @@
-/** What the command line says of what it cannot work with: each row names the thing and the remedy, and costs nothing that was there. */
+/**
+ * Error messages of the command line for bad input: each row names the problem and the remedy, and changes no existing
+ * file.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -457,9 +460,9 @@ describe('the command line refuses', () => {
     const [, said] = /^error: (.*?)\n(?:\(add --help for usage\)\n)?$/s.exec(ended.stderr) ?? [];
     if (typeof says === 'string') expect(said).toBe(says);
     else expect(said ?? ended.stderr).toMatch(says);
-    // Not a secret, not a place in our own code, and nothing that was there is another.
+    // The message shows no secret and no place in our own code, and no existing file has changed.
     expect(ended.stderr).not.toMatch(/sk_live|\n {4}at |node_modules|src\//);
-    // Of what is only known later, the folder of the report is there already.
+    // Some problems show only after the folder of the report was made.
     const after = readdirSync(folder.path, { recursive: true }).filter(
       (name) => name !== 'conformance-report',
     );

@@ -26,3 +26,19 @@ describe('the program of the package starts', () => {
     expect({ stdout, stderr }).toEqual({ stdout: want, stderr: '' });
   });
 });
+
+it('a configuration that imports a clone without a build is told to build it', async () => {
+  using folder = temporaryFolder();
+  const clone = 'node_modules/workforce-conformance';
+  mkdirSync(join(folder.path, clone), { recursive: true });
+  const manifest = { type: 'module', exports: { '.': './dist/src/index.js' } };
+  folder.write(`${clone}/package.json`, JSON.stringify(manifest));
+  folder.write('conformance.config.mjs', "export { defineConfig as default } from 'workforce-conformance';");
+  const { code, stderr } = await folder.start(['run', '--config', 'conformance.config.mjs']).ended;
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(
+      /this clone of workforce-conformance is not built: run npm run build in it$/m,
+    ),
+  });
+});

@@ -32,7 +32,7 @@ const Workflow = z.object({
   ),
 });
 
-/** Of the keywords of GitLab those that the recipe has; another one is probably a slip. */
+/** The keywords of GitLab that the recipe uses. Any other one is probably a typing error. */
 const Artifacts = z.strictObject({
   when: z.enum(['always', 'on_failure', 'on_success']).optional(),
   paths: z.array(z.string()),

@@ -17,13 +17,19 @@ function position(error: unknown): string {
   return line.replace(/, (\.\.\.)?".*/, '').replace(/:$/, '');
 }
 
+/** The remedy if the package itself, which a configuration imports, is a clone of the repository. */
+const whatIsMissing = (error: unknown): string =>
+  /Cannot find module '.*\/dist\/src\/[\w-]+\.js'/.test(messageOf(error))
+    ? ': this clone of workforce-conformance is not built: run npm run build in it'
+    : '';
+
 /** @param name of an export to accept if there is no default export */
 async function importDefault(path: string, file: string, name?: string, write?: string): Promise<unknown> {
   let module: Readonly<Record<string, unknown>>;
   try {
     module = await import(pathToFileURL(path).href);
   } catch (cause) {
-    throw refuse(`${file}: cannot be loaded: ${position(cause)}`, cause);
+    throw refuse(`${file}: cannot be loaded: ${position(cause)}${whatIsMissing(cause)}`, cause);
   }
   const found = module.default ?? (name === undefined ? undefined : module[name]);
   if (found === undefined) {

@@ -23,7 +23,7 @@ const { inputs, runs } = z
   .parse(parse(readFileSync(new URL('action.yml', root), 'utf8')));
 const step = runs.steps.find(({ id }) => id === 'run');
 
-/** The variables of the step, as GitHub makes them of what is given and of the defaults. */
+/** The variables of the step, as GitHub makes them from the given inputs and the defaults. */
 function variablesOf(given: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(step?.env ?? {}).map(([name, value]) => [

@@ -12,7 +12,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** npm repeats a Ctrl-C that the terminal has already sent. Two signals within this time count as one. */
 const sameKeypressMillis = 250;
 
-/** For a child process: a terminal sends its signals to all processes, and the parent decides what they mean. */
+/** For a child process: a terminal sends its signals to all processes, and the parent decides how to react. */
 export function leaveSignalsToParent(): void {
   for (const name of signals) process.on(name, () => {});
 }

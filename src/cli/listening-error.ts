@@ -1,4 +1,4 @@
-/** Explains why a server could not listen, and what to do. */
+/** Explains why a server could not listen, and gives the remedy. */
 import { refuse } from '../config/refuse.ts';
 
 /** Remedies by the system's error code. */

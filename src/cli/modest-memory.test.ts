@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-/** Makes garbage in a thread for as long as its part for new objects would need to grow, and says what it has become. */
+/** Creates garbage in a thread until its space for new objects would have grown, and reports the size of that space. */
 const inThread = `
   const { parentPort } = require('node:worker_threads');
   const v8 = require('node:v8');

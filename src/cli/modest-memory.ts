@@ -5,12 +5,12 @@ const semiSpaceMegabytes = 8;
 /** How much a heap may grow before it is looked through for garbage once more. */
 const growingPercent = 30;
 
-/** A shorter run is the faster for having what it takes. */
+/** A shorter run is faster with the memory that it takes. */
 const graceMillis = 3_000;
 
 /**
- * Keeps the memory of a run small. Left alone, it takes what the machine has: more than 700 MB for a thorough run with the embedded
- * server, without being any faster. To be called before a thread is started.
+ * Keeps the memory of a run small. Otherwise it takes as much as the machine has: more than 700 MB for a thorough run
+ * with the embedded server, without being any faster. To be called before a thread is started.
  */
 export function keepMemoryModest(): void {
   // Limits for future threads.

@@ -20,7 +20,7 @@ export const readOptionalCount = wholeNumber(0, 1_000);
 export const readConcurrency = wholeNumber(1, 64);
 export const readConnections = wholeNumber(1, 1_000);
 
-/** @param what with its unit, such as `a number of seconds` */
+/** @param what the value with its unit, such as `a number of seconds` */
 export function numberBetween(least: number, most: number, what: string): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -46,14 +46,14 @@ export const environmentOption = (of = 'target') =>
 export const targetOption = () =>
   new Option(
     '--target <kind>',
-    'kind of target (default: detected); with prism, the run starts a Prism server',
+    'what the target is (default: detected); without --base-url, prism starts a Prism mock server',
   ).choices(targetKinds);
 
 export const readOnlyOption = () =>
-  new Option('--read-only', 'send only read requests, as in production').conflicts('allowWrites');
+  new Option('--read-only', 'send only read requests (the default in production)').conflicts('allowWrites');
 
 export const allowWritesOption = (
-  description = 'send write requests in production too, although they move real money',
+  description = 'send write requests in production too; they move real money',
 ) => new Option('--allow-writes', description);
 
 export const patienceOption = () =>
@@ -92,9 +92,9 @@ Environment variables:
   CONFORMANCE_PLATFORM_TOKEN           platform key: creates businesses and acts for each of them
   CONFORMANCE_ORG_TOKEN                org key: acts for one business
   CONFORMANCE_OTHER_ENVIRONMENT_TOKEN  key of the other environment, which the target must reject
-  CONFORMANCE_FOREIGN_TENANT_KEY       tenant key of another platform, which the target must reject
-  CONFORMANCE_JWT_SECRET               secret that signs external JWTs (HS256), for the JWT exchange
-  CONFORMANCE_CONTROL_KEY              key of the control plane of \`conformance serve\`, if it requires one
+  CONFORMANCE_FOREIGN_TENANT_KEY       tenant key of a business that the platform key must not reach
+  CONFORMANCE_JWT_SECRET               secret that signs the JWTs of your platform (HS256); only for the checks of the JWT exchange
+  CONFORMANCE_CONTROL_KEY              key of the test endpoints of \`conformance serve\`, if they require one
   NO_COLOR                             plain text`;
 
 /** Adds text to the help, after the options. */

@@ -41,7 +41,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** What annotations, and texts of XML and HTML, make of a command. */
+/** A command as annotations, and texts of XML and HTML, escape it. */
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const inHtml = (text: string) => escaped(text).replaceAll("'", '&#39;').replaceAll('"', '&quot;');

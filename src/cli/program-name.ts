@@ -2,9 +2,9 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import { tool } from '../tool.ts';
 
-/** Where a package is installed, its command is a file of this name. */
+/** The file that runs when the package is installed. */
 const installed = /[\\/]node_modules[\\/]\.bin[\\/]conformance(\.\w+)?$/;
-/** In a checkout, or where a shim starts the file itself. */
+/** The file that runs in a checkout, or when a shim starts the file itself. */
 const script = /[\\/](bin[\\/]conformance\.js|cli[\\/]main\.[jt]s)$/;
 
 /**

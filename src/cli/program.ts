@@ -27,7 +27,7 @@ function inherit(command: Command, parent: Command): void {
 
 const secretOption = /^error: unknown option '(--?[\w-]*(?:token|secret|key|password)[\w-]*)(?:=[\s\S]*)?'/i;
 
-/** Refuses secrets on the command line: process lists and CI logs show them. */
+/** Rejects secrets on the command line: process lists and CI logs show them. */
 function hideSecret(message: string): string {
   const [, option] = secretOption.exec(message) ?? [];
   if (option === undefined) return message;

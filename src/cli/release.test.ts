@@ -1,6 +1,6 @@
 /**
- * What others build on changes only on purpose: a changed command, flag or schema shows in the diff of the release.
- * `vitest run src/cli/release.test.ts -u` writes the help anew.
+ * Other projects build on commands, flags and schemas, so these change only on purpose: a change shows in the diff of
+ * the release. `vitest run src/cli/release.test.ts -u` updates the help.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

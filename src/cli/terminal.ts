@@ -1,4 +1,4 @@
-/** Where a command prints: results on standard output, errors and warnings on standard error. */
+/** The output of a command: results on standard output, errors and warnings on standard error. */
 import { createPaint, type Paint } from '../../reports/wording.ts';
 
 export interface Terminal {
@@ -16,7 +16,7 @@ export interface Terminal {
   readonly paint: Paint;
 }
 
-/** What the stream and the environment reveal about the terminal. */
+/** Properties of the stream and the environment that describe the terminal. */
 export interface Surroundings {
   readonly isTTY?: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-/** What the types of an adapter promise: a wrong field does not compile. tsc is the test; nothing here runs. */
+/** Type tests of an adapter: a wrong field does not compile. tsc is the test; nothing here runs. */
 import { idFromLocation, renamed } from '../../conformance/adapter/helpers.ts';
 import { defineAdapter } from './adapter.ts';
 
@@ -83,7 +83,7 @@ defineAdapter({
 });
 defineAdapter({
   controls: {
-    // @ts-expect-error: a control that answers a text for the time
+    // @ts-expect-error: a control that returns a text for the time
     advanceClock: async () => 'now',
   },
 });

@@ -41,19 +41,21 @@ export const AdapterSchema = z.strictObject({
   controls: ControlsSchema.exactOptional(),
   /** The target's words for ours, by field. */
   values: WordsSchema.exactOptional(),
-  /** What requests are filled with. */
+  /** The data that fills requests. */
   data: DataSchema.exactOptional(),
-  /** Waits until what a write has caused can be read. */
+  /** Waits until the effects of a write can be read. */
   afterWrite: AfterWriteSchema.exactOptional(),
   /** The default key of controls. */
   controlKey: KeySchema.exactOptional(),
+  /** Base address of the controls. */
+  controlBaseUrl: z.string().exactOptional(),
   /** Environment variables that hold secrets which operations and controls send. */
   secrets: z.array(z.string(variableRemedy).regex(variableName, variableRemedy)).exactOptional(),
-  /** Assumed operations that the target does not offer; what needs them is not exercised. */
+  /** Assumed operations that the target does not offer. Requirements that need them are not exercised. */
   absentOperations: z.array(z.enum(assumedOperations)).exactOptional(),
 });
 
-/** What `defineAdapter` takes, with the types of each operation and control. */
+/** The argument of `defineAdapter`, with the types of each operation and control. */
 export interface Adapter {
   /** How the target does each operation that it does in its own way: other names, or a function. */
   readonly operations?: Operations;
@@ -61,19 +63,21 @@ export interface Adapter {
   readonly controls?: { readonly [Name in ControlName]?: ControlConfig | NonNullable<Controls[Name]> };
   /** The target's words for ours, by field, where the interface document names none. */
   readonly values?: Words;
-  /** What requests are filled with; what is left out is found out before the checks. */
+  /** The data that fills requests. The suite finds missing data before the checks. */
   readonly data?: GivenData;
-  /** Waits until what a write has caused can be read, for a target that does later what it has accepted. */
+  /** Waits until the effects of a write can be read, for a target that applies accepted writes later. */
   readonly afterWrite?: AfterWrite | AfterWriteRequest;
   /** The default key of controls. @defaultValue `none` */
   readonly controlKey?: Exclude<Key, 'caller'>;
+  /** Base address of the controls, such as `http://127.0.0.1:9000/ops`. @defaultValue the base address of the server */
+  readonly controlBaseUrl?: string;
   /** Environment variables that hold further secrets which operations and controls send. */
   readonly secrets?: readonly string[];
-  /** Assumed operations that the target does not offer; what needs them is not exercised. */
+  /** Assumed operations that the target does not offer. Requirements that need them are not exercised. */
   readonly absentOperations?: readonly OperationId[];
 }
 
-/** Names in what a function returns that its answer does not have. */
+/** Names in the return value of a function that the operation's response does not have. */
 type Strange<Have, Want> = Have extends readonly (infer HaveItem)[]
   ? Want extends readonly (infer WantItem)[]
     ? Strange<HaveItem, WantItem>
@@ -93,7 +97,10 @@ type Field<Want, Name> = Want extends object
     : never
   : never;
 
-/** Refuses what an operation does not answer: TypeScript alone allows more fields in what a function returns. */
+/**
+ * Rejects fields that are not in the operation's response: TypeScript alone allows additional fields in the return
+ * value of a function.
+ */
 type Exact<Own> = {
   readonly [Id in keyof Own]: Id extends OperationId
     ? Own[Id] extends (...given: never[]) => infer Returned
@@ -108,7 +115,7 @@ type Exact<Own> = {
 };
 
 /**
- * Gives an adapter its types: what each operation is given and must return, and what each control takes.
+ * Gives an adapter its types: arguments and return value of each operation, and arguments of each control.
  *
  * @example
  * ```ts

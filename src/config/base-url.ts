@@ -1,16 +1,17 @@
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 
 /**
- * The address as every part of the suite takes it: without a trailing slash.
+ * The address in the form that every part of the suite uses: without a trailing slash.
  *
+ * @param name its name in error messages
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
-export function normaliseBaseUrl(text: string): string {
+export function normaliseBaseUrl(text: string, name = 'The base URL'): string {
   const url = URL.parse(text);
   const refuse = (why: string) =>
     new ConformanceError(
       'CONFIGURATION_INVALID',
-      `The base URL ${why}: give an address such as http://127.0.0.1:4010`,
+      `${name} ${why}: give an address such as http://127.0.0.1:4010`,
     );
   if (url === null) throw refuse(`"${text}" is not a URL`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse(`"${text}" is not http or https`);

@@ -1,4 +1,7 @@
-/** Operations of a configuration: bindings, which may change only what the interface document leaves open, and functions. */
+/**
+ * Operations of a configuration: bindings, which may change only the names that the interface document leaves open, and
+ * functions.
+ */
 import * as z from 'zod';
 import type { OperationBinding, OperationFunction, Operations } from '../../conformance/adapter/adapter.ts';
 import { operationsInOwnWords } from '../../conformance/target/target.ts';
@@ -103,7 +106,7 @@ function sameNameTwice(kind: string, names: Readonly<Record<string, string>> = {
   });
 }
 
-/** @returns what is wrong with the binding of an operation, one sentence each */
+/** @returns the problems of an operation's binding, one sentence each */
 function bindingProblems(id: OperationId, binding: OperationBinding): readonly string[] {
   const described = operation(id);
   const open = described.provenance === 'assumed' || operationsInOwnWords.includes(id);
@@ -132,7 +135,7 @@ function bindingProblems(id: OperationId, binding: OperationBinding): readonly s
 
 const FunctionSchema = z.custom<OperationFunction>((value) => typeof value === 'function');
 
-/** By operation; what is bound must be open in the interface document. */
+/** By operation; a binding may only name parts that the interface document leaves open. */
 export const OperationsSchema = z
   .partialRecord(z.enum(operationIds), z.union([OperationBindingSchema, FunctionSchema]))
   .check((context) => {

@@ -9,13 +9,13 @@ const secretRemedy =
   "must name an environment variable, such as { env: 'CONFORMANCE_PLATFORM_TOKEN' }: " +
   'a secret must not be in the file';
 
-/** Where a secret is taken from: the name of an environment variable, never the value. */
+/** The source of a secret: the name of an environment variable, never the value. */
 export const SecretSource = z.strictObject(
   { env: z.string(secretRemedy).regex(variableName, secretRemedy) },
   { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : secretRemedy) },
 );
 
-/** Whose key goes with a request. */
+/** The owner of the key that a request is sent with. */
 export const KeySchema = z.union([z.enum(['none', 'platform', 'org', 'case']), SecretSource]);
 
 export const RequestSchema = z.strictObject({

@@ -18,7 +18,7 @@ const Amount = z.int(amountRemedy).min(1, amountRemedy);
 
 /** Values that decide something in the sandbox of the target, which the document names without showing them. */
 const SentinelsSchema = z.strictObject({
-  /** Names of a beneficiary's bank account whose payouts fail, and with which message. */
+  /** Names of bank accounts of beneficiaries whose payouts fail, each with its message. */
   payouts: z.array(z.strictObject({ accountName: Text, message: Text })).exactOptional(),
   /** Values of `line2` that decide the address in KYC. */
   address: z.strictObject({ approve: Text.exactOptional(), reject: Text.exactOptional() }).exactOptional(),
@@ -36,7 +36,7 @@ export const IdentityFields = z.strictObject({
   idNumber: Text.exactOptional(),
 });
 
-/** What a function is asked for before the run, to see whether it gives what it should. */
+/** Sample arguments with which a function is called before the run, to check the values that it returns. */
 const samples = [0, 1, 2].map((serial) => ({ seed: 0, serial }));
 
 /** The values that a configuration gives, those of a function included. */
@@ -45,7 +45,7 @@ const valuesOf = (given: unknown): readonly unknown[] =>
 
 type Issues = z.core.$ZodRawIssue[];
 
-/** Adds what `look` says of each value, or that a function gave none. */
+/** Adds the issues that `look` finds in each value, or an issue that a function returned none. */
 function lookAtEach(given: unknown, issues: Issues, path: string[], look: (value: unknown) => Issues): void {
   try {
     for (const value of valuesOf(given)) issues.push(...look(value));
@@ -91,7 +91,7 @@ export const DataSchema = z.strictObject({
     .strictObject({ least: Amount.exactOptional(), most: Amount.exactOptional() })
     .refine(({ least = 1, most = least }) => least <= most, 'must have a least that is not above most')
     .exactOptional(),
-  /** Somebody whom the target knows, or a function that is asked once for each case. */
+  /** A person that the target knows, or a function that is called once for each case. */
   identity: IdentitySchema.exactOptional(),
   /** Fields of requests, by operation, or a function that is asked for each request. */
   requests: (Requests as unknown as z.ZodType<GivenRequests>).exactOptional(),

@@ -34,15 +34,15 @@ const placeName = (part: PropertyKey) => (typeof part === 'number' ? part + 1 : 
 export interface KnownOptions {
   readonly list: KnownList;
   readonly file: string;
-  /** What an entry may name: those of the service, or those of a receiver of webhooks. */
+  /** The requirements that an entry may name: those of the service, or those of a receiver of webhooks. */
   readonly requirements: readonly Pick<Requirement, 'id'>[];
   readonly checks: readonly { readonly id: string }[];
-  /** What `conformance list` calls these checks. */
+  /** The name of the list of these checks in `conformance list`. */
   readonly checksList: 'checks' | 'receiver-checks';
 }
 
 /**
- * @param value what the file holds
+ * @param value the contents of the file
  * @throws ConformanceError with code `CONFIGURATION_INVALID` that names an entry which matches nothing
  */
 export function parseKnownFailures(value: unknown, options: KnownOptions): KnownFailure[] {

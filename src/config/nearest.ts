@@ -4,7 +4,7 @@ import type damerauLevenshtein from 'damerau-levenshtein';
 
 const load = createRequire(import.meta.url);
 
-/** Loaded when somebody mistypes a word, because every start of the program would wait for it. */
+/** Loaded only for a mistyped word, because every start of the program would wait for it. */
 function editsBetween(word: string, other: string): number {
   const distance: typeof damerauLevenshtein = load('damerau-levenshtein');
   return distance(word, other).steps;

@@ -24,12 +24,12 @@ const Ids = z.array(z.string(idRemedy).min(1, idRemedy), fixtureRemedy).exactOpt
 // Every kind has the same schema.
 const shape = Object.fromEntries(fixtureKinds.map((kind) => [kind, Ids])) as Record<FixtureKind, typeof Ids>;
 
-/** What exists at a target already. */
+/** Resources that exist at a target already. */
 const FixturesSchema = z.strictObject(shape);
 
 const adapterRemedy = 'must be a file, such as ./adapter.ts, or what defineAdapter returns';
 
-/** What is in it has a schema of its own (adapter.ts). */
+/** The content has a schema of its own (adapter.ts). */
 const AdapterValue = z.custom<Adapter>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   adapterRemedy,
@@ -43,7 +43,7 @@ const budgetRemedy = `must be a number of seconds from 1 to ${mostBudgetSeconds}
 const rateRemedy = `must be a number of requests per second from ${leastRate} to ${mostRate}`;
 
 export const ConfigSchema = z.strictObject({
-  /** What the target is, where it is not to be found out: `prism` without a base URL starts one. */
+  /** The kind of the target, if it should not be detected: `prism` without a base URL starts one. */
   target: z.enum(targetKinds).optional(),
   /** Address of the target, such as `https://sandbox.example.com`. */
   baseUrl: z.string().optional(),
@@ -64,18 +64,18 @@ export const ConfigSchema = z.strictObject({
       pauseMillis: z.int().min(10).max(60_000).exactOptional(),
     })
     .optional(),
-  /** Ids of what exists there already, for reads that need one. */
+  /** Ids of resources that exist there already, for reads that need one. */
   fixtures: FixturesSchema.optional(),
-  /** What requests are filled with; what is left out is found out before the checks. */
+  /** The data that fills requests. The suite finds missing data before the checks. */
   data: DataSchema.optional(),
   /** Keys, each by the name of the environment variable that holds it. */
   credentials: z
     .strictObject({
       /** Creates businesses and acts for each of them. */
       platformToken: SecretSource.optional(),
-      /** Of one business. */
+      /** Key of one business. */
       orgToken: SecretSource.optional(),
-      /** Of the other environment, which the target must refuse. */
+      /** Key of the other environment, which the target must reject. */
       otherEnvironmentToken: SecretSource.optional(),
       /** The tenant key of a business that is not of the platform, such as one of another platform. */
       foreignTenantKey: SecretSource.optional(),
@@ -83,22 +83,25 @@ export const ConfigSchema = z.strictObject({
       jwtSecret: SecretSource.optional(),
     })
     .optional(),
-  /** Assumed operations that the target does not offer; what needs them is not exercised. */
+  /** Assumed operations that the target does not offer. Requirements that need them are not exercised. */
   absentOperations: z.array(z.enum(assumedOperations)).optional(),
   /** Businesses that the keys are for, where they are known; clocks and webhook endpoints need them. */
   businesses: z
     .strictObject({ org: z.string().exactOptional(), platform: z.string().exactOptional() })
     .optional(),
-  /** The target's names for what the document leaves open, by operation. */
+  /** The target's names where the document leaves them open, by operation. */
   bindings: BindingsSchema.optional(),
-  /** How the target does what the interface document leaves open: what `defineAdapter` returns, or the file that exports it. */
+  /**
+   * The target's implementation of the parts that the interface document leaves open: the result of `defineAdapter`, or
+   * the file that exports it.
+   */
   adapter: z.union([z.string().min(1), AdapterValue], adapterRemedy).optional(),
   /**
    * `reference`: the control plane of our reference server must answer. `none`: it is not used.
    * Otherwise the controls of the target, each one a request, a function, or a function of a module.
    */
   controls: z.union([z.enum(['reference', 'none']), ControlsSchema]).optional(),
-  /** How much is tried: seconds, the default, or minutes. */
+  /** Effort of the run: seconds, the default, or minutes. */
   profile: z.enum(profileNames).optional(),
   /** 32-bit integer that everything random comes from. */
   seed: z.int().min(0).max(0xffff_ffff).optional(),
@@ -120,5 +123,5 @@ export const ConfigSchema = z.strictObject({
   minCoverage: z.number().min(0).max(100).optional(),
 });
 
-/** What `conformance.config.ts` (or .js, .json, .yaml) may say. Flags of the command line override it. */
+/** The contents of `conformance.config.ts` (or .js, .json, .yaml). Flags of the command line override it. */
 export type ConformanceConfig = z.infer<typeof ConfigSchema>;

@@ -18,7 +18,7 @@ import { given } from './values.ts';
 
 const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
 
-/** What the command line says about the target. */
+/** The options of the command line about the target. */
 export interface TargetFlags {
   /** The kind of the target, if it should not be detected. */
   readonly target?: TargetKind;
@@ -44,7 +44,7 @@ export interface RunFlags extends TargetFlags {
   readonly shard?: Shard;
   /** Processes that run parts of it side by side. */
   readonly workers?: number;
-  /** Results of an earlier run, by whose durations the shards are split. */
+  /** Results of an earlier run. The shards are split by its durations. */
   readonly balance?: string;
   /** Seconds. */
   readonly timeBudget?: number;
@@ -63,7 +63,7 @@ export interface TargetSettings {
   readonly kind?: TargetKind;
   /** Absent: a server of our own, which is a reference server unless `kind` says Prism. */
   readonly baseUrl?: string;
-  /** Absent: what the target says of itself, else sandbox. */
+  /** Absent: the environment that the target reports, otherwise sandbox. */
   readonly environment?: Environment;
   /** Empty for the embedded server, which has keys of its own. */
   readonly credentials: Credentials;
@@ -75,6 +75,8 @@ export interface TargetSettings {
   readonly afterWrite?: AfterWrite | AfterWriteRequest;
   /** The default key of controls. */
   readonly controlsKey?: Exclude<Key, 'caller'>;
+  /** Base address of the controls, if it is not that of the target. */
+  readonly controlBaseUrl?: string;
   /** Values of the environment variables that the controls and the adapter name. */
   readonly secrets?: Secrets;
   /** Key of the control plane of a reference server, for one that asks for it. */
@@ -111,7 +113,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that a header cannot carry
 const unsendable = /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/;
 
-/** What is shorter occurs by chance in every report, where it would be replaced. */
+/** A shorter text occurs by chance in every report, and would be replaced there. */
 const shortestSecret = 6;
 
 /** @throws ConformanceError with code `CONFIGURATION_INVALID`, which does not show the value */
@@ -130,8 +132,8 @@ function checkHeaderValue(variable: string, value: string): void {
 }
 
 /**
- * @throws ConformanceError with code `CONFIGURATION_INVALID` when the configuration names a variable that is not set, or one
- * holds what cannot be sent
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` when the configuration names a variable that is not set,
+ * or one whose value cannot be sent
  */
 export function resolveCredentials(config: ConformanceConfig, variables: Variables): Credentials {
   const entries = secretNames.flatMap((name) => {
@@ -301,6 +303,10 @@ export function resolveTarget(
         words: adapter.values,
         afterWrite: adapter.afterWrite,
         controlsKey: adapter.controlKey,
+        controlBaseUrl:
+          adapter.controlBaseUrl === undefined
+            ? undefined
+            : normaliseBaseUrl(adapter.controlBaseUrl, 'controlBaseUrl of the adapter'),
         businesses,
         fixtures,
         data,
@@ -330,7 +336,7 @@ export function resolveRun(
   variables: Variables,
   randomSeed: () => number,
 ): RunSettings {
-  // One part of one is an ordinary run.
+  // The only part of one is an ordinary run.
   const shard = flags.shard?.count === 1 ? undefined : flags.shard;
   const workers = flags.workers ?? 1;
   if (flags.balance !== undefined && flags.shard === undefined && workers === 1) {

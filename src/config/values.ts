@@ -12,7 +12,10 @@ type Optional<T> = {
 };
 type Certain<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] };
 
-/** Without the keys whose value is undefined: what takes options tells one that is left out from one that is undefined. */
+/**
+ * Without the keys whose value is undefined: functions that take options distinguish an omitted option from an
+ * undefined one.
+ */
 export function given<T extends object>(values: T): Certain<T> & Optional<T> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   // The filter ensures the type.

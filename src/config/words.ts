@@ -34,7 +34,7 @@ function placesOf({ id, provenance, requestBody, responses }: Operation): readon
   ];
 }
 
-/** What controls are given, and the status of the deliveries that one lists. */
+/** The arguments of controls, and the status of the deliveries that a control lists. */
 const argumentsOf = [
   ...controlNames.flatMap((name) =>
     controlTable[name].takes.map((argument) => `${name}.${argument.replace('?', '')}`),

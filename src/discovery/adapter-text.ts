@@ -13,7 +13,7 @@ export interface Drafts {
   readonly words: readonly WordDraft[];
 }
 
-/** What comes from a description stands in one line of a comment. */
+/** Puts a text of a description into one line of a comment. */
 const inLine = (text: string) => text.replace(/\s+/g, ' ');
 
 const commented = (lines: readonly string[]) => lines.map((line) => line.replace(/^(\s*)/, '$1// '));
@@ -107,7 +107,7 @@ function absentLines(operations: readonly Draft[]): string[] {
 }
 
 /**
- * @param source what it was made from
+ * @param source the description that it was made from
  * @param usual security schemes of the operations that the document describes
  * @param typed whether the package can be imported where the file will be
  */

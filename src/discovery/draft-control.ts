@@ -39,7 +39,7 @@ function bodyOf(pairs: readonly FieldPair[]): Tree {
 
 const isKnown = ({ certainty }: FieldPair) => certainty !== 'guess';
 
-/** What a control that only looks is given may be in its query. */
+/** Pairs the arguments of a control that only reads with the parameters of a query. */
 const pairQuery = (
   query: ForeignOperation['query'],
   given: ReadonlyMap<string, Field>,

@@ -24,7 +24,7 @@ export interface Draft {
     readonly ours: string;
     readonly theirs: string;
   }[];
-  /** What names alone cannot say, so that it takes a function. */
+  /** The parts that names cannot express, so that the operation needs a function. */
   readonly function?: {
     /** Fields of a body that are one level down in ours. */
     readonly flat: PairedFields['flat'];
@@ -48,7 +48,7 @@ const namesOf = (pairs: readonly FieldPair[]): Names =>
 
 const isNotEmpty = (names: Names) => Object.keys(names).length > 0;
 
-/** Words that the fields of an operation share with what it is about. */
+/** Words that the fields of an operation share with its name and path. */
 const contextOf = ({ name, path }: Wanted) =>
   new Set(
     wordsOf(`${name} ${path.replace(/\{[^}]*\}/g, '')}`).filter(
@@ -58,7 +58,7 @@ const contextOf = ({ name, path }: Wanted) =>
 
 const hasList = ({ type, items }: Shape) => type === 'array' && (items?.type ?? 'object') === 'object';
 
-/** Our list and theirs, whatever theirs is called. */
+/** Our list and theirs, under any name. */
 function pairLists(ours: Shape, theirs: Shape, context: ReadonlySet<string>): PairedFields | undefined {
   const [list, ...moreLists] = [...ours.fields].filter(([, { shape }]) => hasList(shape));
   if (list === undefined || moreLists.length > 0) return undefined;
@@ -114,14 +114,14 @@ function pairQueries(
 /** Words that say too little to know a parameter by. */
 const vague = ['name', 'type', 'id', 'date', 'number', 'status'];
 
-/** A query parameter may say what it is of: `sortOrder` for `sort`. */
+/** A query parameter may contain its subject: `sortOrder` for `sort`. */
 function surer(pair: FieldPair): FieldPair {
   const [ours, theirs] = [wordsOf(pair.ours), wordsOf(pair.theirs)];
   const isWithin = ours.every((word) => theirs.includes(word) && !vague.includes(word));
   return pair.certainty === 'guess' && isWithin ? { ...pair, certainty: 'sure' } : pair;
 }
 
-/** Words that say of a field that it is about the content, not the content itself. */
+/** Words of fields that describe the content and are not the content itself. */
 const aboutContent = ['type', 'name', 'filename', 'length', 'size', 'hash', 'encoding'];
 
 /** A field of JSON that holds a file, and those that hold its name and type. */
@@ -165,7 +165,7 @@ function answerNames(wanted: Wanted, found: ForeignOperation, paired: PairedFiel
   return { names, missing };
 }
 
-/** What the binding of an operation has beside names. */
+/** The parts of a binding beside names: method, path, status and key. */
 function routeOf(wanted: Wanted, found: ForeignOperation, path: string, keys: Keys): OperationBinding {
   if (wanted.documented) return {};
   return {
@@ -176,14 +176,17 @@ function routeOf(wanted: Wanted, found: ForeignOperation, path: string, keys: Ke
   };
 }
 
-/** Only what the document leaves open can have another name. */
+/** Only names that the document leaves open can differ. */
 const mayName = (wanted: Wanted) => ({
   query: true,
   body: !wanted.documented || isInOwnWords(wanted.name),
   answer: wanted.answerIsOpen,
 });
 
-/** What it is given in ours to choose by, and has no place for: then it may choose something else. */
+/**
+ * Fields of ours that choose what an operation acts on and have no place in theirs. Without them it may act on
+ * something else.
+ */
 const losesChoice = (wanted: Wanted, body: PairedFields, fromBody: readonly string[]) =>
   wanted.documented
     ? []
@@ -196,7 +199,7 @@ const losesChoice = (wanted: Wanted, body: PairedFields, fromBody: readonly stri
         return isChoice && !isPlaced && isAction(wanted) ? [name] : [];
       });
 
-/** Whether it does something with what its path names, rather than create something. */
+/** Whether it acts on the resource in its path, rather than create one. */
 const isAction = ({ path }: Wanted) => /\}\/[^{}]+$/.test(path);
 
 export function draft({ wanted, found, isSure, why }: Match, keys: Keys): Draft {

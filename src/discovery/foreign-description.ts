@@ -6,12 +6,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface ForeignOperation {
   readonly method: Method;
-  /** As the target takes it, with what the address of its server ends in. */
+  /** As the target takes it, including the path in its server's address. */
   readonly path: string;
   readonly id: string;
-  /** What is said of it in a few words. */
+  /** A short summary of the operation. */
   readonly summary: string;
-  /** The same at length, and the names of its groups. */
+  /** A longer description, and the names of its groups. */
   readonly description: string;
   readonly query: ReadonlyMap<string, Shape>;
   readonly requiredQuery: readonly string[];
@@ -19,7 +19,7 @@ export interface ForeignOperation {
   readonly form?: Shape;
   /** Whether a body may be of any type. */
   readonly takesAnything: boolean;
-  /** Whether a success shows the id of what it created in its `Location` header. */
+  /** Whether a success shows the id of the created resource in its `Location` header. */
   readonly hasLocation: boolean;
   readonly answer?: Shape;
   /** The status of a success, where it is none from 200 to 299. */

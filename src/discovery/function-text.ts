@@ -5,7 +5,7 @@ import type { Shape } from './shape.ts';
 
 const inside = (shape: Shape): Shape => (shape.items === undefined ? shape : inside(shape.items));
 
-/** The path as a template, with what the request has in it. */
+/** The path as a template, with the values of the request. */
 const templateOf = (path: string, { wanted, function: own }: Draft) =>
   `\`${path.replace(/[`\\$]/g, '').replace(/\{([^}]+)\}/g, (_, name: string) => {
     if (wanted.pathParameters.includes(name)) return `\${path.${name}}`;

@@ -1,7 +1,7 @@
 /** Finds the key that a route of a target's description requires. */
 import type { OperationBinding } from '../../conformance/adapter/adapter.ts';
 
-/** What a description says of keys. */
+/** The security schemes in a description. */
 export interface Keys {
   /** Names of the security schemes of documented operations; none where it does not speak of keys. */
   readonly usual: readonly string[];

@@ -12,7 +12,7 @@ export function rarityOf(profiles: readonly Profile[]): Rarity {
   return (word) => Math.log(2 + profiles.length / (counts.get(word) ?? 1));
 }
 
-/** What share of the words of one side the other has too. */
+/** The share of the words of one side that the other has too. */
 function covered(
   words: ReadonlyMap<string, number>,
   by: ReadonlyMap<string, number>,
@@ -31,7 +31,7 @@ function covered(
   return whole === 0 ? 0 : found / whole;
 }
 
-/** Twice what both have by what each has. */
+/** Dice coefficient of two sets: twice the number of common names, divided by the sum of both sizes. */
 function shared(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): number | undefined {
   if (ours.size === 0 || theirs.size === 0) return undefined;
   const both = [...ours].filter((name) => theirs.has(name)).length;
@@ -57,7 +57,7 @@ const average = (parts: readonly (readonly [number | undefined, number])[]): num
   return there.reduce((sum, [value, each]) => sum + value * each, 0) / weight;
 };
 
-/** What an operation for clients and a route for tests are worth to each other; they are paired only where nothing else is. */
+/** Factor for the likeness of a client operation and a test route. The two are paired only if nothing else matches. */
 export const otherKind = 0.7;
 
 /** @param ours that of a control has no path, so that its names are all there is to go by */

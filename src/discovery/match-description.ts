@@ -21,7 +21,7 @@ const sureLead = 0.08;
 /** A control is known by its name alone. */
 const sureFromControl = 0.5;
 
-/** Words for what comes before the thing itself: another request has to follow. */
+/** Words for a provisional resource, which another request has to complete. */
 const provisional = [
   'draft',
   'quote',
@@ -34,7 +34,7 @@ const provisional = [
   'simulate',
 ];
 
-/** Words for what ends such a thing. */
+/** Words for the completion of such a resource. */
 const concluding = [
   'confirm',
   'commit',
@@ -79,7 +79,7 @@ export function aligned(operations: readonly ForeignOperation[]): {
     : { operations: best.moved, prefix: best.prefix };
 }
 
-/** What follows a request that only prepares: `POST …/{id}/confirm` of what it creates. */
+/** The request that completes one that only prepares: `POST …/{id}/confirm` for the resource that it creates. */
 function conclusionOf(
   { method, path }: ForeignOperation,
   all: readonly ForeignOperation[],
@@ -123,7 +123,7 @@ interface Judged {
   readonly next: ForeignOperation | undefined;
 }
 
-/** Whether each says what the other is for: the action of ours, and the last part of their path. */
+/** Whether the names explain each other: the action of ours, and the last part of their path. */
 function explain(ours: Profile, theirs: Profile): boolean {
   const has = (words: Iterable<string>, word: string) =>
     [...words].some((each) => likenessOfWords(word, each) >= 0.6);

@@ -1,4 +1,4 @@
-/** Splits names into words, whatever their spelling, and compares words. */
+/** Splits names into words, in any spelling, and compares words. */
 import { createRequire } from 'node:module';
 import type damerauLevenshtein from 'damerau-levenshtein';
 import { relatedWords, sameWords } from './synonyms.ts';

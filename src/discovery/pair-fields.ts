@@ -7,7 +7,7 @@ export type Certainty = 'same' | 'sure' | 'guess';
 export interface FieldPair {
   /** Place in our schema: `address.line1`. */
   readonly ours: string;
-  /** Name in theirs, from what our parent is paired with; a dot goes one level down. */
+  /** Their name, starting from the object that our parent is paired with; a dot goes one level down. */
   readonly theirs: string;
   readonly certainty: Certainty;
   readonly ourShape: Shape;
@@ -26,17 +26,17 @@ export interface PairedFields {
 
 const join = (place: string, name: string) => (place === '' ? name : `${place}.${name}`);
 
-/** What is in a list has the place of the list. */
+/** The items of a list have the place of the list. */
 const inside = (shape: Shape): Shape => (shape.items === undefined ? shape : inside(shape.items));
 
 const isTruth = (words: readonly string[]) =>
   words.length === 2 && words.includes('true') && words.includes('false');
 
-/** Numbers are of one kind, and a query may write what is true in words. */
+/** Numbers are of one kind, and a query may write booleans in words. */
 const kindOf = ({ type, words }: Shape) =>
   type === 'number' ? 'integer' : isTruth(words) ? 'boolean' : type;
 
-/** Whether a value of one can be a value of the other, as far as both say. */
+/** Whether a value of one can be a value of the other, by their shapes. */
 function fits(ours: Shape, theirs: Shape): boolean {
   if (ours.type === undefined || theirs.type === undefined) return true;
   if (kindOf(ours) !== kindOf(theirs)) return false;
@@ -51,13 +51,13 @@ interface Place {
   readonly field: Field;
 }
 
-/** The words of a field; those that it shares with what it is in say nothing. */
+/** The words of a field, without those that it shares with its parent, which carry no information. */
 function meaningOf(words: readonly string[], context: ReadonlySet<string>): string {
   const own = words.filter((word) => !context.has(word));
   return (own.length === 0 ? words : own).toSorted().join(' ');
 }
 
-/** Where theirs may be: at the same level, or within an object that ours does not have. */
+/** Possible places of their fields: at the same level, or within an object that ours does not have. */
 function placesOf({ fields }: Shape, isOurs: (name: string) => boolean, prefix = ''): Place[] {
   return [...fields].flatMap(([name, field]): Place[] => {
     const place = join(prefix, name);
@@ -144,9 +144,7 @@ function pairLast(at: string, open: Set<Place>, free: Set<Place>, pairs: FieldPa
   free.delete(theirs);
 }
 
-/**
- * @param context words that say nothing here, such as the name of the resource
- */
+/** @param context words without information here, such as the name of the resource */
 export function pairFields(
   ourSource: Shape,
   theirSource: Shape,

@@ -7,11 +7,11 @@ export interface PairedPath {
   readonly path: string;
   /** Ours that the path does not hold. */
   readonly missing: readonly string[];
-  /** Theirs that none of ours stands for. */
+  /** Their parameters that match none of ours. */
   readonly strange: readonly string[];
 }
 
-/** How well a name of ours explains a parameter: by its own words, and by what stands before it. */
+/** How well a name of ours explains a parameter: by its own words, and by the part of the path before it. */
 function explains(ours: string, theirs: string, before: string): number {
   const words = wordsOf(ours).filter((word) => word !== 'id');
   const others = [...wordsOf(theirs), ...wordsOf(before)].filter((word) => word !== 'id');

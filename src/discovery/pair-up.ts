@@ -12,7 +12,7 @@ export interface Pair<Ours, Theirs> extends Candidate<Ours, Theirs> {
   readonly next?: Theirs;
 }
 
-/** @param least what is less alike is no pair */
+/** @param least candidates below this likeness are not paired */
 export function pairUp<Ours, Theirs>(
   candidates: readonly Candidate<Ours, Theirs>[],
   least: number,

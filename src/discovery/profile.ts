@@ -18,7 +18,7 @@ export interface Profile {
   readonly endsInParameter: boolean;
   readonly given: ReadonlySet<string>;
   readonly answered: ReadonlySet<string>;
-  /** Whether it looks like a route for tests, which does what no client of the service can. */
+  /** Whether it looks like a route for tests, which does things that no client of the service can do. */
   readonly isForTests: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Profile {
 const verbs = new Set(['create', 'update', 'read', 'list', 'remove', 'submit', 'sandbox', 'status']);
 const verbWeight = 0.2;
 
-/** Parts of paths under which a server keeps what is for tests. */
+/** Parts of paths under which a server keeps routes for tests. */
 const testPlaces =
   /\/(_[^/]*|tests?|testing|test-.*|controls?|simulat.*|admin|internal|debug|dev|ops|fixtures|__.*)(\/|$)/i;
 
@@ -42,7 +42,7 @@ function weigh(...sources: readonly (readonly [readonly string[], number])[]): M
   return weights;
 }
 
-/** The names of all fields in words, whatever they are in. */
+/** The names of all fields in words, at every level. */
 function fieldsOf(shape: Shape | undefined): readonly string[] {
   if (shape === undefined) return [];
   if (shape.items !== undefined) return fieldsOf(shape.items);

@@ -13,11 +13,11 @@ export interface Shape {
   readonly words: readonly string[];
   /** Words that its examples show, which need not be all. */
   readonly shown: readonly string[];
-  /** Of an object. */
+  /** Fields of an object. */
   readonly fields: ReadonlyMap<string, Field>;
   /** Whether an object may have no field but these. */
   readonly closed?: boolean;
-  /** Of a list. */
+  /** Shape of the items of a list. */
   readonly items?: Shape;
 }
 
@@ -26,7 +26,7 @@ type Plain = Readonly<Record<string, unknown>>;
 export const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Gives what a `$ref` names; undefined where there is nothing. */
+/** Returns the value that a `$ref` names; undefined if there is none. */
 export type Lookup = (reference: string) => unknown;
 
 /** Looks references up within one document. */
@@ -39,7 +39,7 @@ export const lookupIn =
       .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
       .reduce<unknown>((value, part) => (isPlain(value) ? value[part] : undefined), document);
 
-/** What a value is once its own reference, if it is one, has been followed. */
+/** The value that a reference leads to, or the value itself if it is no reference. */
 export function follow(value: unknown, lookup: Lookup, hops = 0): Plain {
   if (!isPlain(value) || hops > 20) return {};
   const { $ref, ...beside } = value;
@@ -94,7 +94,7 @@ function ownShape(schema: Plain, lookup: Lookup, depth: number): Shape {
   };
 }
 
-/** @param source a schema, or anything: what is no schema has an empty shape */
+/** @param source a schema, or anything: a value that is no schema has an empty shape */
 export function shapeOf(source: unknown, lookup: Lookup, depth = 0): Shape {
   if (depth > deepest) return nothing;
   const schema = follow(source, lookup);

@@ -1,6 +1,6 @@
 /** Other common paths for the operations of the description, for a target without its own description. */
 
-/** What else a part of a path is often called. */
+/** Other common names of a part of a path. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   persons: ['people', 'workers', 'employees'],
   businesses: ['companies', 'organizations'],

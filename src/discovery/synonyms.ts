@@ -1,6 +1,6 @@
 /** Words that mean the same, and words that often do, in the language of business interfaces. */
 
-/** The first of each group stands for all of it. A group may hold two words, which then count as one. */
+/** The first word of each group represents all of it. A group may hold two words, which then count as one. */
 export const sameWords: readonly (readonly string[])[] = [
   ['person', 'people', 'worker', 'employee', 'staff', 'personnel'],
   ['business', 'company', 'organisation', 'organization', 'org', 'firm'],

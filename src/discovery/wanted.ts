@@ -56,7 +56,7 @@ const anything: Shape = { words: [], shown: [], fields: new Map() };
 
 const field = (shape: Shape) => ({ shape, required: false });
 
-/** The shapes of what controls are given, where it is no plain word or number. */
+/** The shapes of the arguments of controls that are no plain word or number. */
 const shapesOfArguments: Readonly<Record<string, Shape>> = {
   amount: {
     ...anything,
@@ -105,7 +105,7 @@ export const openOperations: readonly Wanted[] = allOperations
   .filter(({ provenance }) => provenance === 'assumed')
   .map(fromOperation);
 
-/** Operations that are where the document says, some of whose names it leaves open. */
+/** Operations whose path the document gives, some of whose names it leaves open. */
 export const documentedOperations: readonly Wanted[] = allOperations
   .filter(({ provenance }) => provenance !== 'assumed')
   .map(fromOperation);

@@ -1,7 +1,7 @@
 /**
- * Stands in front of Prism 5.16, which leaves a request without any answer when its body says it is JSON and is not: it
- * waits for the end of a request that has ended already. Such a body never reaches Prism here. Prism also refuses methods
- * that a path does not have without saying which it has, and OPTIONS of who is no browser.
+ * Stands in front of Prism 5.16, which leaves a request without any response when its body claims to be JSON and is
+ * not: it waits for the end of a request that has ended already. Such a body never reaches Prism here. Prism also
+ * rejects methods that a path does not have without listing those it has, and OPTIONS of clients that are no browser.
  */
 import {
   Agent,
@@ -43,7 +43,7 @@ function refuse({ headers }: IncomingMessage, response: ServerResponse): void {
 
 /**
  * @param upstream port of Prism on this machine
- * @returns a server that answers broken JSON and OPTIONS itself, and hands everything else on
+ * @returns a server that responds to broken JSON and OPTIONS itself, and forwards everything else
  */
 export function standBeforePrism(upstream: number, methodsAt: MethodsAt): Server {
   const agent = new Agent({ keepAlive: true });

@@ -1,4 +1,4 @@
-/** A stateless server that answers with the examples of the description: Prism, loaded only when it is wanted. */
+/** A stateless server that responds with the examples of the description: Prism, loaded only when it is needed. */
 
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -15,13 +15,13 @@ export interface MockOptions {
   /** Answers are made up from the schemas instead of the examples. */
   readonly dynamic: boolean;
   /**
-   * What happens to an answer of the mock that its own description does not allow.
+   * Handling of a mock response that its own description does not allow.
    *
    * @defaultValue 'answer': it is sent, with the header `sl-violations`
    */
   readonly onViolation?: 'answer' | 'refuse';
   /**
-   * Whether Prism prints what it refuses.
+   * Whether Prism prints rejected requests.
    *
    * @defaultValue true
    */

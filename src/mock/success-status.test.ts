@@ -9,7 +9,7 @@ const handlers = readdirSync(folder)
   .map((name) => readFileSync(new URL(name, folder), 'utf8'))
   .join('\n');
 
-/** The first status that the handler of an operation answers with. */
+/** The first status that the handler of an operation returns. */
 function servedStatus(id: string): string | undefined {
   const start = handlers.search(new RegExp(`^ +(async )?${id}\\b`, 'm'));
   return start < 0 ? undefined : /status: (\d+)/.exec(handlers.slice(start))?.[1];

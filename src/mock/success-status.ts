@@ -23,7 +23,7 @@ const created: readonly OperationId[] = [
   'uploadFile',
 ];
 
-/** Operations that have nothing to say of what is gone. */
+/** Operations without a response body, because their resource is gone. */
 const withoutBody: readonly OperationId[] = ['cancelOffboarding', 'removeExternalAccount'];
 
 export function successStatus(id: string): '200' | '201' | '204' {

@@ -15,7 +15,7 @@ import {
 
 export interface Facts extends Pick<SelftestRecord, 'tool' | 'machine'> {
   readonly run: Omit<SelftestRecord['run'], 'complete'>;
-  /** Every fault that there is, tried or not. */
+  /** Every fault, tested or not. */
   readonly faults: readonly Fault[];
 }
 

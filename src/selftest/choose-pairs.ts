@@ -23,7 +23,7 @@ export function place(seed: number, id: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** Whether each of two faults can show itself whatever the other does, and whether it can be said which of them did. */
+/** Whether two faults show independently of each other, and a finding can be attributed to one of them. */
 function fitTogether(left: Fault, right: Fault): boolean {
   return (
     left.area !== right.area &&

@@ -29,7 +29,7 @@ const briefly = allChecks
     },
   }));
 
-/** A second of the run stands for so many: within moments nothing contradicts anything. */
+/** Seconds of the history for each second of the run: observations within moments cannot contradict each other. */
 const stretch = 1_000;
 
 beforeAll(async () => {
@@ -80,11 +80,11 @@ const day = 86_400_000;
 const longestLag = 4_000;
 
 interface Fate {
-  /** How often it is seen, from not at all to twice. */
+  /** How often it is seen: from zero to two times. */
   readonly times: number;
-  /** Part of the longest delay. */
+  /** Its delay, as a part of the longest delay. */
   readonly late: number;
-  /** Where it stands among the others. */
+  /** Its position among the others. */
   readonly place: number;
 }
 
@@ -98,7 +98,7 @@ const fates: fc.Arbitrary<readonly Fate[]> = fc
   )
   .map((stream) => [...stream.take(history.length)]);
 
-/** A webhook comes as late as it likes; what was read was so a moment ago. */
+/** A webhook may come at any time; a read may show the state of a moment ago. */
 function meet(each: Observation, { late }: Fate): Observation {
   const isRead = 'request' in each && each.request.method === 'GET';
   const millis = 'answered' in each ? late * day : isRead ? late * longestLag : 0;

@@ -4,11 +4,11 @@ import type { CheckEntry, FaultEntry, RequirementEntry, SelftestRecord, Sighting
 
 type Summary<K extends keyof SelftestRecord, T> = (record: Pick<SelftestRecord, K>) => readonly T[];
 
-/** Faults that every check which covers what they break was tried on. */
+/** Faults that every check which covers their requirements was run on. */
 const triedInFull = ({ run, faults }: Pick<SelftestRecord, 'run' | 'faults'>) =>
   new Set(run.failFast ? [] : faults.map(({ fault }) => fault));
 
-/** Checks that were tried on every fault that breaks what they cover, and never caught one. */
+/** Checks that were run on every fault that breaks a requirement which they cover, and never caught one. */
 export const deadWeight: Summary<'checks' | 'requirements' | 'faults' | 'run', CheckEntry> = (record) => {
   const { checks, requirements } = record;
   const tried = triedInFull(record);
@@ -28,7 +28,7 @@ export const withoutCheck: Summary<'requirements', RequirementEntry> = ({ requir
   requirements.filter(({ level, checks }) => level === 'documented' && checks.length === 0);
 
 /**
- * Documented requirements that no finding named though every fault that breaks them was tried: each of those faults was
+ * Documented requirements that no finding named though every fault that breaks them was run: each of those faults was
  * caught by another requirement that it breaks too.
  */
 export const neverSeenBroken: Summary<'requirements' | 'faults' | 'run', RequirementEntry> = (record) => {
@@ -67,7 +67,7 @@ export const seenLast: Summary<'faults', Seen> = ({ faults }) =>
     )
     .toSorted((a, b) => b.first.millis - a.first.millis);
 
-/** What it took until a share of the faults that were caught was seen, in requests and in time, each by itself. */
+/** The effort until a share of the caught faults was seen, in requests and in time, each measured separately. */
 export function seenWithin(
   record: Pick<SelftestRecord, 'faults'>,
   share: number,

@@ -65,7 +65,7 @@ const PairOutcomeSchema = z.strictObject({
 /** A server that differs only where the document leaves a choice, or two such differences on one server. */
 const VariantOutcomeSchema = z.strictObject({
   kind: z.literal('variant'),
-  /** One, or the two that were combined. */
+  /** One variant, or the two that were combined. */
   variants: z.array(z.string()),
   /** `failed`: a documented finding. */
   status: z.enum(['passed', 'failed', 'errored']),
@@ -116,7 +116,7 @@ const CheckEntrySchema = z.strictObject({
   id: z.string(),
   title: z.string(),
   kind: z.enum(['example', 'property', 'model']),
-  /** Faults that it was tried on because it covers what they break. */
+  /** Faults that it was run on because it covers a requirement that they break. */
   tried: Count,
   caught: Count,
   /** Faults that no other check caught. */
@@ -134,10 +134,10 @@ export const SelftestRecordSchema = z.strictObject({
     durationMillis: Millis,
     seed: Count,
     jobs: Count,
-    /** Of faults and pairs, and of the sound server. */
+    /** Profiles of the faults and pairs, and of the sound server. */
     profiles: z.strictObject({ faults: Profile, sound: Profile }),
     trials: Count,
-    /** Each fault was tried until it was caught. Absent when every check that covers what it breaks was run. */
+    /** Each fault was run until it was caught. Absent when every check that covers a requirement that it breaks was run. */
     failFast: z.literal(true).exactOptional(),
     /** Whether every trial was made. */
     complete: z.boolean(),
@@ -168,7 +168,7 @@ export const SelftestRecordSchema = z.strictObject({
   pairs: z.array(PairOutcomeSchema),
   sound: z.array(SoundEntrySchema),
   variants: z.array(VariantOutcomeSchema),
-  /** Those that can be tested. */
+  /** The requirements that can be tested. */
   requirements: z.array(RequirementEntrySchema),
   checks: z.array(CheckEntrySchema),
 });
@@ -185,14 +185,14 @@ export type RequirementEntry = z.infer<typeof RequirementEntrySchema>;
 export type CheckEntry = z.infer<typeof CheckEntrySchema>;
 export type SelftestRecord = z.infer<typeof SelftestRecordSchema>;
 
-/** As a worker says it: with what was evaluated how often. */
+/** As a worker reports it: with the number of evaluations by requirement. */
 export interface SoundOutcome extends SoundEntry {
   readonly evaluations: Readonly<Record<string, number>>;
 }
 
 export type TrialOutcome = SoundOutcome | FaultOutcome | PairOutcome | VariantOutcome;
 
-/** Whether the suite did on this server what it is there for. */
+/** Whether the suite did its job on this server. */
 export function isGood(outcome: TrialOutcome): boolean {
   switch (outcome.kind) {
     case 'sound':

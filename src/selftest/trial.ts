@@ -31,7 +31,7 @@ interface Effort {
   readonly failFast?: true;
 }
 
-/** What is to be tried: the sound server, or one that breaks one rule or two on purpose. */
+/** The server to test: the sound one, or one with one or two deliberate faults or benign variants. */
 export type Trial =
   | ({ readonly kind: 'sound' } & Effort)
   | ({ readonly kind: 'fault'; readonly fault: string } & Effort)
@@ -53,7 +53,7 @@ function sightingOf({ check, requirement, level, steps }: Finding, witness: Witn
   };
 }
 
-/** Opens a server on which something exists already, for the checks that judge what they find. */
+/** Opens a server on which resources exist already, for the checks that judge existing ones. */
 function openServer(deviation: Deviation | undefined): Promise<OpenTarget> {
   const options = { control: true, ...(deviation && { fault: deviation }) };
   // A fault can make the example data fail; it must then be found without.
@@ -144,8 +144,8 @@ const isOf =
 const cheapestFirst = ['example', 'property', 'model'] satisfies Check['kind'][];
 
 /**
- * The checks that cover what is broken: only they can catch it as what it is. All of them are run, so that every one that
- * can catch it is known; the cheap ones first, so that it is seen early.
+ * The checks that cover a requirement that the fault breaks: only they can name it rightly. All of them are run, so
+ * that every one that can catch it is known; the cheap ones first, so that it is caught early.
  */
 function coveringChecks(suspects: readonly Fault[]): readonly Check[] {
   return allChecks

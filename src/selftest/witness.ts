@@ -3,13 +3,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Violation } from '../../conformance/engine/outcome.ts';
 import type { Check } from '../../conformance/provider/check.ts';
 
-/** What had been done by a moment; requests to controls are among them. */
+/** The requests and the time up to a moment; requests to controls are included. */
 export interface Moment {
   readonly requests: number;
   readonly millis: number;
 }
 
-/** What undici says of a request on its channel: the headers as names and values in turn. */
+/** The message that undici publishes for a request, with names and values of the headers alternating. */
 interface CreatedRequest {
   readonly origin: string | URL;
   readonly headers: readonly unknown[];

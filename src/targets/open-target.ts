@@ -15,12 +15,12 @@ import type { OpenTarget } from './embedded-target.ts';
 import { referenceSentinels } from './reference-sentinels.ts';
 import { afterWriteOf, resolveControls } from './resolve-controls.ts';
 
-/** A target that somebody else runs has nothing to be let go of. */
+/** A target that another person runs needs no closing. */
 const keepOpen = async () => {};
 
 const reachTimeoutMillis = 5_000;
 
-/** Without credentials nothing can be tried; but a server that is not there is the nearer problem. */
+/** A run needs credentials, but an unreachable server is reported first. */
 async function refuseForLackOfCredentials(baseUrl: string, signal: AbortSignal): Promise<never> {
   try {
     // Unlike fetch, this allows every port.
@@ -91,7 +91,7 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
   const { kind, baseUrl, credentials, controls, absentOperations, environment = 'sandbox' } = settings;
   const { secrets = {}, access, patience, fixtures, data } = settings;
   if (baseUrl === undefined) {
-    // A server that ends with the run may be written to, whatever its environment.
+    // A server that ends with the run may be written to, in any environment.
     const own = { environment, access: access ?? 'read-write' } as const;
     // An external target needs no embedded server.
     if (kind === 'prism') {
@@ -147,6 +147,7 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       ...(settings.words && { words: settings.words }),
       ...(settings.afterWrite && { afterWrite: afterWriteOf(settings.afterWrite) }),
       ...(settings.controlsKey && { controlKey: settings.controlsKey }),
+      ...(settings.controlBaseUrl !== undefined && { controlBaseUrl: settings.controlBaseUrl }),
       ...(settings.businesses?.org !== undefined && { orgBusinessId: settings.businesses.org }),
       ...(settings.businesses?.platform !== undefined && {
         platformBusinessId: settings.businesses.platform,

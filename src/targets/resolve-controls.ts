@@ -28,7 +28,7 @@ async function loadFunction(name: keyof Controls, path: string, wanted: string):
 
 /**
  * @param config with the whole path of every module
- * @param words the target's words for what a control is given
+ * @param words the target's words for the arguments of controls
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
 export async function resolveControls(config: ControlsConfig, words: Words = {}): Promise<Controls> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { ReferenceServer, ReferenceServerOptions } from '../../reference-server/server.ts';
 
-/** What can be told to a thread: a fault by its id. */
+/** The options of a thread; a fault is given by its id. */
 export interface ThreadOptions
   extends Pick<ReferenceServerOptions, 'environment' | 'control' | 'attemptTimeoutMillis'> {
   readonly faultId?: string;
@@ -13,7 +13,7 @@ type Started = Omit<ReferenceServer, 'close' | 'retire'>;
 
 const role = 'reference server';
 
-/** @throws what the server throws when it cannot be started */
+/** @throws the error of the server when it cannot be started */
 export async function startServerThread(options: ThreadOptions): Promise<ReferenceServer> {
   const thread = new Worker(new URL(import.meta.url), { workerData: { role, options } });
   // Rejects when the thread ends with an error instead.

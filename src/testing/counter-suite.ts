@@ -189,7 +189,7 @@ const checks: readonly Check<CounterScenario>[] = [
   },
 ];
 
-/** @param capabilities what the server offers beyond counting: `freeze` */
+/** @param capabilities offers of the server beyond counting: `freeze` */
 export function counterSuite(baseUrl: string, capabilities: readonly string[]): Suite<CounterScenario> {
   return {
     catalogue,

@@ -1,4 +1,4 @@
-/** What GitHub would say of an action or a workflow, by the parser of its own editors. */
+/** The errors that GitHub would report of an action or a workflow, by the parser of its own editors. */
 import { registerHooks } from 'node:module';
 
 // The parser is made for bundlers: it imports JSON without an import attribute.
@@ -16,7 +16,7 @@ const { NoOperationTraceWriter } = await import('@actions/workflow-parser/templa
 
 const parsers = { action: parseAction, workflow: parseWorkflow } as const;
 
-/** @returns messages, none when it is as GitHub wants it */
+/** @returns messages, none if GitHub accepts it */
 export function githubErrors(kind: keyof typeof parsers, name: string, content: string): readonly string[] {
   const { context } = parsers[kind]({ name, content }, new NoOperationTraceWriter());
   return context.errors.getErrors().map(({ message }) => message);

@@ -1,8 +1,8 @@
-/** Runs the command line in this process: what a process would cost half a second for takes milliseconds. */
+/** Runs the command line in this process, which takes milliseconds instead of half a second. */
 import { reportError } from '../cli/exit-codes.ts';
 import { createProgram } from '../cli/program.ts';
 
-/** Takes what is written to a stream until it is disposed of. */
+/** Captures the text written to a stream until it is disposed of. */
 function capture(stream: NodeJS.WriteStream): Disposable & { text: string } {
   const { write } = stream;
   const captured = {

@@ -1,4 +1,4 @@
-/** What a process loads, so that a test can say what it must not. */
+/** Lists the modules that a process loads, so that a test can forbid some. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

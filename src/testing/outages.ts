@@ -14,7 +14,7 @@ export interface Page {
   readonly body?: string;
 }
 
-/** `pass` hands the request on, `reset` ends the connection without an answer. */
+/** `pass` forwards the request, `reset` ends the connection without a response. */
 export type InPlace = Page | 'pass' | 'reset';
 
 /** @param count requests that came before */

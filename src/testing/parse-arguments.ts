@@ -1,4 +1,4 @@
-/** Reads arguments as the command line does, and does nothing of what they say. */
+/** Parses arguments as the command line does, without running the command. */
 import type { Command } from 'commander';
 import { createProgram } from '../cli/program.ts';
 
@@ -11,7 +11,7 @@ function disarm(command: Command, choose: (command: Command) => void): void {
 
 /**
  * @returns the command that they choose, with its options and arguments
- * @throws CommanderError with what is wrong with them
+ * @throws CommanderError with the problem of the arguments
  */
 export async function parseArguments(args: readonly string[]): Promise<Command | undefined> {
   const program = await createProgram(() => {}, args);

@@ -1,4 +1,4 @@
-/** Runs a printed command as somebody who pastes it into a shell. */
+/** Runs a printed command as a user who pastes it into a shell. */
 import { execFileSync } from 'node:child_process';
 import { type Ended, invoke } from './invoke.ts';
 

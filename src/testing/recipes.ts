@@ -18,7 +18,7 @@ export function recipesIn(file: URL): readonly Recipe[] {
   });
 }
 
-/** What the variables of the recipes stand for, where not any number will do. */
+/** The values of variables in the recipes for which a number would not do. */
 const variables: Readonly<Record<string, string>> = {
   BASE_URL: 'http://127.0.0.1:3000',
   'CI_NODE_INDEX/$CI_NODE_TOTAL': '1/4',
@@ -30,7 +30,7 @@ function expand(word: string): string {
     .replace(/\$\{?(\w+)\}?/g, (_, name: string) => variables[name] ?? '1');
 }
 
-/** Words as a shell takes them, up to what ends a command. */
+/** The words of a shell command, up to its end. */
 function words(command: string): string[] {
   const [own = ''] = command.split(/\s(?:\|\||&&|[|;])\s|\s>|['"]?\)\s*$|'$/);
   const found = own.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];

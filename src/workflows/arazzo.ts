@@ -7,7 +7,7 @@ import { allOperations, type Operation, type OperationId } from '../../openapi/d
 import { isRecord } from '../../openapi/is-record.ts';
 import { type Workflow, type WorkflowStep, workflows } from './workflows.ts';
 
-/** What a step leaves for those after it, by name, as places of its answer. */
+/** The values of a response that later steps use, by name. */
 const outputsOf: Readonly<Partial<Record<OperationId, Readonly<Record<string, string>>>>> = {
   createBusiness: { businessId: 'businessId', tenantKey: 'tenantKey' },
   exchangeJwt: { redirectToken: 'redirectToken' },
@@ -36,7 +36,7 @@ const inputs = {
   },
 };
 
-/** Takes out what is undefined. */
+/** Removes undefined members. */
 function withoutGaps(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutGaps);
   if (!isRecord(value)) return value;
@@ -53,7 +53,7 @@ const transitionOf = (id: string) => {
   return { machine, ...found };
 };
 
-/** What one workflow knows when a step begins. */
+/** The progress of one workflow when a step begins. */
 interface Progress {
   readonly workflow: Workflow;
   /** Ids that earlier steps have brought, as expressions. */

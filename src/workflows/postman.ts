@@ -30,7 +30,10 @@ interface Converter {
   ): void;
 }
 
-/** Of the project in which the command runs: with all that it needs it is too large to come with this package. */
+/**
+ * The converter is loaded from the project in which the command runs: with its dependencies it is too large for this
+ * package.
+ */
 function loadConverter(folder: string): Converter {
   try {
     return createRequire(join(folder, 'package.json'))(converter) as Converter;

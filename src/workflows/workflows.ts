@@ -1,22 +1,22 @@
 /**
- * The ways through the service that the interface document shows, as operations and the transitions that each brings about. What
- * is sent comes from the examples of the description, what is then to be seen from the state machines.
+ * The scenarios of the interface document, as operations and the transitions that each causes. The requests come from
+ * the examples of the description, the states that then show from the state machines.
  */
 import type { TransitionId } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
 
-/** Operations of the reference server's control plane, for what only time or a bank brings about. */
+/** Operations of the reference server's control plane, for transitions that only time or a bank causes. */
 export type ControlOperation = 'advanceClock';
 
 export interface WorkflowStep {
   readonly operation: OperationId | ControlOperation;
   /** Distinguishes two steps with the same operation. @defaultValue the operation */
   readonly id?: string;
-  /** Fields that are not as in the example; what is undefined is left out. */
+  /** Fields that are not as in the example; undefined ones are left out. */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** What it brings about. */
+  /** Transitions that it causes. */
   readonly takes?: readonly TransitionId[];
-  /** Where its answer shows the state of a machine, as a JSON pointer. */
+  /** Place of a machine's state in its response, as a JSON pointer. */
   readonly shows?: readonly [machine: string, place: string];
 }
 

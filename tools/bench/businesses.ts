@@ -9,10 +9,10 @@ import { type Measurement, median } from './measurement.ts';
 const few = 100;
 const many = 100_000;
 const calls = 300;
-/** What is measured is compared within one run, turn by turn, so that a busy machine slows both. */
+/** The alternatives are compared within one run, turn by turn, so that a busy machine slows both sides. */
 const rounds = 5;
 
-/** What each business has. */
+/** Stores the records of each business. */
 async function fill(store: Store, count: number): Promise<void> {
   const batch = 1_000;
   for (let done = 0; done < count; done += batch)

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import type { RunningServer } from './process.ts';
 
 export interface Calls {
-  /** Sends a call of the platform. @throws Error when it is refused. */
+  /** Sends a call of the platform. @throws Error when it is rejected. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Record<string, unknown>>;
   /** Creates payrolls of one entry and saves them. */
   savePayrolls(count: number): Promise<readonly SavedPayroll[]>;

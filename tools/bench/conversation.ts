@@ -5,11 +5,11 @@ import { Channel, type Delivery } from '../../conformance/webhooks/receiver.ts';
 
 interface Place {
   readonly place: readonly string[];
-  /** As a part of an address. */
+  /** Whether it is encoded as a part of an address. */
   readonly isEncoded: boolean;
 }
 
-/** Where a value of a request comes from: an earlier answer of the same thread, a webhook, or what is known of a server at once. */
+/** The source of a value in a request: an earlier response of the same thread, a webhook, or a fact about the server. */
 export type Source =
   | ({ readonly type: 'answer'; readonly turn: number } & Place)
   /** `index` counts the deliveries of the event to the path. */
@@ -21,7 +21,7 @@ export type Source =
     } & Place)
   | { readonly type: 'fact'; readonly name: string };
 
-/** A text with gaps for what another server calls otherwise. */
+/** A text with placeholders for values that differ on another server. */
 export type Template = readonly (string | Source)[];
 
 export interface Turn {
@@ -34,13 +34,13 @@ export interface Turn {
 }
 
 export interface Conversation {
-  /** By name: the turns that need nothing but each other, in their order. */
+  /** By name: the turns that depend only on each other, in their order. */
   readonly threads: ReadonlyMap<string, readonly Turn[]>;
-  /** What the receiver of the suite answered to the webhooks of each address, in their order; 0 where it hung up. */
+  /** Statuses that the receiver of the suite returned to the webhooks of each address, in their order; 0 if it hung up. */
   readonly webhookAnswers: ReadonlyMap<string, readonly number[]>;
 }
 
-/** What differs between two servers from their start: keys, ids and addresses by a name. */
+/** Keys, ids and addresses that differ between two servers from their start, by name. */
 export type Facts = Readonly<Record<string, string>>;
 
 export const factsOf = ({ credentials, orgBusinessId = '', platformBusinessId = '' }: Target): Facts => ({
@@ -72,16 +72,16 @@ const words = /(http:\/\/127\.[\d.:]+|[\w.~+%-]{8,}=*)/;
 /** The only address of this machine that a request carries is that of the suite's receiver. */
 const receiver: Source = { type: 'fact', name: 'receiver' };
 
-/** Where texts come from; undefined: whoever asks has said it first. */
+/** The source of each text; undefined if the client itself used the text first. */
 type Sources = Map<string, Source | undefined>;
 
-/** The first place that shows a text is where it comes from. */
+/** The source of a text is the first place that shows it. */
 function note(sources: Sources, text: string, sourceAs: (isEncoded: boolean) => Source): void {
   for (const form of [text, encodeURIComponent(text)])
     if (!sources.has(form)) sources.set(form, sourceAs(form !== text));
 }
 
-/** Of what a webhook says, what requests are made of. */
+/** Requests use only the ids in a webhook. */
 const isId = (place: readonly string[]) => /id$/i.test(place.at(-1) ?? '');
 
 export const eventTypeOf = (json: unknown): string => String(Object(json).eventType);
@@ -101,7 +101,7 @@ function toTemplate(text: string, sources: Sources, announced: Sources): Templat
   return parts;
 }
 
-/** Takes down what was said in each thread, and what came back. */
+/** Records the requests and responses of each thread. */
 class Stenographer {
   readonly threads = new Map<string, Turn[]>();
   /** Statuses by path. */
@@ -159,9 +159,9 @@ class Stenographer {
 const checkOf = ({ headers }: OutgoingRequest) => headers['user-agent'] ?? '';
 
 /**
- * Takes down what is sent while the work is done.
+ * Records the requests that the work sends.
  *
- * @param facts of the server that is spoken to
+ * @param facts of the server that is used
  * @param threadOf names the thread of a request. @defaultValue a thread for each check
  */
 export async function record(

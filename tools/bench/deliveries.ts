@@ -15,7 +15,7 @@ async function rateWith(state?: string): Promise<number> {
   const { call, savePayrolls, advance } = callsTo(server);
   const [payroll] = await savePayrolls(1);
   await call('POST', '/_control/webhook-endpoints', { url: receiver.ready.url });
-  // Refused at first, so that all of them are due at one time later.
+  // Rejected at first, so that all of them are due at one time later.
   await receiver.ask('answerWith', 503);
   await advance(0);
   for (let sent = 0; sent < events; sent += 1)

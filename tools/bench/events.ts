@@ -1,4 +1,4 @@
-/** What becomes of a server that stores more and more events: with its log cut, without, and with all of them outstanding. */
+/** Measures a server that stores more and more events: with its log cut, without, and with all of them outstanding. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import type { Filling } from './processes/event-store.ts';
 const sizes = [10_000, 100_000, 1_000_000] as const;
 const backlogs = [1_000, 10_000, 100_000] as const;
 const keptByDefault = 10_000;
-/** Ten times the events: what is far beyond that is worse than linear. */
+/** The events grow ten times; a cost that grows far more is worse than linear. */
 const most = 15;
 const turns = 3;
 const callsEach = 30;

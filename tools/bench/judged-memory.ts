@@ -1,4 +1,4 @@
-/** Whether whoever watches for days needs more and more memory: a million requests through both judges. */
+/** Whether `watch` needs more and more memory over days: a million requests through both judges. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ async function judge(): Promise<JudgedTraffic> {
   writeFileSync(file, serialize(await soundTraffic()));
   await using judging = await start<undefined>('judged', [file]);
   rmSync(folder, { recursive: true });
-  // What the process answers to it.
+  // The process replies with this type.
   return (await judging.ask('judge', amount)) as JudgedTraffic;
 }
 

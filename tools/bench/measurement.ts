@@ -11,12 +11,12 @@ export interface Measurement {
   readonly what: string;
   /** As it is shown, with its unit. */
   readonly figure: string;
-  /** What the figure has to be, in words; absent when it is only of interest. */
+  /** The required value of the figure, in words; absent if the figure is for information only. */
   readonly target?: string;
   readonly met?: boolean;
 }
 
-/** What was measured on, in words. */
+/** The machine of the measurement, in words. */
 export const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}`;
 
 export const rounded = (value: number): string => Math.round(value).toLocaleString('en');
@@ -29,9 +29,9 @@ const mostMegabytes = 300;
 const flatMegabytes = 30;
 
 /**
- * Most memory, and whether it grows. The first third warms up: code is compiled, and what is remembered fills.
+ * The peak of the memory, and whether it grows. The first third warms up: code is compiled, and caches fill.
  *
- * @param what ends with what the memory was needed for
+ * @param what ends with the purpose of the memory
  * @param samples megabytes of the process, from time to time
  */
 export function memoryFigures(what: string, samples: readonly number[]): readonly Measurement[] {

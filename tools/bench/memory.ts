@@ -15,7 +15,7 @@ export async function measureMemory(): Promise<readonly Measurement[]> {
   await call('POST', '/_control/webhook-endpoints', { url: receiver.ready.url });
   const payrolls = await savePayrolls(20);
   const reads = ['/v1/payrolls', '/v1/persons', '/v1/wallets', `/v1/payrolls/${payrolls[0]?.payrollId}`];
-  // Every write is delivered, and there are so few that deliveries do not fall behind: what is outstanding is data.
+  // Every write is delivered, and there are so few that deliveries do not fall behind: the outstanding memory is data.
   const cycle = payrolls.flatMap(({ payrollId, body }) => [
     ...Array.from({ length: readsPerWrite }, (_, index) => ({
       method: 'GET' as const,

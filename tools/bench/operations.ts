@@ -7,14 +7,14 @@ import { start } from './process.ts';
 import { syntheticDescription } from './synthetic-description.ts';
 
 const sizes = [10, 100, 1_000] as const;
-/** Of the processor time the least counts, as what else the machine does only adds to it. */
+/** The least processor time counts, because other work on the machine only adds to it. */
 const rounds = 2;
-/** Ten times the operations: what is far beyond that is worse than linear. */
+/** The operations grow ten times; a time or memory that grows far more is worse than linear. */
 const most = 15;
 
 interface Described {
   readonly operations: number;
-  /** Milliseconds of processor time by what they were spent on. */
+  /** Milliseconds of processor time by purpose. */
   readonly millis: Readonly<Record<string, number>>;
   /** Megabytes that stay. */
   readonly memory: number;

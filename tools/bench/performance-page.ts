@@ -1,7 +1,7 @@
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
 import type { Measurement } from './measurement.ts';
 
-/** What one bench came to. */
+/** The results of one bench. */
 export interface BenchResult {
   readonly name: string;
   readonly measured: readonly Measurement[];

@@ -31,7 +31,7 @@ export async function start<Ready>(
     child.send([question, value]);
     return answered;
   };
-  // Each process says what the functions below promise.
+  // The functions below declare the type of each process's reply.
   const ready = (await answer()) as Ready;
   return {
     ready,
@@ -48,12 +48,12 @@ export type RunningServer = Running<Pick<ReferenceServer, 'url' | 'keys' | 'busi
 
 /**
  * @param state a state file; without it the state is in memory.
- * @param watchedBy what the server tells of its requests; nothing unless given.
+ * @param watchedBy the observers of its requests; none unless given.
  */
 export const startServer = (state = '', watchedBy?: 'metrics' | 'log-and-metrics'): Promise<RunningServer> =>
   start('reference-server', watchedBy === undefined ? [state] : [state, watchedBy]);
 
-/** A receiver that counts what it gets and says nothing but a status. */
+/** A receiver that counts its deliveries and returns only a status. */
 export const startReceiver = (): Promise<Running<{ url: string }>> => start('receiver');
 
 /** @param payrolls the body that it answers to GET /v1/payrolls. */
@@ -71,7 +71,10 @@ export interface WholeAnswer {
 export const startBareServer = (answer: WholeAnswer): Promise<Running<{ url: string }>> =>
   start('bare-server', [JSON.stringify(answer)]);
 
-/** Three that hand everything on to a server: `conformance watch`, Prism, and a proxy of node:http that looks at nothing. */
+/**
+ * Three proxies that forward everything to a server: `conformance watch`, Prism, and a proxy of node:http that judges
+ * nothing.
+ */
 export const startProxy = (
   name: 'watch' | 'prism-proxy' | 'bare-proxy',
   server: string,

@@ -1,4 +1,4 @@
-/** Whose code the processor works for, from a profile. */
+/** Attributes processor time to the code that used it, from a profile. */
 import { type Profiler, Session } from 'node:inspector/promises';
 
 const owners = [
@@ -9,12 +9,12 @@ const owners = [
 
 type Owner = (typeof owners)[number][0] | 'Node';
 
-/** The innermost caller that is of the server, undici or the suite; what both of these share is nobody's. */
+/** The innermost caller that is of the server, undici or the suite; code that both of these share has no owner. */
 function ownerOf(url: string): Owner | undefined {
   return owners.find(([, pattern]) => pattern.test(url))?.[0];
 }
 
-/** @returns shares in percent, such as `suite 20 %, undici 20 %, …`; what is called by none of them is Node's. */
+/** @returns shares in percent, such as `suite 20 %, undici 20 %, …`; code that none of them called counts as Node's. */
 export async function profileShares(work: () => Promise<void>): Promise<string> {
   const session = new Session();
   session.connect();

@@ -12,11 +12,11 @@ import { type Running, startBareServer, startPrism, startServer, type WholeAnswe
 const connections = 20;
 const items = 20;
 
-/** They take turns, so that whatever else the machine does meets both. */
+/** They take turns, so that other work on the machine slows both. */
 const rounds = 3;
 const roundSeconds = 3;
 
-/** What was measured of a server in all rounds so far. */
+/** The measurements of a server in all rounds so far. */
 export class Tally {
   #answers = 0;
   #seconds = 0;
@@ -49,12 +49,12 @@ export class Tally {
 }
 
 async function cpuMicros(ask: Running<unknown>['ask']): Promise<number> {
-  // What both processes answer to it.
+  // Both processes reply with this type.
   const { user, system } = (await ask('cpu')) as NodeJS.CpuUsage;
   return user + system;
 }
 
-/** What Node.js adds to every answer by itself. */
+/** Headers that Node.js adds to every response. */
 const ofNode = ['date', 'connection', 'keep-alive'];
 
 async function getPayrolls(url: string, token: string): Promise<WholeAnswer> {
@@ -62,7 +62,7 @@ async function getPayrolls(url: string, token: string): Promise<WholeAnswer> {
     headers: { authorization: `Bearer ${token}` },
     responseHeaders: 'raw',
   });
-  // What undici answers when it is asked for raw headers.
+  // With raw headers, undici returns names and values in turn.
   const raw = response.headers as unknown as readonly string[];
   const headers = raw.filter((_, index) => !ofNode.includes(raw[index - (index % 2)]?.toLowerCase() ?? ''));
   return { headers, body: await response.body.text() };

@@ -1,4 +1,4 @@
-/** How long the suite takes to follow one delivery that nobody acknowledges through its whole retry schedule. */
+/** How long the suite takes to follow one unacknowledged delivery through its whole retry schedule. */
 import fc from 'fast-check';
 import { walk } from '../../conformance/engine/model.ts';
 import { property } from '../../conformance/provider/check.ts';
@@ -16,7 +16,7 @@ const deliveries = 300;
 const warmingUp = 50;
 const mostMillis = 50;
 
-/** What was spent on each delivery, in the order in which they were made. */
+/** The time spent on each delivery, in the order in which they were made. */
 interface Spent {
   readonly millis: number;
   readonly cpuMillis: number;

@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- name … | --docs]`: measures how fast and how small the reference server is, and how fast the suite and the
- * command line. Ratios are of one run. What takes minutes (`runs`, `events`, `thorough`) is left out unless it is named. `--docs` measures
- * everything and writes docs/performance.md.
+ * `npm run bench [-- name … | --docs]`: measures how fast and how small the reference server is, and how fast the suite
+ * and the command line. Ratios are of one run. Benches that take minutes (`runs`, `events`, `thorough`) are left out
+ * unless they are named. `--docs` measures everything and writes docs/performance.md.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
@@ -45,7 +45,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   events: measureEvents,
 };
 
-/** Those that take minutes: made when they are asked for, and for the page. */
+/** Benches that take minutes run if they are named, and for the page. */
 const long = ['runs', 'events', 'thorough', 'watching-memory'];
 
 const { values, positionals: named } = parseArgs({

@@ -1,4 +1,4 @@
-/** What becomes of commands that take many runs, and of a server that many runs were made against. */
+/** Measures commands that take many runs, and a server after many runs. */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { referenceTarget } from './reference-target.ts';
 import { concurrency } from './suite-run.ts';
 
 const sizes = [10, 100, 1_000] as const;
-/** Ten times the runs: what is far beyond that is worse than linear. */
+/** The runs grow ten times; a cost that grows far more is worse than linear. */
 const most = 15;
 const runsOnOneServer = 24;
 const megabytesOfCommand = 500;
@@ -27,7 +27,7 @@ const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const preload = new URL('./processes/peak.ts', import.meta.url).href;
 
 interface Taken {
-  /** Of processor time. */
+  /** Processor time. */
   readonly millis: number;
   /** At the most. */
   readonly megabytes: number;
@@ -58,7 +58,7 @@ function repeatRun(run: string, count: number, folder: string): readonly string[
   return folders;
 }
 
-/** One run as so many shards would have written it. */
+/** A run, as this number of shards would have written it. */
 function splitRun(run: string, count: number, folder: string): readonly string[] {
   const { events } = readEvents(readFileSync(join(run, 'results.ndjson'), 'utf8'));
   const [started, finished] = [events[0], events.at(-1)];
@@ -125,7 +125,7 @@ async function measureServer(): Promise<readonly Measurement[]> {
   const target = await referenceTarget(server.ready.url);
   const [cpu, memory]: [number[], number[]] = [[], []];
   const micros = async () => {
-    // What the process answers to it.
+    // The process replies with this type.
     const { user, system } = (await server.ask('cpu')) as NodeJS.CpuUsage;
     return user + system;
   };
@@ -138,7 +138,7 @@ async function measureServer(): Promise<readonly Measurement[]> {
     memory.push(megabytes(Number(await server.ask('rss'))));
   }
   const quarter = runsOnOneServer / 4;
-  // The first compiles what the server runs.
+  // The first runs are left out, because the server compiles its code in them.
   const ratio = median(cpu.slice(-quarter)) / median(cpu.slice(quarter, 2 * quarter));
   const growth = (mean(memory.slice(-quarter)) - mean(memory.slice(quarter, 2 * quarter))) / (2 * quarter);
   return [

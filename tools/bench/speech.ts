@@ -1,4 +1,4 @@
-/** Says once more what was recorded, to another server. */
+/** Sends recorded requests again, to another server. */
 import { createServer, type Server } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Listening, listen } from '../testing/listen.ts';
@@ -27,7 +27,7 @@ function valueAt(json: unknown, place: readonly string[]): string {
   return String(value);
 }
 
-/** The turns whose answers others take something from; only these are looked into. */
+/** The turns from whose responses others take a value; only these are parsed. */
 function askedIn(turns: readonly Turn[]): ReadonlySet<number> {
   const templates = turns.flatMap(({ path, headers, body }) => [
     path,
@@ -41,7 +41,7 @@ function askedIn(turns: readonly Turn[]): ReadonlySet<number> {
   );
 }
 
-/** What has come of each event at each path, in its order. */
+/** The bodies of each event that have arrived at each path, in their order. */
 export class Arrivals {
   readonly #bodies = new Map<string, unknown[]>();
 
@@ -71,7 +71,7 @@ export class Speech {
     this.#asked = askedIn(turns);
   }
 
-  /** The requests in their order: what they take from an answer has to be heard before. */
+  /** The requests in their order. A response from which a request takes a value must be stored before. */
   *requests(): Generator<Said & { readonly turn: number; readonly status: number }> {
     for (const [turn, { method, path, headers, body, status }] of this.#turns.entries())
       yield {
@@ -84,7 +84,7 @@ export class Speech {
       };
   }
 
-  /** What was answered to a request. */
+  /** Stores the response to a request, if a later request uses it. */
   hear(turn: number, text: string): void {
     if (this.#asked.has(turn)) this.#answers[turn] = text.startsWith('{') ? parse(text) : undefined;
   }
@@ -123,7 +123,7 @@ export interface Arrived {
   readonly answered: number;
 }
 
-/** Answers the webhooks as the suite did. */
+/** Responds to the webhooks as the suite did. */
 export function startSpokenReceiver(
   { webhookAnswers }: Pick<Conversation, 'webhookAnswers'>,
   arrivals: Arrivals,

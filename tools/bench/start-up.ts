@@ -11,7 +11,10 @@ import { type Measurement, rounded } from './measurement.ts';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const helpTargetMillis = 300;
 const requestTargetMillis = 1_000;
-/** The first fills the compile cache; of the others the best counts, as what else the machine does only adds time. */
+/**
+ * The first run fills the compile cache; of the others the best counts, because other work on the machine only adds
+ * time.
+ */
 const rounds = 6;
 
 interface Started {
@@ -39,7 +42,8 @@ async function untilExit(args: readonly string[], folder: string): Promise<numbe
 
 const bareMillis = (folder: string) => untilExit(['-e', ''], folder);
 /**
- * A folder with what the package has: a new build and no sources, because of a working copy the sources are started.
+ * A folder with the content of the package: a new build and no sources, because in a working copy the sources are
+ * started.
  *
  * @returns the program in it
  */
@@ -78,7 +82,7 @@ const firstRequestMillis =
 
 const preload = new URL('./processes/first-request.ts', import.meta.url).href;
 
-/** Of a run of the embedded server, as the run itself sees it. */
+/** Time of a run of the embedded server, as the run itself measures it. */
 const embeddedMillis =
   (bin: string) =>
   async (folder: string): Promise<number> => {

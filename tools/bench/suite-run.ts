@@ -23,7 +23,7 @@ const contractChecks = allChecks.filter(
 );
 
 /**
- * @param around what is done around the run, on the server that it meets.
+ * @param around wraps the run on its server.
  * @param open starts the server. @defaultValue in a thread of its own, as `conformance run` does
  */
 export async function runSuite(

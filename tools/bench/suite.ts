@@ -7,7 +7,7 @@ import { startSuite } from './process.ts';
 import { profileShares } from './profile.ts';
 import { concurrency, runSuite, type SuiteRun } from './suite-run.ts';
 
-/** Suite and loop take turns, and the best of each counts: what else the machine does only ever adds time. */
+/** Suite and loop take turns, and the best of each counts, because other work on the machine only adds time. */
 const rounds = 3;
 
 /** As many as the suite opens. */
@@ -23,10 +23,10 @@ async function runBare(conversation: Conversation): Promise<BareLoop> {
   return loop;
 }
 
-/** A run as a user meets it, who starts a process for it. */
+/** A run as a user starts it, in a new process. */
 async function runCold(): Promise<SuiteRun> {
   await using suite = await startSuite();
-  // What the process answers to it.
+  // The process replies with this type.
   return (await suite.ask('run')) as SuiteRun;
 }
 
@@ -50,7 +50,7 @@ export async function measureSuite(): Promise<readonly Measurement[]> {
   }
   const [first, suite, loop] = [best(cold), best(warm), best(bare)];
   const least = (runs: readonly SuiteRun[]) => Math.min(...runs.map(({ cpuMillis }) => cpuMillis));
-  // Of processor time: what else the machine does would make either of them look slow.
+  // Processor time is compared, because other work on the machine would make either of them look slow.
   const [suiteCpu, bareCpu] = [least(warm), least(bare)];
   const overhead = suiteCpu - bareCpu;
   const same = ((loop.same / loop.requests) * 100).toFixed(1);

@@ -1,4 +1,4 @@
-/** What the metrics and the log of every request cost, each server taking its turn in one run. */
+/** The cost of the metrics and of the log of every request. The servers take turns in one run. */
 import { callsTo } from './calls.ts';
 import { type Measurement, rounded } from './measurement.ts';
 import { startServer } from './process.ts';

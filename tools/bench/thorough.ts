@@ -10,11 +10,11 @@ const flatMegabytes = 30;
 async function runOn(server?: RunningServer): Promise<WholeRun> {
   const at = server === undefined ? [] : [server.ready.url];
   await using suite = await start<undefined>('thorough', ['thorough', ...at]);
-  // What the process answers to it.
+  // The process replies with this type.
   return (await suite.ask('run')) as WholeRun;
 }
 
-/** @param isFlat whether nothing is to be added to what the process has, as it runs. */
+/** @param isFlat whether the memory of the process must not grow during the run. */
 function measured(what: string, { requests, millis, samples }: WholeRun, isFlat: boolean): Measurement[] {
   const most = Math.max(...samples);
   // The first third warms up: code is compiled, and all kinds of checks have their turn.

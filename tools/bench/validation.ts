@@ -1,4 +1,7 @@
-/** What it costs to hold an answer against its schema: validators, the requirements that it is marked with, and their count. */
+/**
+ * The cost to validate a response against its schema: validators, the requirements that it is marked with, and their
+ * count.
+ */
 import { Judge } from '../../conformance/engine/judge.ts';
 import { Tally } from '../../conformance/engine/tally.ts';
 import { type OutgoingRequest, Transport } from '../../conformance/http/transport.ts';
@@ -34,7 +37,7 @@ function schemaFor({ method, path }: OutgoingRequest, status: number): Schema | 
   return response?.provenance === 'assumed' ? undefined : response?.schema;
 }
 
-/** Keeps what a run judges. */
+/** Keeps the values that a run judges. */
 async function judgedBy(run: () => Promise<void>): Promise<readonly Judged[]> {
   const judged: Judged[] = [];
   const { send } = Transport.prototype;

@@ -1,4 +1,4 @@
-/** What it costs to watch traffic: requests through `conformance watch`, beside Prism, a bare proxy and none, in turns. */
+/** The cost of watching traffic: requests through `conformance watch`, beside Prism, a bare proxy and none, in turns. */
 import autocannon from 'autocannon';
 import { Agent, request } from 'undici';
 import { callsTo } from './calls.ts';
@@ -6,7 +6,7 @@ import { type Measurement, median, rounded } from './measurement.ts';
 import { type Running, startProxy, startServer } from './process.ts';
 
 const rounds = 3;
-/** Of each way in each round. */
+/** Requests through each proxy in each round. */
 const amount = 3_000;
 const connections = 8;
 /** One request every five milliseconds, each way in turn. */
@@ -18,7 +18,7 @@ interface Way {
   readonly process: Running<{ url: string }>;
   /** Milliseconds of single requests at a moderate rate. */
   readonly millis: number[];
-  /** Microseconds of processor time for a request: of the server, and of what stands before it. */
+  /** Microseconds of processor time for a request: of the server, and of the proxy before it. */
   readonly serverMicros: number[];
   readonly ownMicros: number[];
 }
@@ -26,12 +26,12 @@ interface Way {
 type Call = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string };
 
 async function microsOf({ ask }: Running<unknown>): Promise<number> {
-  // What each process answers to it.
+  // Each process replies with this type.
   const { user, system } = (await ask('cpu')) as NodeJS.CpuUsage;
   return user + system;
 }
 
-/** As many as the connections carry, for the processor time. How long it took autocannon says in whole seconds only. */
+/** As many as the connections carry, for the processor time. autocannon reports its duration in whole seconds only. */
 async function load(
   way: Way,
   server: Running<unknown>,
@@ -48,7 +48,7 @@ async function load(
   way.ownMicros.push(isDirect ? 0 : ((await microsOf(way.process)) - before[1]) / amount);
 }
 
-/** One at a time, at a rate that leaves everybody idle in between. */
+/** One at a time, at a rate that leaves all processes idle in between. */
 async function pace(
   ways: readonly Way[],
   calls: readonly Call[],

@@ -1,4 +1,7 @@
-/** What `conformance run --workers n` gains: measured on this machine, and simulated for one with a core for every thread. */
+/**
+ * The gain of `conformance run --workers n`: measured on this machine, and simulated for one with a core for every
+ * thread.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * How a blind fault is written: by somebody who knows the interface document and nothing of this project. It stands between a
- * sound server and whoever talks to it.
+ * The form of a blind fault: its author knows the interface document and nothing of this project. The fault stands
+ * between a sound server and its clients.
  */
 // biome-ignore-all lint/suspicious/noExplicitAny: a fault reaches into bodies of every shape
 
@@ -27,7 +27,7 @@ export interface Answer {
 export interface Attempt {
   readonly url: string;
   readonly method: string;
-  /** Without the headers of the signature, which are made anew from what is handed on. */
+  /** Without the headers of the signature, which are made anew from the forwarded delivery. */
   readonly headers: Readonly<Record<string, string>>;
   /** The envelope. */
   readonly event: any;
@@ -36,7 +36,7 @@ export interface Attempt {
 }
 
 interface Remembering {
-  /** What the fault remembers, on one server. */
+  /** State of the fault, on one server. */
   readonly memory: Map<string, any>;
 }
 
@@ -48,7 +48,7 @@ export interface Hands extends Remembering {
 type HeaderMap = Record<string, string>;
 
 export interface DeliveryHands extends Remembering {
-  /** Hands an attempt on. @returns the status that the receiver answered; undefined without an answer */
+  /** Forwards an attempt. @returns the status from the receiver; undefined without a response */
   send(
     attempt: Attempt,
     signing?: { readonly headers?: (signed: HeaderMap, body: string) => HeaderMap },
@@ -58,12 +58,12 @@ export interface DeliveryHands extends Remembering {
 export interface BlindFault {
   /** Unique, in kebab-case. */
   readonly id: string;
-  /** What a user of such a server would suffer. */
+  /** The harm to a user of such a server. */
   readonly title: string;
-  /** What it breaks, in the words of the document, with the section. */
+  /** The rule that it breaks, in the words of the document, with the section. */
   readonly breaks: string;
-  /** @returns what the caller gets */
+  /** @returns the response that the caller gets */
   readonly answer?: (call: Call, hands: Hands) => Promise<Answer>;
-  /** @returns the status that the server is to believe */
+  /** @returns the status that the server is given as the receiver's */
   readonly deliver?: (attempt: Attempt, hands: DeliveryHands) => Promise<number | undefined>;
 }

@@ -1,4 +1,4 @@
-/** What the trials of the blind faults came to, as it is kept in the repository. */
+/** The results of the trials of the blind faults, as the repository stores them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';

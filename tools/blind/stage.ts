@@ -46,15 +46,15 @@ function textOf({ path, query }: Call): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** What a fault did in a run. */
+/** The effects of a fault in a run. */
 export interface Deeds {
-  /** How often something was otherwise than the sound server had it. */
+  /** How often a response or delivery differed from that of the sound server. */
   changes: number;
   /** Mistakes in the fault itself. */
   readonly mistakes: string[];
 }
 
-/** The faults of one server: what it answers, and what it delivers. */
+/** The faults of one server: changes to its responses and to its deliveries. */
 class Stage {
   readonly deeds: Deeds = { changes: 0, mistakes: [] };
   readonly #fault: BlindFault;

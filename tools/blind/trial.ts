@@ -1,4 +1,4 @@
-/** Tries the suite against one blind fault. */
+/** Runs the suite against one blind fault. */
 import { allChecks } from '../../conformance/all-checks.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import { collectResults } from '../../src/collect-results.ts';
@@ -10,10 +10,10 @@ export interface Outcome {
   readonly fault: string;
   /** `inert`: nothing that the suite did made the fault show itself. */
   readonly status: 'caught' | 'missed' | 'inert' | 'broken';
-  /** Of a fault that is caught, the first documented finding. */
+  /** The first documented finding, if the fault is caught. */
   readonly requirement?: string;
   readonly check?: string;
-  /** Findings of other levels, and what went wrong. */
+  /** Findings of other levels, and errors. */
   readonly remarks?: readonly string[];
 }
 

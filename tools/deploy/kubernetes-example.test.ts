@@ -14,7 +14,7 @@ const [container] = shards.spec.template.spec.containers;
 const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs what a pod runs, with a command line in the place of ours that says what it was given. */
+/** Runs the command of a pod, with a command line in the place of ours that reports its arguments. */
 function runPod(index: number, exits: number) {
   const stub = join(folder, 'conformance');
   writeFileSync(stub, `#!/bin/sh\nprintf '%s\\n' "$@"\nexit ${exits}\n`);

@@ -1,4 +1,4 @@
-/** A generator of clients, and how it is tried. */
+/** A generator of clients, and its trial. */
 
 /** A program and its arguments. It runs in a folder of its own, which has `openapi.json` and `call.json`. */
 export type Step = readonly [program: string, ...args: string[]];
@@ -17,7 +17,7 @@ export interface Generator {
   readonly steps: readonly [generate: Step, ...Step[]];
 }
 
-/** What a client is called with: `call.json` in the folder. */
+/** The arguments of a client: `call.json` in the folder. */
 export interface Call {
   readonly baseUrl: string;
   readonly token: string;

@@ -5,7 +5,7 @@ import { openapiGenerator } from './openapi-generator.ts';
 import { pythonGenerators } from './python.ts';
 import { typeScriptGenerators } from './typescript.ts';
 
-/** Every generator that `npm run generators` tries. */
+/** Every generator that `npm run generators` tests. */
 export const generators: readonly Generator[] = [
   ...openapiGenerator,
   ...pythonGenerators,
@@ -17,9 +17,9 @@ export const generators: readonly Generator[] = [
 const wordsOf = (words: readonly string[]) => words.flatMap((word) => word.split(','));
 
 /**
- * What is wrong with a command of a generator that documentation has: it is to be made of the words of one that is tried.
+ * The problems of a generator's command in the documentation. It may only use words of a command that is tested.
  *
- * @returns undefined when the program is none of a generator
+ * @returns undefined if the program is not a generator
  */
 export function generatorProblems(command: readonly string[]): readonly string[] | undefined {
   const tried = generators

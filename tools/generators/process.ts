@@ -1,4 +1,4 @@
-/** Programs that a generator is tried with. */
+/** Programs for the trial of a generator. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Step } from './generator.ts';
@@ -13,7 +13,7 @@ export async function execute(
   await run(program, args, { ...options, maxBuffer: 64 * 1024 * 1024 });
 }
 
-/** What a program said that failed; the end of it, where the reason is. */
+/** The end of a failed program's output, where the reason is. */
 export function outputOf(error: unknown): string {
   const { stdout, stderr, message } = error as { stdout?: string; stderr?: string; message?: string };
   return [message?.split('\n')[0], stdout, stderr].filter(Boolean).join('\n').slice(-8_000);

@@ -1,6 +1,6 @@
 import type { Generator } from './generator.ts';
 
-/** Generators that are Python packages, and what the clients that they write import. */
+/** Generators that are Python packages, and the imports of the clients that they write. */
 export const pythonPackages = [
   'openapi-generator-cli==7.26.0',
   'openapi-python-client==0.29.1',

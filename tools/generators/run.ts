@@ -29,7 +29,7 @@ const environment = {
   ...process.env,
   PATH: [join(work, 'python/bin'), join(work, 'go'), process.env.PATH].join(delimiter),
   GOBIN: join(work, 'go'),
-  // The programs run for seconds: what optimizes for longer only costs time.
+  // The programs run for seconds, so optimizing for longer runs only costs time.
   JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
 };
 

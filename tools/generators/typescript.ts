@@ -13,7 +13,7 @@ const compilerOptions = {
   typeRoots: [join(import.meta.dirname, '../../node_modules/@types')],
 };
 
-/** What every folder has for TypeScript. Nothing above it is to have a say. */
+/** The TypeScript set-up of every folder. Settings of the folders above it must not apply. */
 export const typeScriptTexts = {
   'package.json': '{ "type": "module" }\n',
   'tsconfig.json': JSON.stringify({ compilerOptions, include: ['client/**/*.ts', '*.ts'] }),

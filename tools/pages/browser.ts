@@ -2,11 +2,11 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as launcher } from 'playwright-core';
 
-/** Where it is, and how it is started. */
+/** The path of the browser, and its arguments. */
 export async function browserOptions() {
   return {
     executablePath: await chromium.executablePath(),
-    // One process for all would end with its first page; and a page must hold with the browser's own defences up.
+    // A shared process would end with its first page; and a page must work with the browser's own security features.
     args: chromium.args.filter((flag) => !['--single-process', '--disable-web-security'].includes(flag)),
   };
 }

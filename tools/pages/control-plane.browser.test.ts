@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => browser?.close());
 
-/** Opens a page of a server, hands it to the body, and returns what the browser complained of. */
+/** Opens a page of a server, passes it to the body, and returns the errors of the browser. */
 async function visit(
   { server }: Scenario,
   options: BrowserContextOptions,
@@ -40,13 +40,13 @@ const overflow = (page: Page) =>
 const openAll = (page: Page) =>
   page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
 
-/** A business with a payroll that processes in two days, and a receiver that refuses everything. */
+/** A business with a payroll that processes in two days, and a receiver that rejects everything. */
 async function busyScenario(
   options: ReferenceServerOptions = {},
 ): Promise<Scenario & { payrollDate: string }> {
   const scenario = await startScenario(options);
   const now = await scenario.now();
-  // Not tomorrow: late in the evening that is less than the hour away by which the clock is moved.
+  // Not tomorrow: late in the evening, that is less than the hour by which the clock is moved.
   const payrollDate = new Date((now + 2 * 86_400) * 1000).toISOString().slice(0, 10);
   const receiver = await startReceiver(() => 503);
   await scenario.control.register(receiver.url);

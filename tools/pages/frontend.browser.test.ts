@@ -1,4 +1,4 @@
-/** The end-to-end tests of the example of a frontend, and what the fixture of Playwright makes of them. */
+/** The end-to-end tests of the example of a frontend, and their results with the fixture of Playwright. */
 
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ import {
 } from '../../reports/testing/sample-results.ts';
 import { launchBrowser } from './browser.ts';
 
-/** Everything that there is to look at, and less of what is alike. */
+/** All parts of a report, with fewer of those that look alike. */
 const sample = {
   ...failingResults,
   requirements: [...Map.groupBy(failingResults.requirements, ({ status }) => status).values()].flatMap(
@@ -53,7 +53,7 @@ interface Visit extends BrowserContextOptions {
   readonly fragment?: string;
 }
 
-/** Opens the page from its file, hands it to the body, and returns what the browser complained of. */
+/** Opens the page from its file, passes it to the body, and returns the errors of the browser. */
 async function visit(
   { report = 'failing', fragment = '', ...options }: Visit,
   body: (page: Page) => Promise<void>,
@@ -99,7 +99,7 @@ describe.each([
     const complaints = await visit({ ...options, report: 'sample' }, async (page) => {
       await unfold(page);
       expect(await overflow(page)).toBe(0);
-      // The policy of the page does not concern what a debugger evaluates.
+      // The policy of the page does not apply to code that a debugger evaluates.
       await page.evaluate(axe.source);
       const violations = await page.evaluate(
         "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' ')))",

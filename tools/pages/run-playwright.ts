@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { browserOptions } from './browser.ts';
 
 interface Options {
-  /** Of the tests, and of the configuration if there is one. */
+  /** Folder of the tests, and of the configuration if there is one. */
   readonly folder: string;
   /** The command line of Playwright. @defaultValue that of this project */
   readonly cli?: string;
@@ -43,7 +43,7 @@ function configuration(folder: string, output: string, use: object): string {
   ].join('\n');
 }
 
-/** @returns what became of each test, and all that was printed */
+/** @returns the outcome of each test, and all output */
 export async function runPlaywright({
   folder,
   cli = createRequire(import.meta.url).resolve('@playwright/test/cli'),

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Opens the page, hands it to the body, and returns what the browser complained of. */
+/** Opens the page, passes it to the body, and returns the errors of the browser. */
 async function visit(
   { fragment = '', width = 1280, script = true },
   body: (page: Page) => Promise<void>,

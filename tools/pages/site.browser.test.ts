@@ -41,7 +41,7 @@ afterAll(async () => {
   served?.close();
 });
 
-/** Opens a page, and fails when it asks for anything from elsewhere, for what is not there, or has an error. */
+/** Opens a page, and fails when it requests anything from elsewhere, requests a missing file, or has an error. */
 async function visit(path: string, look: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
   const page = await context.newPage();
@@ -65,7 +65,7 @@ async function visit(path: string, look: (page: Page) => Promise<void>): Promise
 
 type Rules = 'all' | 'colours';
 
-/** What axe has against the page, one line each. */
+/** The violations that axe finds in the page, one line each. */
 async function violations(page: Page, rules: Rules): Promise<readonly string[]> {
   const only =
     rules === 'all'

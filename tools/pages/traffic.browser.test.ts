@@ -1,4 +1,4 @@
-/** What a browser records of a page that uses the service. */
+/** Tests the recording of a browser whose page uses the service. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

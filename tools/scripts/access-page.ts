@@ -1,4 +1,7 @@
-/** docs/access.md: what a run tries with each operation and each credential that must not reach it, and what it does not. */
+/**
+ * docs/access.md: the requests that a run tries with each operation and each credential that must not reach it, and
+ * those that it does not.
+ */
 
 import {
   type Credential,

@@ -7,7 +7,7 @@ import { markdownTable } from './markdown-table.ts';
 
 const code = (text: string) => `\`${text}\``;
 
-/** What each control does, is given and answers; `?` stands behind what may be missing. */
+/** The purpose, arguments and return value of each control; `?` follows an optional one. */
 export const controlsTable = (): string =>
   markdownTable(
     ['Control', 'What it does', 'Arguments', 'Must return', 'Capability'],
@@ -34,7 +34,7 @@ function givenTo({ path, parameters, requestBody, formBody }: Operation): string
 const isOpen = ({ id, provenance }: Operation) =>
   provenance === 'assumed' || operationsInOwnWords.includes(id);
 
-/** Every operation that an adapter may say something of, with what it is given and must return. */
+/** Every operation that an adapter may define, with its arguments and required return value. */
 const operationsTable = (): string =>
   markdownTable(
     ['Operation', 'What it does', 'In the description', 'Arguments', 'Must return'],

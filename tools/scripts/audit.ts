@@ -1,6 +1,6 @@
 /**
- * `npm run audit`: whether what is installed is what was chosen. The lock file is looked at wherever this runs; known
- * vulnerabilities are asked for where the registry answers, and a critical or high one in what is shipped fails.
+ * `npm run audit`: whether the installed packages are the chosen ones. The lock file is always checked; known
+ * vulnerabilities are looked up if the registry responds, and a critical or high one in a shipped package fails.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

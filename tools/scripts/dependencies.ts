@@ -1,6 +1,6 @@
 /**
- * Measures what each dependency of the suite costs: runs it against the embedded reference server with one assumed operation or
- * one control switched off at a time, and writes docs/dependencies.md.
+ * Measures the cost of each dependency of the suite: runs it against the embedded reference server with one assumed
+ * operation or one control switched off at a time, and writes docs/dependencies.md.
  *
  * `npm run measure:dependencies [-- NAME…]` measures all, or those named without writing the page.
  */
@@ -14,7 +14,7 @@ import { collectResults } from '../../src/collect-results.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
 import { tool } from '../../src/tool.ts';
 
-/** More than this share of the documented requirements must not depend on one thing that they are not about. */
+/** At most this share of the documented requirements may depend on one operation or control that they are not about. */
 const mostPercent = 8;
 
 interface Dependency {
@@ -27,7 +27,7 @@ interface Dependency {
 interface Cost extends Dependency {
   /** Documented requirements that were not exercised without it. */
   readonly lost: readonly string[];
-  /** Those of them that the catalogue does not say to need it. */
+  /** Requirements among them that do not need it by the catalogue. */
   readonly beside: readonly string[];
   readonly findings: readonly string[];
 }
@@ -47,7 +47,7 @@ const dependencies: readonly Dependency[] = [
   ),
 ];
 
-/** The documented requirements that a run exercises, and what it holds against the target. */
+/** The documented requirements that a run exercises, and its findings. */
 async function exercisedWithout(dependency?: Dependency) {
   const absentOperations = dependency?.kind === 'operation' ? [dependency.name as OperationId] : [];
   // With example content, as the businesses of a real target have some.
@@ -77,7 +77,7 @@ async function exercisedWithout(dependency?: Dependency) {
   }
 }
 
-/** What a requirement is about is what the catalogue says that it needs. */
+/** A requirement is about a capability if the catalogue says that it needs the capability. */
 const isAbout = (id: string, { capability }: Dependency) =>
   requirement(id as (typeof requirements)[number]['id']).needs.some((need) => need === capability);
 

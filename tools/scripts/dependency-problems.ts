@@ -1,4 +1,4 @@
-/** What is wrong with what is installed: as far as the lock file tells without asking anybody, and as the registry does. */
+/** The problems of the installed packages: those that the lock file shows offline, and those that the registry reports. */
 
 export interface Vulnerability {
   readonly name: string;
@@ -16,7 +16,7 @@ interface Report {
 }
 
 /**
- * What `npm audit --json` says.
+ * The vulnerabilities in the output of `npm audit --json`.
  *
  * @returns undefined when the registry did not answer.
  */
@@ -57,14 +57,14 @@ const installScripts: Readonly<Record<string, string>> = {
   node: 'finds its program for the platform',
 };
 
-/** Licences that what is shipped may have. */
+/** Licences that shipped packages may have. */
 const shippedLicences =
   'MIT Apache-2.0 ISC BSD-2-Clause BSD-3-Clause 0BSD CC0-1.0 BlueOak-1.0.0 Python-2.0 Unlicense'.split(' ');
 
-/** Further ones for what only this repository uses. */
+/** Further ones for packages that only this repository uses. */
 const ownLicences = ['MPL-2.0', 'CC-BY-4.0', 'PSF-2.0', 'Zlib'];
 
-/** Packages whose manifest names no licence, and the one that is in their files. */
+/** Packages whose manifest names no licence, with the licence in their files. */
 const licencesInFiles: Readonly<Record<string, string>> = {
   'compute-gcd': 'MIT',
   'compute-lcm': 'MIT',
@@ -80,7 +80,7 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 
 
 const scopeOf = (name: string) => name.replace(/\/.*/, '');
 
-/** An expression such as `(MIT OR CC0-1.0)`: one of the alternatives must do, and all of its parts. */
+/** An expression such as `(MIT OR CC0-1.0)`: at least one alternative must be allowed with all of its parts. */
 function isAllowed(licence: string, allowed: readonly string[]): boolean {
   const alternatives = licence.replaceAll(/[()]/g, '').split(' OR ');
   return alternatives.some((one) => one.split(' AND ').every((part) => allowed.includes(part)));
@@ -107,7 +107,7 @@ function problemsOf(path: string, found: LockedPackage): string[] {
   return problems.map((problem) => `${name} ${found.version}: ${problem}`);
 }
 
-/** One sentence for each problem of the lock files, with its remedy; and for each exception that nothing needs any more. */
+/** One sentence for each problem of the lock files, with its remedy; and for each exception that is no longer needed. */
 export function dependencyProblems(locks: readonly LockFile[]): readonly string[] {
   // A folder of the repository is installed as a link to itself.
   const installed = locks.flatMap(({ packages }) =>

@@ -32,7 +32,7 @@ function replaceOnce(text: string, pattern: RegExp, replacement: string): string
   return parts.join(replacement);
 }
 
-/** Stands for the picture that Redoc would load. */
+/** In place of the picture that Redoc would load. */
 const logo = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="12"><text y="10" font-size="10" fill="gray">Redoc</text></svg>',
 )}`;

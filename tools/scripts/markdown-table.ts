@@ -1,6 +1,6 @@
 /** A table of GitHub's Markdown. */
 
-/** Text in a cell: the bar would end it, and what looks like a tag would not be shown. */
+/** Text in a cell: a bar would end the cell, and a text that looks like a tag would not be shown. */
 export function cell(text: string): string {
   return text.replace(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('<', '&lt;');
 }

@@ -1,6 +1,4 @@
-/**
- * Adds to the build what is no code: the description and the signature vectors, for tools of any language.
- */
+/** Adds to the build the files that are no code: the description and the signature vectors, for tools of any language. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';

@@ -31,7 +31,7 @@ function provenanceOf(node: Node, schemas: Node): unknown {
   return bodies.filter(isNode).find((body) => body['x-provenance'] !== undefined)?.['x-provenance'];
 }
 
-/** What a node says about itself before its own description. */
+/** The sentences about a node that go before its own description. */
 function sentencesOf(node: Node, schemas: Node): string[] {
   const values = node['x-observed-values'];
   const mark = marks[String(provenanceOf(node, schemas))];
@@ -68,8 +68,8 @@ function visit(value: unknown, schemas: Node, key: string): unknown {
 }
 
 /**
- * A copy in which every place with `x-provenance` says so in its description, and every open vocabulary names the values
- * that the document shows; operations carry a badge too, and a body says what its whole schema is marked with.
+ * A copy in which the description of every place with `x-provenance` contains its provenance, and every open vocabulary
+ * names the values that the document shows. Operations have a badge too, and a body has the marks of its whole schema.
  */
 export function showProvenance(description: Node): Node {
   const { schemas } = isNode(description.components) ? description.components : {};

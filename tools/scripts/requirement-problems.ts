@@ -1,4 +1,4 @@
-/** What is wrong with the requirement catalogue beside the form of its entries. Pure: the script hands the data in. */
+/** The problems of the requirement catalogue, beyond the form of its entries. Pure: the script passes the data in. */
 import type * as z from 'zod';
 import type { DocumentSections, RequirementIds } from '../../openapi/catalogue-source.ts';
 

@@ -65,7 +65,7 @@ function summary(requirements: readonly Requirement[]): string {
   return markdownTable(['Level', 'Requirements', 'Testable', 'Not testable'], rows);
 }
 
-/** The rules of others than the service, without what only those of the service have. */
+/** The rules of receivers and clients, without the columns that only rules of the service have. */
 function shortTable(requirements: readonly Requirement[]): string {
   const rows = requirements.map(({ id, level, section, statement }) => [
     `<a id="${id.toLowerCase()}"></a>${id}`,

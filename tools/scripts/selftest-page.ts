@@ -1,4 +1,4 @@
-/** docs/selftest.md: what the self-test of a release came to. Pure: the script hands the records in. */
+/** docs/selftest.md: the results of the self-test of a release. Pure: the script passes the records in. */
 import { duration, moment, plural } from '../../reports/wording.ts';
 import type { FaultEntry, SelftestRecord } from '../../src/selftest/record.ts';
 import {
@@ -30,7 +30,7 @@ including requests to controls; other checks run in parallel. Shrinking the conv
 The authors of the suite wrote these faults. Others wrote the [blind faults](blind-faults.md), from the interface document alone.
 `;
 
-/** What is the same in every record is said once. */
+/** Values that are equal in every record are written once. */
 function madeWith(records: readonly SelftestRecord[]): string {
   const lines = records.map((record) => {
     const { tool, run } = record;

@@ -1,13 +1,13 @@
 /**
- * Test vectors for whoever verifies webhook signatures, in any language: bytes, headers, secrets, and whether the
- * delivery is to be believed. Every refusal is one trap that a receiver falls into.
+ * Test vectors for code that verifies webhook signatures, in any language: bytes, headers, secrets, and whether the
+ * delivery is valid. Every invalid one is a mistake that receivers make.
  */
 import { createHmac } from 'node:crypto';
 
 export interface SignatureVector {
   readonly name: string;
   readonly expect: 'accept' | 'refuse';
-  /** What a receiver that gets it wrong does. */
+  /** The behaviour of a receiver that gets it wrong. */
   readonly trap: string;
   readonly secrets: readonly string[];
   readonly headers: Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 /**
- * Checks every snippet of README.md, sdk/README.md, CONTRIBUTING.md, docs/ and the help of the commands: TypeScript by the compiler, commands
- * by the program that they start, data by its schema, samples of outputs by what is printed; and executes what is cheap or marked with `run`. Exits 1 when one is wrong.
+ * Checks every snippet of README.md, sdk/README.md, CONTRIBUTING.md, docs/ and the help of the commands: TypeScript by
+ * the compiler, commands by the program that they start, data by its schema, samples of output by the real output.
+ * Executes those that are cheap or marked with `run`. Exits 1 when one is wrong.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +28,7 @@ function ownOptions(): readonly string[] {
   return sources.flatMap((source) => source.match(/--[a-z][\w-]+/g) ?? []);
 }
 
-/** Options of commands, and of the scripts that documentation tells of. */
+/** Options of commands, and of the scripts that the documentation mentions. */
 const options = new Set([
   ...commands
     .flatMap((command) => [command, ...command.commands])

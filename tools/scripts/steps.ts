@@ -1,17 +1,17 @@
-/** Steps of a trial, of which one that fails says its name, what was printed, and what to do. */
+/** Steps of a trial. A failing step reports its name, its output, and the remedy. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const say = (text: string) => console.log(`-- ${text}`);
 
-/** Says it when it holds. */
+/** Prints the sentence if it holds. */
 export function expectThat(holds: boolean, what: string): void {
   if (!holds) throw new Error(`It does not hold that ${what}`);
   say(what);
 }
 
-/** Runs a program. @returns what it printed. @throws Error with the command, its place and all that it printed. */
+/** Runs a program. @returns its output. @throws Error with the command, its folder and its whole output. */
 export function run(program: string, args: readonly string[], cwd: string): string {
   const { status, signal, stdout, stderr, error } = spawnSync(program, args, {
     cwd,
@@ -31,7 +31,7 @@ export function install(cwd: string, ...packages: readonly string[]): void {
   run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], cwd);
 }
 
-/** A step that failed, in words for whoever started the trial. */
+/** A step that failed, with a message for the person who started the trial. */
 export class StepFailed extends Error {
   constructor(name: string, remedy: string, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
@@ -40,8 +40,8 @@ export class StepFailed extends Error {
 }
 
 /**
- * @param name what is tried
- * @param remedy what to do when it does not work
+ * @param name of the step
+ * @param remedy the action to take when it does not work
  * @throws StepFailed
  */
 export async function step<Result>(

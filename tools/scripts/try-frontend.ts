@@ -14,7 +14,7 @@ interface Started extends AsyncDisposable {
 
 const binaries = join(import.meta.dirname, '../node_modules/.bin');
 
-/** All of a group: what a script starts may start more. */
+/** Stops a whole process group, because a script may start further processes. */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
@@ -73,7 +73,7 @@ async function tryTests(folder: string, node: string, page: string): Promise<voi
 /**
  * @param folder the example, in a project that has the package
  * @param node folder of the Node.js that runs the mock
- * @throws Error that says what the page does not show
+ * @throws Error that names the content missing from the page
  */
 export async function tryFrontend(folder: string, node: string): Promise<void> {
   await using mock = await startScript(folder, 'mock', node, '--port 0');

@@ -17,7 +17,7 @@ const repository = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'try-package-'));
 const project = join(folder, 'project');
 const examples = join(repository, 'examples');
-/** Projects of their own, which stand in folders of the project and have its packages. */
+/** Projects of their own in folders of the project, which use its packages. */
 const projects = ['frontend', 'vitest-project', 'github-workflow'] as const;
 const nodes = ['24', '26'];
 
@@ -68,7 +68,7 @@ function compileCommonJs(): void {
   run(join(project, 'node_modules/.bin/tsc'), ['-p', '.'], cwd);
 }
 
-/** What a bundler takes from packages for one of the examples. */
+/** The modules that a bundler takes from packages for one of the examples. */
 async function bundled(entry: string): Promise<{ bytes: number; inputs: readonly string[] }> {
   const { metafile } = await build({
     entryPoints: [join(project, entry)],
@@ -121,7 +121,7 @@ const remedies = {
   command: 'start the command by itself in the folder above, on the Node.js that is named.',
 } as const;
 
-/** Everything that is tried on one version of Node.js. */
+/** All trials on one version of Node.js. */
 async function tryOn(version: string): Promise<void> {
   const home = join(folder, `node-${version}`);
   await step(`installing Node.js ${version}`, remedies.install, () => install(home, `node@${version}`));
@@ -208,7 +208,7 @@ try {
   rmSync(folder, { recursive: true });
 } catch (error) {
   if (!(error instanceof StepFailed)) throw error;
-  // What was installed stays for whoever has to look.
+  // The installed project is kept for debugging.
   console.error(`\n${error.message}\nThe project is in ${project}.`);
   process.exitCode = 1;
 }

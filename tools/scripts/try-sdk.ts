@@ -1,6 +1,6 @@
 /**
- * Installs the packed SDK in an empty folder: what it brings, whether it compiles in every kind of project, and whether its
- * trials pass in every runtime. Needs the build.
+ * Installs the packed SDK in an empty folder: checks its dependencies, whether it compiles in every kind of project,
+ * and whether its trials pass in every runtime. Needs the build.
  */
 import {
   copyFileSync,
@@ -30,7 +30,7 @@ function bytesIn(path: string, counts: (name: string) => boolean): number {
   return stats.reduce((sum, each) => sum + (each.isFile() ? each.size : 0), 0);
 }
 
-/** What an empty project has after `npm install` of it. */
+/** Checks the size and number of the packages that `npm install` puts into an empty project. */
 function weigh(): void {
   const modules = join(project, 'node_modules');
   const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));

@@ -28,12 +28,12 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * @param folder where the repository is, in a project that has the package
+ * @param folder of the repository, in a project that has the package
  * @param file the workflow
  * @param secrets by the names that the workflow has for them
  * @param node folder of the Node.js that runs it
- * @returns what was printed
- * @throws Error with what was printed when a step fails
+ * @returns the output
+ * @throws Error with the output when a step fails
  */
 export async function tryWorkflow(
   folder: string,
@@ -50,7 +50,7 @@ export async function tryWorkflow(
       value.replace(/\$\{\{ secrets\.(\w+) \}\}/g, (_, secret: string) => secrets[secret] ?? ''),
     ]),
   );
-  // The project is installed already, and the port of the file may be somebody's.
+  // The project is installed already, and the port in the file may be in use.
   const commands = job.steps.flatMap(({ run }) => (run === undefined || run === 'npm ci' ? [] : [run]));
   const files = commands.map((command, index) => {
     const step = join(folder, `step-${index + 1}.sh`);
@@ -76,7 +76,7 @@ export async function tryWorkflow(
     });
   }
   const [code] = await once(child, 'exit');
-  // A runner ends what a step has left running.
+  // A runner ends processes that a step has left running.
   if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
   if (code !== 0) throw new Error(`The workflow ended with ${code}:\n${printed}`);
   return printed;

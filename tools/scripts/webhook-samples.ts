@@ -23,7 +23,7 @@ async function startReceiver() {
   return { url: `http://localhost:${port}/hooks`, [Symbol.asyncDispose]: async () => void server.close() };
 }
 
-/** Starts the command line, whose output is ours. */
+/** Starts the command line with captured output. */
 function conformance(args: readonly string[]) {
   const main = join(import.meta.dirname, '../../src/cli/main.ts');
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -45,7 +45,7 @@ async function trigger(receiver: string): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Two persons are created; the second delivery is refused, and comes again when the clock has moved. */
+/** Two persons are created; the second delivery is rejected, and comes again when the clock has moved. */
 async function listen(receiver: string): Promise<void> {
   const server = await startReferenceServer({ port: 0, control: true });
   const { child, printed } = conformance([

@@ -1,4 +1,4 @@
-/** What a project writes with the SDK: it has to compile under every way to resolve imports. */
+/** A project's code with the SDK: it has to compile under every way to resolve imports. */
 import { createClient, items, unwrap } from '@workforce-conformance/sdk/client';
 import type { Payroll } from '@workforce-conformance/sdk/types';
 import { createFetchHandler, isEvent } from '@workforce-conformance/sdk/webhooks';

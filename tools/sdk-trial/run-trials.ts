@@ -1,4 +1,7 @@
-/** What the packed SDK has to do in every runtime. Uses no test runner and nothing of Node.js, so that it runs in all of them. */
+/**
+ * The trials that the packed SDK has to pass in every runtime. They use no test runner and nothing of Node.js, so that
+ * they run in all of them.
+ */
 import { clientTrials } from './client-trials.ts';
 import type { Surroundings } from './trial.ts';
 import { webhookTrials } from './webhook-trials.ts';

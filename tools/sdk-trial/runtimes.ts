@@ -1,4 +1,4 @@
-/** Where the SDK is to run, and how its trials are started there. */
+/** The runtimes that the SDK supports, and how its trials are started there. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -16,8 +16,8 @@ export interface Runtime {
   /** To be had from npm, into a folder of its own; heavy, so that the project does not depend on it. */
   readonly npmPackage?: string;
   /**
-   * @param folder where the package of npm is
-   * @returns what the trials print: how many there are
+   * @param folder of the installed npm package
+   * @returns the output of the trials: how many there are
    */
   readonly run: (trials: BuiltTrials, surroundings: Surroundings, folder: string) => Promise<string>;
 }

@@ -28,7 +28,7 @@ export const webhookTrials: Readonly<Record<string, Trial>> = {
     for (const { name, bodyBase64, headers, secrets, now, toleranceSeconds, expect } of vectors.vectors) {
       const options = { now: new Date(now * 1000), toleranceSeconds };
       const code = await refusal(verify(bytesOf(bodyBase64), headers, secrets, options));
-      // What the bytes say is judged after their signature.
+      // The body is judged only after its signature.
       equal([name, code === undefined || code === 'body-invalid'], [name, expect === 'accept']);
     }
   },

@@ -13,9 +13,9 @@ import type { Shape } from '../../src/discovery/shape.ts';
 export interface Compared {
   readonly name: string;
   readonly status: Draft['status'];
-  /** What the draft says otherwise. */
+  /** The parts of the draft that are wrong. */
   readonly wrong: readonly string[];
-  /** What the draft does not say. */
+  /** The parts that the draft lacks. */
   readonly unsaid: readonly string[];
 }
 
@@ -24,7 +24,10 @@ type OwnFunction = (request: never, tools: OperationTools) => unknown;
 
 type Names = Readonly<Record<string, string>>;
 
-/** What a function reads before it writes: a date, or a word with which those that look at a review go on. */
+/**
+ * Response to the reads of a function before it writes: a date, or the word with which a function that reads a review
+ * continues.
+ */
 const anything: OwnAnswer = {
   status: 200,
   headers: { location: '/made/id' },
@@ -41,7 +44,10 @@ function sample(name: string, shape: Shape): unknown {
   return Object.fromEntries([...shape.fields].map(([inner, field]) => [inner, sample(inner, field.shape)]));
 }
 
-/** What a function sends for what it is: the first request that is no mere look, with our names of parameters in the path. */
+/**
+ * The request that performs the operation of a function: its first one that is not a mere read, with our parameter
+ * names in the path.
+ */
 async function requestOf(own: OwnFunction, { wanted }: Draft): Promise<OwnRequest> {
   const sent: OwnRequest[] = [];
   const send = async (request: OwnRequest): Promise<OwnAnswer> => {
@@ -52,11 +58,11 @@ async function requestOf(own: OwnFunction, { wanted }: Draft): Promise<OwnReques
   const body = wanted.body && sample('', wanted.body);
   const file = { name: 'a.txt', contentType: 'text/plain', content: Buffer.from('content') };
   try {
-    // It is only asked what it would send.
+    // The function is only called to see its requests.
     const request = { path, query: {}, body, form: { file } } as never;
     await own(request, { send, control: send, caller: {}, businessId: '{businessId}' });
   } catch {
-    // Nothing real has answered it.
+    // Without real responses, the function may fail.
   }
   const first = sent.find((each) => wanted.method === 'GET' || methodOf(each) !== 'GET') ?? sent[0];
   if (first === undefined) throw new Error(`${wanted.name} sends nothing`);
@@ -66,7 +72,7 @@ async function requestOf(own: OwnFunction, { wanted }: Draft): Promise<OwnReques
 const routeOfRequest = (request: OwnRequest) =>
   `${methodOf(request)} ${decodeURIComponent(request.path).replace(/\?.*/, '')}`;
 
-/** What is sent in two ways: fields that differ, and fields of the first that the second lacks. */
+/** Compares two bodies: fields that differ, and fields of the first that the second lacks. */
 function compareBodies(want: unknown, have: unknown): Differences {
   const [all, own] = [JSON.parse(JSON.stringify(want ?? {})), JSON.parse(JSON.stringify(have ?? {}))];
   const names = [...new Set([...Object.keys(all), ...Object.keys(own)])];
@@ -86,7 +92,7 @@ interface Differences {
   readonly unsaid: string[];
 }
 
-/** @param mayBeSilent whether a person names only what checks go on with */
+/** @param mayBeSilent whether a person names only the fields that checks use */
 function compareNames(kind: string, want: Names = {}, have: Names = {}, mayBeSilent: boolean): Differences {
   const wrong: string[] = [];
   const unsaid: string[] = [];
@@ -124,7 +130,7 @@ async function compareOne(draft: Draft, own: NonNullable<Operations[OperationId]
   const want = routeOf(draft, own);
   const names = [
     compareNames('query', own.query, binding.query, true),
-    // A function leaves out what is not taken, and says the names itself.
+    // A function omits fields that are not accepted, and contains the names itself.
     compareNames('body', own.body, binding.body, false),
     compareNames('answer', own.answer, binding.answer, true),
   ];
@@ -151,14 +157,14 @@ export async function compareAdapters(
     if (absentOperations.some((absent) => absent === name))
       return status === 'sure' ? [{ name, status, wrong: ['there is no such operation'], unsaid: [] }] : [];
     const found = await compareOne(draft, own ?? {});
-    // Where the document says where it is, nothing of that is the draft's.
+    // If the document gives the route, the draft did not choose it.
     const wrong = wanted.documented && saysNothing ? [] : found.wrong;
     return [{ name, status, wrong, unsaid: found.unsaid }];
   });
   return (await Promise.all(compared)).flat();
 }
 
-/** Of controls that are sure and that a person bound to a request: those that go elsewhere or send something else. */
+/** The controls that the draft is sure of and a person bound to a request, if the two requests differ. */
 export function compareControls(
   drafts: readonly ControlDraft[],
   { controls = {} }: Adapter,

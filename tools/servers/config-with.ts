@@ -1,4 +1,4 @@
-/** What the configurations of these servers have in common: start.ts sets the variables. */
+/** The common part of the configurations of these servers: start.ts sets the variables. */
 import { type Adapter, type ConformanceConfig, defineConfig } from '../../src/index.ts';
 
 type Sentinels = NonNullable<NonNullable<ConformanceConfig['data']>['sentinels']>;

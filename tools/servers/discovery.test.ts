@@ -1,4 +1,7 @@
-/** What `conformance init --from` finds by itself of three descriptions that others wrote, beside the adapters written by hand. */
+/**
+ * Tests what `conformance init --from` finds by itself in three descriptions that others wrote, and compares it with
+ * the adapters written by hand.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

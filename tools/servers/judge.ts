@@ -1,4 +1,4 @@
-/** What a run against one of these servers must come to. */
+/** The required results of a run against one of these servers. */
 import type { Results } from '../../conformance/engine/results.ts';
 
 export type Mode = 'keys only' | 'connected';
@@ -9,7 +9,7 @@ const leastShareConnected = 0.97;
 
 type Counts = Pick<Results['totals']['documented'], 'passed' | 'failed' | 'notExercised' | 'errored'>;
 
-/** What is not as it must be; empty when all is well. */
+/** The differences from the required results; empty if there are none. */
 export function shortfallsOf(
   mode: Mode,
   { passed, failed, notExercised, errored }: Counts,

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 export const serverNames = ['minimal', 'strict', 'distributed'] as const;
 export type ServerName = (typeof serverNames)[number];
 
-/** What each server runs on, and how it is started; Go is built first. */
+/** The program that each server runs on, and its command; Go is built first. */
 const programs = {
   minimal: { needs: 'node', version: '--version', command: () => [process.execPath, 'server.js'] },
   strict: { needs: 'python3', version: '--version', command: () => ['python3', 'server.py'] },

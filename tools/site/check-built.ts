@@ -1,4 +1,4 @@
-/** What is wrong with the links of a built site. Opens no file. */
+/** The problems of the links of a built site. Opens no file. */
 
 export interface Built {
   /** HTML by path from the root of the site, such as `cli/run.html`. */
@@ -52,7 +52,7 @@ export function linkProblems({ pages, files, base }: Built): readonly string[] {
       const file = fileOf(decodeURIComponent(address.pathname.slice(base.length)), files);
       const anchor = decodeURIComponent(address.hash.slice(1));
       if (file === undefined) problems.add(`${from} links to ${target}, which is not there`);
-      // What begins with a slash is the route of a page that is a program.
+      // An anchor that begins with a slash is the route of a page that is a program.
       else if (anchor !== '' && !anchor.startsWith('/') && pages.has(file) && !anchorsOf(file).has(anchor)) {
         problems.add(`${from} links to ${target}, and ${file} has no such anchor`);
       }

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Argument, Command, Option } from 'commander';
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
 
-/** What stands for the help text of commander that follows the options; the only public way to it is the event. */
+/** The help text of commander after the options; the only public way to it is the event. */
 function textAfter(command: Command): string {
   const written: string[] = [];
   // The types of commander leave out that a command is an emitter.
@@ -47,7 +47,7 @@ function table(title: string, rows: readonly (readonly string[])[]): string {
   return rows.length === 0 ? '' : `${title}\n\n${markdownTable(['', 'What it does'], rows)}\n`;
 }
 
-/** What the help says beside an example, as a shell takes it. */
+/** Turns the note beside an example of the help into a shell comment. */
 const withComment = (line: string) => line.replace(/^(.*?\bconformance\b.*?\S)( {2,})(\S.*)$/, '$1$2# $3');
 
 const isIndented = (line: string) => line.startsWith('  ') || line === '';
@@ -63,7 +63,7 @@ function paragraph(text: string, level: string): string {
   return `${level} ${title}\n\n${about}\`\`\`${isExamples ? 'sh' : 'text'}\n${shown.join('\n')}\n\`\`\`\n`;
 }
 
-/** What a command teaches behind its options. */
+/** The help of a command after its options. */
 const taught = (command: Command, level: string) =>
   textAfter(command)
     .split(/\n{2,}/)

@@ -96,7 +96,7 @@ interface Row {
   readonly schema: Json;
 }
 
-/** A key and those below it, as far as they have names of their own. */
+/** A key and its members, if they have names of their own. */
 function rowsOf(key: string, schema: Json): Row[] {
   const { properties = {} } = typeof schema === 'boolean' ? {} : schema;
   const inner = 'env' in properties ? {} : properties;
@@ -106,7 +106,7 @@ function rowsOf(key: string, schema: Json): Row[] {
   ];
 }
 
-/** Where a flag says the same as a key; `base-url` for `baseUrl`. */
+/** The flag for a key: `base-url` for `baseUrl`. */
 const flagName = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** Keys whose flags have a name or a form of their own. */
@@ -115,13 +115,13 @@ const otherFlags: Readonly<Record<string, readonly string[]>> = {
   controls: ['--no-control'],
 };
 
-/** Keys that need no sentence: what stands above them says it. */
+/** Keys that need no sentence: the heading above them explains them. */
 const speaksForItself = (key: string) => /^(fixtures|businesses|data)\./.test(key);
 
 const words = (text: string) => cell(text).replaceAll('{', '&#123;');
 
 /**
- * @param source text of src/config/schema.ts, whose comments say what each key is for
+ * @param source text of src/config/schema.ts, whose comments describe each key
  * @param flags long flags of `conformance run`
  * @throws Error that names a key without a comment
  */

@@ -40,7 +40,7 @@ const description = bundled as unknown as {
 const code = (text: string) => `\`${text}\``;
 const words = (text: string) => cell(text).replaceAll('{', '&#123;');
 
-/** Nothing is said of what the document states. */
+/** Documented rules have no mark. */
 function mark(level: Level): string {
   return level === 'documented' ? '' : `<span class="level">${level}</span>`;
 }
@@ -79,7 +79,7 @@ function section(title: string, schema: Schema | undefined): string[] {
   return table === '' ? [] : [`**${title}**\n`, table];
 }
 
-/** Where the page that Redocly makes has the operation. */
+/** Link to the operation on the page that Redocly builds. */
 const inRedoc = (tag: string, id: string) => `../openapi/index.html#/${slugOf(tag)}/${id.toLowerCase()}`;
 
 function operationBlock(operation: Operation, tag: string, text: string | undefined): string {

@@ -1,4 +1,4 @@
-/** Where each page stands in the sidebar. */
+/** The place of each page in the sidebar. */
 
 export interface Link {
   readonly text: string;
@@ -9,14 +9,14 @@ export interface Link {
 export interface Group {
   readonly text: string;
   readonly items: readonly Link[];
-  /** Of a group that is closed until somebody opens it: its first page. */
+  /** The first page of a group that is closed until somebody opens it. */
   readonly link?: string;
   readonly collapsed?: true;
 }
 
 interface Section {
   readonly text: string;
-  /** Pages without `.md`; one that ends in a slash stands for all pages of that folder. */
+  /** Pages without `.md`; a path that ends in a slash means all pages of that folder. */
   readonly pages: readonly string[];
   /** Closed, with the first page behind its name: a name that is only a button has another button in it. */
   readonly collapsed?: true;
@@ -29,7 +29,7 @@ export const linksOf = (groups: readonly Group[]): readonly string[] =>
     ...items.map((each) => each.link),
   ]);
 
-/** The one list to which a new page is added. What is not on it stands under More. */
+/** The one list to which a new page is added. Pages that are not on it appear under More. */
 const sections: readonly Section[] = [
   {
     text: 'Begin',

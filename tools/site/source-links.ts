@@ -29,7 +29,7 @@ export function resolvePath(folder: string, path: string): string {
   return parts.join('/');
 }
 
-/** Where the site has a file of the repository. */
+/** The place of a file of the repository on the site. */
 export function pageOf(file: string): string {
   const doc = /^docs\/(.+)\.md$/.exec(file)?.[1];
   if (doc !== undefined) return `/${doc}`;
@@ -50,7 +50,7 @@ export function pageOf(file: string): string {
  * Makes the relative links of a page into links of the site.
  *
  * @param folder of the repository that the page is in, such as `docs`
- * @param titles of the pages by their file, which stand where a link shows the name of the file
+ * @param titles of the pages by their file; they replace the names of files as the texts of links
  */
 export function rewriteLinks(
   markdown: string,

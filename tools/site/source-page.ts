@@ -1,6 +1,6 @@
 /** Files of the repository that the documentation refers to, as pages. */
 
-/** What VitePress colours, by the ending of the file. */
+/** The languages that VitePress colours, by the ending of the file. */
 const languages: Readonly<Record<string, string>> = {
   ts: 'ts',
   js: 'js',

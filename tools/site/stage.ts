@@ -30,7 +30,7 @@ export interface Inputs {
   readonly documents: ReadonlyMap<string, string>;
   /** Pages that come from the code, by their path in the site, without `.md`. */
   readonly generated: ReadonlyMap<string, string>;
-  /** The files that a path of the repository stands for: itself, or those of the folder. */
+  /** The files of a path of the repository: itself, or those of the folder. */
   readonly read: (path: string) => readonly SourceFile[];
 }
 
@@ -49,7 +49,7 @@ function drawMachines(markdown: string): string {
 const nameHeadings = (markdown: string) =>
   markdown.replace(/^(#+) <a id="([^"]+)"><\/a>(.*)$/gm, '$1 $3 {#$2}');
 
-/** What tells the checks of snippets something tells the reader nothing. */
+/** Removes notes for the checks of snippets, which are useless to the reader. */
 const withoutNotes = (markdown: string) =>
   markdown
     .replace(/^ *<!-- (?:context\n[\s\S]*?|\S+ of [\w-]+ )-->\n/gm, '')

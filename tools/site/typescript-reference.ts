@@ -1,11 +1,11 @@
-/** The reference of what the package exports, as TypeDoc makes it from the sources and their comments. */
+/** The reference of the exports of the package, as TypeDoc builds it from the sources and their comments. */
 import { join } from 'node:path';
 import { Application, Converter, OptionDefaults } from 'typedoc';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../..');
 
-/** What is imported, and the source of it by the name that TypeDoc gives to it. */
+/** The import path of each module, by the name that TypeDoc gives to its source. */
 const modules: Readonly<Record<string, string>> = {
   src: 'workforce-conformance',
   'src/engine': 'workforce-conformance/engine',
@@ -18,7 +18,10 @@ const modules: Readonly<Record<string, string>> = {
   'src/vitest': 'workforce-conformance/vitest',
 };
 
-/** What openapi-typescript writes for programs; as pages these are megabytes of braces that the schemas say better. */
+/**
+ * Declarations that openapi-typescript writes for programs. As pages they would be megabytes of braces; the schemas are
+ * easier to read.
+ */
 const tooLarge = new Set(['components', 'operations', 'paths', 'webhooks']);
 
 /** The source of an export of package.json, such as `./dist/sdk/types.js`. */

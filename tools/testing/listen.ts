@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 /** A server that listens; without a path. */
 export interface Listening {
   readonly url: string;
-  /** Ends it with whatever is connected to it. */
+  /** Closes it and every connection to it. */
   close(): void;
 }
 

@@ -38,7 +38,7 @@ export interface RunningPostgres extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Postgres refuses to run as the user who may do anything; on Linux this one may do nothing and is always there. */
+/** Postgres does not run as root; on Linux this user has no rights and always exists. */
 const nobody = 65_534;
 const asUser = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 
@@ -89,7 +89,8 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 /**
  * Starts a Postgres.
  *
- * @param settings beside those that make it fast and forgetful; `fsync: 'on'` keeps what is committed through a crash.
+ * @param settings in addition to those that make it fast and volatile; `fsync: 'on'` keeps committed data through a
+ * crash.
  */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
@@ -139,7 +140,7 @@ export async function startPostgres(
     await end(child, 'SIGQUIT');
     if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
   };
-  // Whatever ends this process ends what it has started.
+  // The server ends with this process, whatever the reason.
   process.once('exit', () => child.kill('SIGQUIT'));
   return {
     newState() {

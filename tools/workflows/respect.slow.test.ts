@@ -17,7 +17,7 @@ import { workflows } from '../../src/workflows/workflows.ts';
 
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
 
-/** Respect knows no range of statuses, so that each one that a success may have stands for itself. */
+/** Respect knows no range of statuses, so the range of a success is replaced by each of its statuses. */
 function withEachStatus(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withEachStatus);
   if (typeof value !== 'object' || value === null) return value;

@@ -4,7 +4,7 @@ import type { Sample, SampleEvent } from '../sample-events.ts';
 import type { ReceiverScenario } from '../scenario.ts';
 import { type Story, stories } from '../stories.ts';
 
-/** Evaluates that each event has had its effect, and that it had it once. */
+/** Evaluates that each event has had its effect exactly once. */
 export async function judgeEffects(scenario: ReceiverScenario, ids: readonly string[]): Promise<void> {
   if (scenario.session.probe === undefined) {
     scenario.skipAll(noProbe, 'RECEIVER-004', 'RECEIVER-010');
@@ -31,7 +31,7 @@ export async function judgeEffects(scenario: ReceiverScenario, ids: readonly str
   }
 }
 
-/** The same event again: as it was, and with the time of the new attempt in its envelope. The document allows both. */
+/** The same event again: unchanged, and with the time of the new attempt in its envelope. The document allows both. */
 const again = (
   scenario: ReceiverScenario,
   event: SampleEvent,
@@ -68,7 +68,7 @@ const duplicateCase = ({ title, events }: Story): Case => ({
   },
 });
 
-/** Whether an event has an effect when it is the only one of its kind: what has none, or late, is not lost among others. */
+/** Whether an event has an effect when it is delivered alone, so that a lost effect is told from a missing or late one. */
 async function hasEffectAlone(scenario: ReceiverScenario, given: Sample): Promise<boolean> {
   const event = scenario.event(given);
   scenario.step(`for comparison, deliver ${event.eventType} about something else`);
@@ -76,7 +76,7 @@ async function hasEffectAlone(scenario: ReceiverScenario, given: Sample): Promis
   return acknowledged && (await scenario.effectsOf(event.id)) === 1;
 }
 
-/** Events about one resource, all sent in the same second: nothing but the id tells their deliveries apart. */
+/** Events about one resource, all sent in the same second, so that only the id distinguishes their deliveries. */
 const distinctCase = ({ title, events }: Story): Case => ({
   label: `${title}, every event in the same second`,
   async run(scenario) {

@@ -5,7 +5,10 @@ import type { Outcome } from '../scenario.ts';
 
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
-/** Where the description has no event that comes before, the one that the document has for every transaction (section "Transaction"). */
+/**
+ * If the examples of a transaction do not include `transaction.initiated`, the event that comes first for every
+ * transaction (section "Transaction").
+ */
 function beforehand({ eventType, event }: Sample): Sample | undefined {
   if (!eventType.startsWith('transaction.') || eventType === 'transaction.initiated') return undefined;
   const opener = sample('transaction.initiated');
@@ -15,12 +18,12 @@ function beforehand({ eventType, event }: Sample): Sample | undefined {
   return { ...opener, event: { ...opener.event, data: Object.fromEntries(known) } };
 }
 
-/** All examples are of one business, so that what happens to a resource has those events before it that there are. */
+/** All examples share the resources of one business, so that the events before an event are delivered too. */
 const oneBusiness = 'one business';
 
 /**
- * Delivers an example. Where a receiver does not take it, it is given the same event with nothing but what the document
- * says of it: the rest of an example is our choice, and nobody has to take it.
+ * Delivers an example. If the receiver rejects it, delivers the same event with documented fields only: the other fields
+ * of an example are our choice, and a receiver need not accept them.
  */
 const eventCase = (given: Sample): Case => ({
   label: `deliver ${given.eventType} (${given.name})`,

@@ -35,7 +35,7 @@ interface Forgery {
   readonly forge: (delivery: SignedDelivery, scenario: ReceiverScenario) => SignedDelivery;
 }
 
-/** The digest with its first letter exchanged, in its place. */
+/** The digest with its first letter changed, at its place. */
 function otherDigest(signature: string): string {
   const start = /[,=]/.test(signature.slice(0, 8)) ? signature.slice(0, 8).search(/[,=]/) + 1 : 0;
   const letter = signature[start] === 'a' ? 'b' : 'a';
@@ -131,7 +131,7 @@ const otherForms: readonly Forgery[] = [
 
 const replacementCharacter = Buffer.from('\uFFFD');
 
-/** U+FFFD in what is signed, and in what is sent a byte that decoders make U+FFFD of. */
+/** The signed body contains U+FFFD, and the sent body a byte that decoders turn into U+FFFD. */
 const decoded: Forgery = {
   what: 'a payload with an invalid UTF-8 byte, with the signature of the payload that decoders turn it into',
   breaks: 'RECEIVER-033',
@@ -158,7 +158,7 @@ const forgeryCase = ({ what, breaks, forge }: Forgery): Case => ({
   },
 });
 
-/** The headers that a signature covers, changed: what an attacker does who has recorded a delivery. */
+/** Changes a header that the signature covers, as an attacker with a recorded delivery would. */
 const coveredCase = (name: 'hook-id' | 'hook-timestamp'): Case => ({
   label: `a delivery whose ${name} was changed`,
   async run(scenario) {
@@ -220,7 +220,7 @@ const traceCase = ({ what, forge }: Forgery): Case => ({
   },
 });
 
-/** Those that name the event whose id they carry. */
+/** Forgeries that show an event id, so that their effect can be traced. */
 const traceable = forgeries.filter(({ what }) => !what.includes('any of the three'));
 
 export const forgeryChecks: readonly ReceiverCheck[] = [

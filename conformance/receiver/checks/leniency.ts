@@ -39,7 +39,7 @@ const extraFieldsCase = ([where, extend]: (typeof extensions)[number]): Case => 
 
 const largeBytes = 256 * 1024;
 
-/** A business with very many linked accounts: the document has all of them in one event. */
+/** A business with very many linked accounts: the document includes all of them in one event. */
 function largeEvent(scenario: ReceiverScenario): SampleEvent {
   const event = scenario.event(sample('external-account.restricted'));
   const [name = 'accounts', accounts] =

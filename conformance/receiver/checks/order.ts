@@ -5,7 +5,7 @@ import type { Sample } from '../sample-events.ts';
 import type { ReceiverScenario } from '../scenario.ts';
 import { type Story, stories } from '../stories.ts';
 
-/** Whether an event is acknowledged when everything has come that happens before it. */
+/** Whether an event is acknowledged after all events before it. */
 async function isTakenInOrder(
   scenario: ReceiverScenario,
   { title, events }: Story,
@@ -39,7 +39,7 @@ const orderCase = (story: Story, how: string, order: readonly Sample[]): Case =>
   },
 });
 
-/** What comes first in the shortest conversation: one event without those before it, since a delivery may be lost. */
+/** The shortest conversations come first: one event without those before it, since a delivery may be lost. */
 const lostCases = (story: Story): Case[] =>
   story.events.slice(1).map((event) => orderCase(story, `alone (${event.eventType} ${event.name})`, [event]));
 

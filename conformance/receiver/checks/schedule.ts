@@ -12,10 +12,10 @@ function sinceFirst(seconds: number): string {
 }
 
 /**
- * The whole schedule of one event whose attempts all fail on the way. A receiver goes by its own clock, which we cannot
- * move; so the last attempt is now, and the first one lies 41 hours back. Every attempt is signed when it is made
- * (`hook-timestamp`). Whether the envelope then shows the time of the first attempt or of this one can be read both ways
- * (interpretations 9 and 183), so both are tried.
+ * The whole schedule of one event whose attempts are all lost. A receiver uses its own clock, which we cannot move, so
+ * the last attempt is now, and the first one was 41 hours ago. Every attempt is signed when it is made
+ * (`hook-timestamp`). The envelope may show the time of the first attempt or of the current one (interpretations 9 and
+ * 183), so both are tested.
  */
 const scheduleCase = (
   envelope: 'of each attempt' | 'of the first attempt',

@@ -9,7 +9,7 @@ const event = (scenario: ReceiverScenario): SampleEvent => scenario.event(sample
 
 type Write = (event: SampleEvent) => string;
 
-/** Every form of JSON that parses to the same. */
+/** Different JSON texts with the same parsed value. */
 const forms: Readonly<Record<string, Write>> = {
   'with spaces and line ends': (given) => `${JSON.stringify(given, null, 2)}\n`,
   'with line ends of Windows': (given) => JSON.stringify(given, null, '\t').replaceAll('\n', '\r\n'),
@@ -38,7 +38,7 @@ const formCase = ([form, write]: readonly [string, Write]): Case => ({
   },
 });
 
-/** Longer than the schedule lasts, read as generously as it can be ("about 3 days"). */
+/** Longer than the schedule under its longest interpretation ("about 3 days"). */
 const longSeconds = Math.max(retryHorizonSeconds, 3 * 86_400) + 86_400;
 
 const timeCase = (
@@ -55,7 +55,7 @@ const timeCase = (
   },
 });
 
-/** The fitting signature among others, as while a secret is rotated. */
+/** The valid signature among others, as during the rotation of a secret. */
 const arrangements: Readonly<Record<string, (fits: string, other: string) => string>> = {
   'the fitting signature first': (fits, other) => `${fits} ${other}`,
   'the fitting signature last': (fits, other) => `${other} ${fits}`,

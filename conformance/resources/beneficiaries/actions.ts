@@ -1,4 +1,4 @@
-/** What checks do with beneficiaries. */
+/** Requests about beneficiaries that checks share. */
 import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
 import { idOf } from '../../provider/answers.ts';
@@ -8,7 +8,7 @@ import { type BeneficiaryInput, beneficiaryInput, picture } from '../../provider
 type Schemas = components['schemas'];
 export type Beneficiary = Schemas['Beneficiary'];
 
-/** A file belongs to the business that it was uploaded for, so one that a target wants is uploaded for each. */
+/** Uploads a file for each business that needs one, because a file belongs to the business that it was uploaded for. */
 async function withOwnFile(
   scenario: Scenario,
   caller: Caller,

@@ -12,7 +12,7 @@ import { openTenant } from '../../provider/tenant.ts';
 import { type BeneficiaryInput, beneficiaryInput } from '../../provider/valid-requests.ts';
 import { type Beneficiary, createBeneficiary } from './actions.ts';
 
-/** What may be left out; the name, the country and the currency are always given. */
+/** Optional parts; the name, the country and the currency are always given. */
 const parts = [
   'email',
   'kyc',
@@ -29,7 +29,7 @@ type Part = (typeof parts)[number];
 interface BeneficiaryCase {
   readonly name: string;
   readonly absent: readonly Part[];
-  /** Whether the bank and the document of the holder are of other countries than the beneficiary. */
+  /** Whether the bank and the document of the holder belong to other countries than the beneficiary. */
   readonly abroad: boolean;
 }
 
@@ -76,7 +76,7 @@ function inputOf(
   } as BeneficiaryInput;
 }
 
-/** Evaluates that the list holds the bank account that was given, and no text that nobody gave and nothing given tells. */
+/** Evaluates that the list shows the given bank and address, and empty strings for texts that were not given. */
 function requireAsGiven(
   scenario: Scenario,
   body: BeneficiaryInput,

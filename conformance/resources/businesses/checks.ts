@@ -19,7 +19,7 @@ import {
 } from '../../provider/tenant.ts';
 import { businessInput } from '../../provider/valid-requests.ts';
 
-/** Counts the different businesses that success answers name; a refusal of a repetition creates none. */
+/** Counts the different businesses in successful responses; a rejected repetition creates none. */
 function requireOneBusiness(
   scenario: Scenario,
   requirement: RequirementId,

@@ -1,4 +1,4 @@
-/** A business under the same platform in which nothing is done: it must see nothing of the one in which something is. */
+/** A business of the same platform in which nothing happens: it must see nothing of the business under test. */
 import type { OperationId } from '../../../openapi/description.ts';
 import { itemsOf } from '../../provider/answers.ts';
 import type { Fixture } from '../../provider/fixture.ts';
@@ -11,14 +11,14 @@ import { deposit, readBalance } from '../../provider/wallet.ts';
 export interface Bystander {
   readonly tenant: Tenant;
   readonly endpoint: Endpoint | undefined;
-  /** The lists that are looked at, with what they showed before anything was done. */
+  /** The observed lists, with the ids that they showed at first. */
   readonly lists: ReadonlyMap<OperationId, ReadonlySet<string>>;
   readonly balance: number | undefined;
 }
 
 const idFields = ['id', 'payrollId', 'personId', 'userId'] as const;
 
-/** What identifies the items of a list. */
+/** The ids of the items of a list. */
 async function idsIn(
   scenario: Scenario,
   list: OperationId,
@@ -50,7 +50,7 @@ export async function openBystander(scenario: Scenario, wanted: readonly Operati
   return { tenant, endpoint, lists, balance: await balanceOf(scenario, tenant) };
 }
 
-/** Looks at what the bystander can see; answers how it is judged. */
+/** Reads everything that the bystander can see, and returns the function that judges it. */
 export async function lookAtBystander(
   scenario: Scenario,
   fixture: Fixture,

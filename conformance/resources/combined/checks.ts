@@ -1,4 +1,4 @@
-/** Several models at once, in one business: what one does must not disturb the others, nor another business. */
+/** Several models at once in one business: none may disturb the others, nor another business. */
 
 import fc from 'fast-check';
 import { type CasePlan, type Check, model } from '../../provider/check.ts';
@@ -104,8 +104,8 @@ const contracts = member(contractPart, {
 });
 
 /**
- * In the order in which time acts on them: payrolls wait for money, so they come late. How much a reimbursement takes is not
- * shown, so it is what the others leave unexplained.
+ * In the order in which time affects them: payrolls wait for money, so they come late. The amount of a reimbursement is
+ * not shown, so it is the change that the others leave unexplained.
  */
 const members: readonly Member[] = [
   deposits,
@@ -123,7 +123,7 @@ const members: readonly Member[] = [
 
 type Tour = readonly Move<CombinedContext, CombinedState>[];
 
-/** One move of each in turn, then the next of each. */
+/** The first move of each sequence, then the second of each, and so on. */
 export function interleave<T>(sequences: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(0, ...sequences.map(({ length }) => length));
   return Array.from({ length: longest }, (_, turn) =>
@@ -131,7 +131,7 @@ export function interleave<T>(sequences: readonly (readonly T[])[]): readonly T[
   ).flat();
 }
 
-/** Two of them at the same time, then the next two. */
+/** The moves in concurrent pairs. */
 function inPairs(moves: readonly CombinedMove[]): Tour {
   const [first, second, ...others] = moves;
   if (first === undefined) return [];
@@ -140,10 +140,10 @@ function inPairs(moves: readonly CombinedMove[]): Tour {
     : [together<CombinedContext, CombinedState>(first, second), ...inPairs(others)];
 }
 
-/** Members that take a tour together: of many, what goes wrong would be hard to read. */
+/** Number of members in a common tour: with many, a failure would be hard to read. */
 const company = 3;
 
-/** The longest tours of the members, interleaved a few at a time; and their first moves, each at the same time as the next. */
+/** The longest tours of the members, interleaved a few at a time; and their first moves in concurrent pairs. */
 function commonTours(members: readonly Member[], has: CasePlan['has']): readonly Tour[] {
   const longest = members.flatMap(({ tours }) =>
     tours(has)
@@ -166,7 +166,7 @@ const saved = payroll.lift(save({ days: 3 }, [700]));
 const approved = payroll.lift(approve(0));
 const funded = deposits.lift(addFunds(900_000));
 
-/** A payroll waits for money that comes from elsewhere. */
+/** A payroll waits for money from another member. */
 const fundingTours = [
   [saved, approved, funded],
   [saved, together(approved, funded)],

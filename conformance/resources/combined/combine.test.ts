@@ -33,10 +33,10 @@ const check = model({
   runs: () => 3,
 });
 
-/** Operations of the platform run at once. */
+/** The test platform works synchronously, so short waits suffice. */
 const patience = { seconds: 0.05, pauseMillis: 5 };
 
-/** Numbers of a platform whose second business, and every other one after it, is the one in which something is done. */
+/** A platform of numbers: every second business is the one under test. */
 interface Platform {
   readonly balances: Map<string, number>;
   readonly transactions: Map<string, readonly { readonly id: string }[]>;
@@ -44,7 +44,7 @@ interface Platform {
   businesses: number;
 }
 
-/** What the platform makes of a deposit, and of a look at invoices. */
+/** How the platform handles a deposit, and a read of invoices. */
 type Credit = (platform: Platform, tenant: string, bystander: string) => unknown;
 type Debit = (platform: Platform, tenant: string) => unknown;
 

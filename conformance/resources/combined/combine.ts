@@ -1,4 +1,4 @@
-/** Several models in one business: each is looked at after every step, whichever of them moved. */
+/** Several models in one business: all of them judge after every step, whichever of them moved. */
 
 import type fc from 'fast-check';
 import type { Capability } from '../../../openapi/catalogue.ts';
@@ -21,7 +21,7 @@ import { type Bystander, lookAtBystander, openBystander } from './bystander.ts';
 
 export interface CombinedContext {
   readonly fixture: Fixture;
-  /** The opened ones, in the order in which they judge. */
+  /** The opened members, in the order in which they judge. */
   readonly present: readonly Member[];
   readonly members: Readonly<Record<string, PartContext>>;
   readonly bystander: Bystander;
@@ -33,22 +33,22 @@ export interface CombinedState {
 }
 
 export interface CombinedMove extends Move<CombinedContext, CombinedState> {
-  /** The members that it is about. */
+  /** The members that the move is about. */
   readonly of: readonly string[];
 }
 
 export interface Member {
   readonly name: string;
-  /** Without one of these it takes no part. */
+  /** Capabilities without which the member does not take part. */
   readonly needs: readonly Capability[];
-  /** The lists in which its resources are shown. */
+  /** The lists that show its resources. */
   readonly lists: readonly OperationId[];
   readonly open: (
     scenario: Scenario,
     started: Started,
   ) => Promise<{ readonly context: PartContext; readonly state: PartState }>;
   readonly moves: (has: Has) => fc.Arbitrary<CombinedMove> | undefined;
-  /** Moves that take each transition of the state machine for certain, if nothing else happens. */
+  /** Moves that take each transition of the state machine with certainty, if nothing else happens. */
   readonly tours: (has: Has) => readonly (readonly CombinedMove[])[];
   readonly look: (
     scenario: Scenario,
@@ -103,7 +103,7 @@ class Lens<Context extends PartContext, State extends PartState> {
 
 type MemberDetails = Pick<Member, 'name' | 'needs' | 'lists'>;
 
-/** Makes a member of a part, and its moves such that they can be made among those of others. */
+/** Turns a part into a member, and its moves into moves of the combined model. */
 export function member<Context extends PartContext, State extends PartState>(
   part: Part<Context, State>,
   details: MemberDetails,
@@ -121,12 +121,12 @@ export function member<Context extends PartContext, State extends PartState>(
   };
 }
 
-/** A move as the engine hands it on. */
+/** A move as the engine passes it. */
 interface PlainMove {
   readonly parts?: readonly PlainMove[];
 }
 
-/** The members that a move is about; of moves made at the same time, those of all. */
+/** The members that a move is about; for concurrent moves, those of all of them. */
 function namesIn(move: PlainMove): readonly string[] {
   // Moves of several members are joined by `together`, which knows nothing of members.
   return (move as Partial<CombinedMove>).of ?? (move.parts ?? []).flatMap(namesIn);
@@ -155,10 +155,10 @@ async function open(
 }
 
 /**
- * The model of several parts. Only those are opened that a sequence moves. After every step each part judges what is its
- * own, every change of the balance has to be one that some part expects, and a business beside this one shows nothing of it.
+ * The model of several parts. Only those that a sequence moves are opened. After every step each part judges its own
+ * resources, some part must expect every change of the balance, and a second business must show nothing.
  *
- * @param members in the order in which time acts on them: those that wait for money come after those that bring it.
+ * @param members in the order in which time affects them: those that wait for money come after those that bring it.
  */
 export function combine(members: readonly Member[]): Model<CombinedContext, CombinedState> {
   return {

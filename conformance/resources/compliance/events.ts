@@ -1,4 +1,4 @@
-/** What the events of filings, remittances and requirements name: section "Other resources" of the interface document. */
+/** The subjects of the events of filings, remittances and requirements: section "Other resources" of the interface document. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Answer } from '../../provider/answers.ts';
@@ -6,7 +6,7 @@ import { EventLog } from '../../provider/event-log.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { openTenant, type Tenant } from '../../provider/tenant.ts';
 
-/** The state that a read shows; undefined when it is not in the words of the document. */
+/** The state in a response; undefined if it is not a documented word. */
 export function stateOf<State extends string>(
   item: Answer | undefined,
   states: readonly State[],
@@ -14,15 +14,16 @@ export function stateOf<State extends string>(
   return states.find((state) => state === item?.status);
 }
 
-/** Whether an event of a state has come for a resource. */
+/** Whether the event of a state has arrived for a resource. */
 export const isAnnounced = (log: EventLog, type: string, id: string) =>
   log.of(type).some(({ resourceId }) => resourceId === id);
 
 export const isId = (value: unknown) => typeof value === 'string' && value !== '';
 
 /**
- * Evaluates that the event of a state has come and names what it is about: the resource itself, or what `resourceType`
- * says else, such as the business. The id of another resource of the kind is not it.
+ * Evaluates that the event of a state has arrived with the id of the resource. An event may instead name another subject by
+ * `resourceType`, such as the business; then only the form of its id is judged. The id of another resource of this kind is
+ * no such subject.
  */
 export function requireEvent(
   scenario: Scenario,

@@ -1,4 +1,4 @@
-/** Filings and what they need: section "Other resources" of the interface document. */
+/** Filings and their requirements: section "Other resources" of the interface document. */
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
@@ -22,7 +22,7 @@ const filingStates = [
   'overdue',
 ] as const;
 
-/** Sequences of states; the document shows hardly any, so a target need not go them. */
+/** Sequences of states to try; the document shows hardly any transitions, so a target need not take them. */
 const filingCourses: readonly (readonly (typeof filingStates)[number][])[] = [
   ['blocked', 'pending', 'in_review', 'approved', 'submitted', 'accepted'],
   ['pending', 'in_review', 'approved', 'submitted', 'rejected'],
@@ -40,7 +40,7 @@ const readFilingState = async (scenario: Scenario, caller: Caller, filingId: str
 
 const filingIds = { sent: 'FILING-005', payload: 'FILING-004' } as const;
 
-/** Makes a filing due, follows the events of the states that it is seen in. */
+/** Makes a filing due, and evaluates the events of the states that it is read in. */
 async function createFiling(
   scenario: Scenario,
   { tenant, log }: Compliance,
@@ -58,9 +58,9 @@ async function createFiling(
 }
 
 /**
- * Evaluates that a filing that was blocked is pending, or has been meanwhile.
+ * Evaluates that a filing that was blocked is pending, or has been since.
  *
- * @param before how many events had come when it was blocked.
+ * @param before number of events when it was blocked.
  */
 async function requirePending(
   scenario: Scenario,
@@ -87,7 +87,10 @@ async function requirePending(
   scenario.took('filing/unblock');
 }
 
-/** Evaluates events of requirements; whether resourceId names the requirement or what needs it is not shown. */
+/**
+ * Evaluates events of requirements; the document does not show whether resourceId names the requirement or the resource
+ * that needs it.
+ */
 function requireRequirementEvents(
   scenario: Scenario,
   log: EventLog,
@@ -103,7 +106,7 @@ function requireRequirementEvents(
   }
 }
 
-/** Satisfies what a filing needs from the business. */
+/** Satisfies the requirements of a filing. */
 async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filingId: string): Promise<void> {
   const { caller } = tenant;
   const listed = itemsOf(await scenario.succeed('listRequirements', caller));

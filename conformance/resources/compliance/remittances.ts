@@ -21,8 +21,8 @@ const remittanceCourses: readonly (readonly (typeof remittanceStates)[number][])
 ];
 
 /**
- * Pays two workers in different countries, so that more than one authority is to be paid. When remittances arise, and how
- * soon they go on by themselves, is not shown, so the clock goes in short steps until there is one.
+ * Pays two workers in different countries, so that several authorities must be paid. The document does not show when
+ * remittances are created and how soon they proceed, so the clock moves in short steps until there is one.
  */
 async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Promise<void> {
   const { caller } = tenant;

@@ -1,4 +1,4 @@
-/** What checks do with contracts and their templates. */
+/** Requests about contracts and their templates that checks share. */
 
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../../openapi/generated/types.ts';
@@ -20,7 +20,7 @@ export async function listTemplates(scenario: Scenario, caller: Caller): Promise
   return data;
 }
 
-/** The template that suits the suite's persons best: a target may have rules about country and type. */
+/** The template that fits the suite's persons best: a target may have rules about country and type. */
 export async function pickTemplate(scenario: Scenario, caller: Caller): Promise<Template> {
   const templates = await listTemplates(scenario, caller);
   const [first] = templates;

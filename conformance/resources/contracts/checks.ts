@@ -25,7 +25,7 @@ import { contractMoves, contractTours } from './moves.ts';
 
 const names = ['Adaeze', 'José', 'Zoë', '李', 'محمد', "D'Arcy"];
 
-/** What holds of the signatures of a contract that nobody has looked at, the one of its worker among them. */
+/** Judges the signatures of a contract that nobody has viewed; one is that of its worker. */
 function requireNew(
   scenario: Scenario,
   signatures: readonly Signature[],
@@ -59,7 +59,7 @@ function requireNew(
 const find = (contracts: readonly Contract[], { id }: ContractCreated) =>
   contracts.find((contract) => contract?.id === id);
 
-/** What holds in the list of a contract that has just been created. */
+/** Judges the list entry of a newly created contract. */
 function requireListed(
   scenario: Scenario,
   contracts: readonly Contract[],

@@ -10,14 +10,14 @@ import { type Contract, listContracts, type Signature, type Template, type Worke
 
 export interface ExpectedSignature {
   isGiven: boolean;
-  /** Time of signing, where it is known. */
+  /** Time of signing, if known. */
   at?: number;
 }
 
 export interface ExpectedContract {
   readonly name: string;
   readonly createdAt: number;
-  /** In the order in which they are to be given: the admin's, then the worker's. */
+  /** In signing order: the admin's, then the worker's. */
   readonly signatures: ExpectedSignature[];
   /** The status that was last read. */
   status?: string;
@@ -29,7 +29,7 @@ export interface ContractState {
   readonly events: ResourceEvents;
 }
 
-/** The ids of a contract and of its signatures, in their order. */
+/** The ids of a contract and of its signatures, in signing order. */
 export interface ContractIds {
   readonly id: string;
   readonly signatureIds: readonly string[];
@@ -60,7 +60,7 @@ export const showContracts = ({ contracts }: Readonly<ContractState>) =>
     .map((each) => `${titleOf(each)} with ${countGiven(each)} of ${each.signatures.length} signatures`)
     .join('; ');
 
-/** The events of contracts, and what one breaks that nothing has caused. */
+/** The events of contracts, each with the requirement that an uncaused one violates. */
 const requirements: Readonly<Record<string, RequirementId>> = {
   'contract.created': 'EVENT-047',
   'contract.signed': 'EVENT-048',

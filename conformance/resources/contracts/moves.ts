@@ -49,7 +49,7 @@ const placeOf = ({ signatures }: ExpectedContract, which: Which): number => {
   return signatures.findLastIndex(({ isGiven }) => isGiven === (which === 'again'));
 };
 
-/** Gives a signature. Only that the next one can be given has to be so; what becomes of the others is not shown. */
+/** Gives a signature. Only the next one must be accepted; the document does not show what happens with the others. */
 const sign = (which: Which, index: number): ContractMove =>
   aboutContract(index, {
     verb: `sign ${which} of`,

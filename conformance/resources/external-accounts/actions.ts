@@ -1,4 +1,4 @@
-/** What checks do with external accounts. */
+/** Requests about external accounts that checks share. */
 import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
 import { type Answer, idOf, itemsOf } from '../../provider/answers.ts';
@@ -8,7 +8,7 @@ import { type AccountKind, accountEndings } from '../../target/test-accounts.ts'
 const statuses = ['active', 'needs_confirmation', 'restricted'] as const;
 export type ExternalAccountStatus = (typeof statuses)[number];
 
-/** The status as the document names it; undefined when the target has words of its own. */
+/** The documented status; undefined if the target has words of its own. */
 export function statusOf(account: Answer | undefined): ExternalAccountStatus | undefined {
   return statuses.find((known) => known === account?.status);
 }
@@ -17,7 +17,7 @@ export async function linkAccount(
   scenario: Scenario,
   caller: Caller,
   kind: AccountKind,
-  /** Tells the accounts of a business apart. */
+  /** Makes the accounts of a business different. */
   serial: number,
 ): Promise<string> {
   const { bank, currency, fill } = scenario.data;
@@ -36,7 +36,7 @@ export async function listAccounts(scenario: Scenario, caller: Caller): Promise<
   return itemsOf(await scenario.succeed('listExternalAccounts', caller));
 }
 
-/** Tells what came with the micro-deposits; only a reference server is sure to take it. */
+/** The micro-deposit values that confirm an account; only a reference server is sure to accept them. */
 export function verificationFor(kind: AccountKind): components['schemas']['ExternalAccountVerification'] {
   return kind === 'by amounts' ? { amounts: [32, 45] } : { descriptorCode: 'SM7A4C' };
 }

@@ -46,7 +46,7 @@ test.each<[why: string, moves: readonly Conclude<AccountState>[], want: readonly
   expect(statuses(outcomes(...moves))).toEqual(want);
 });
 
-/** The first state is the likeliest: the one that the kind of the account asks for. */
+/** The likeliest state, which is the one that the kind of the account requests. */
 const likeliest = (...moves: readonly Conclude<AccountState>[]) => outcomes(...moves)[0];
 
 test.each<[why: string, moves: readonly Conclude<AccountState>[], want: string]>([

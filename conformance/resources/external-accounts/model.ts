@@ -7,34 +7,37 @@ import type { AccountKind } from '../../target/test-accounts.ts';
 import type { ExternalAccountStatus } from './actions.ts';
 
 export interface ExpectedAccount {
-  /** How counterexamples call the account: A, B. */
+  /** Name of the account in counterexamples: A, B. */
   readonly name: string;
   readonly id: string;
-  /** What a reference server is asked for; another target decides by itself. */
+  /** The kind that a reference server is asked for; another target decides by itself. */
   readonly kind: AccountKind;
   status: ExternalAccountStatus;
   /** If it was never verified, a restriction may or may not apply to it. */
   isVerified: boolean;
-  /** The rule that its status rests on. */
+  /** The rule that its status follows from. */
   rests: RequirementId;
   /** When it was linked. */
   readonly since: number;
-  /** The id in the event that added it, which need not be its own. */
+  /** The id in the event that added it, which may differ from the account's own. */
   addedAs?: string;
 }
 
-/** An event about the accounts of the business; what it calls them is not shown, so nothing is told apart by it. */
+/**
+ * An event about the accounts of the business. The document does not show how events name accounts, so no name identifies
+ * one.
+ */
 export interface ExpectedOfAccounts extends ExpectedEvent {
-  /** Of `external-account.added`: the account, its status, and the rule that this rests on. */
+  /** For `external-account.added`: the account, its status, and the rule that the status follows from. */
   readonly added?: {
     readonly name: string;
-    /** Any of these. */
+    /** Any one of these. */
     readonly statuses: readonly ExternalAccountStatus[];
     readonly rests: RequirementId;
-    /** Of an event that follows: the id that the first one had. */
+    /** In a follow-up event: the id of the first event. */
     readonly firstAs?: string;
   };
-  /** Of `external-account.restricted`: the accounts that were linked. */
+  /** For `external-account.restricted`: the linked accounts. */
   readonly linked?: readonly string[];
 }
 
@@ -51,9 +54,9 @@ export interface AccountState {
 export interface AccountContext {
   readonly fixture: Fixture;
   readonly businessId: string;
-  /** Whether the clock stands still between the moves. */
+  /** Whether the clock is stopped between the moves. */
   readonly clockStands: boolean;
-  /** Accounts that were linked or are being linked. */
+  /** Number of accounts that were linked or are being linked. */
   serial: number;
 }
 
@@ -61,7 +64,7 @@ export type AccountMove = Move<AccountContext, AccountState>;
 
 export const added = 'external-account.added';
 
-/** It may be said again of an account that its status has become another. */
+/** Allows a further event after a change of the status of an account. */
 function mayFollow(
   { events }: AccountState,
   { name, rests, addedAs }: ExpectedAccount,
@@ -74,7 +77,8 @@ function mayFollow(
 }
 
 /**
- * Which accounts are verified when they are linked is not shown; during a restriction such an account is restricted.
+ * The document does not show which accounts are verified when they are linked; during a restriction, such an account is
+ * restricted.
  */
 export function link(
   alternative: Alternative,
@@ -99,7 +103,7 @@ export function link(
   else alternative.took('external-account/link-verified', name);
 }
 
-/** Whether an account that is verified during a restriction becomes active or restricted is not shown. */
+/** The document does not show whether an account that is verified during a restriction becomes active or restricted. */
 export function verify(alternative: Alternative, state: AccountState, account: ExpectedAccount): void {
   const open: [ExternalAccountStatus, ...ExternalAccountStatus[]] = state.isRestricted
     ? ['restricted', 'active']
@@ -111,7 +115,10 @@ export function verify(alternative: Alternative, state: AccountState, account: E
   if (account.status === 'active') alternative.took('external-account/verify', account.name);
 }
 
-/** One event, or one for each account that moved; where none did, whether there is an event is not shown. */
+/**
+ * Expects one event, or one for each account that changed. If none changed, the document does not show whether there is
+ * an event.
+ */
 function announce(
   { events }: AccountState,
   event: ExpectedOfAccounts & Required<ExpectedEvent>,
@@ -165,7 +172,7 @@ export function remove(state: AccountState, { id }: ExpectedAccount): void {
   state.events.expected.push({ type: 'external-account.removed', sent: 'EXTACC-016' });
 }
 
-/** Lets time act: an account may be verified without anybody asking for it, but not while the clock stands. */
+/** Lets time pass: an account may be verified without a request, but not while the clock is stopped. */
 export function elapse(alternative: Alternative, state: AccountState, clockStands: boolean): void {
   for (const account of state.accounts) {
     if (account.status !== 'needs_confirmation') continue;

@@ -26,7 +26,7 @@ import {
 
 const mostAccounts = 3;
 
-/** Links a further account. */
+/** Links another account. */
 const linkFurther = (kind: AccountKind): AccountMove => ({
   name: `link(${kind})`,
   possible: ({ accounts }) => accounts.length < mostAccounts,
@@ -50,7 +50,7 @@ interface AboutAccount {
   ) => Promise<(...settled: [...Parameters<Conclude<AccountState>>, ExpectedAccount]) => void>;
 }
 
-/** @param index counts round among the accounts that the move can be made for. */
+/** @param index wraps around the accounts that the move is possible for. */
 function aboutAccount(index: number, { verb, needs, among, act }: AboutAccount): AccountMove {
   const { about } = pickFrom<AccountContext, AccountState, ExpectedAccount>('account', ({ accounts }) =>
     accounts.filter(among),
@@ -121,7 +121,7 @@ const liftRestriction: AccountMove = {
   },
 };
 
-/** Tells what came with the micro-deposits of an account. */
+/** Submits the micro-deposit values of an account. */
 const verifyAccount = (index: number): AccountMove =>
   aboutAccount(index, {
     verb: 'verify',
@@ -144,7 +144,7 @@ const verifyAccount = (index: number): AccountMove =>
 
 const days = 5;
 
-/** Lets the micro-deposits arrive; what else a restriction or an account is, it stays. */
+/** Lets the micro-deposits arrive; restrictions and other states do not change. */
 const waitForDeposits: AccountMove = {
   name: 'wait',
   needs: ['clock'],
@@ -179,7 +179,7 @@ export const accountMoves: readonly Kind<AccountMove>[] = [
 const verified = linkFurther('verified');
 const unverified = linkFurther('by code');
 
-/** What is made at the same time comes last: a fault that shows without is told without. */
+/** Tours with concurrent moves come last, so that a fault that needs no concurrency is shown without it. */
 export const accountTours: ToursByTransition<'external-account', AccountMove> = {
   'external-account/link-verified': tours(
     [verified, verified],

@@ -30,7 +30,7 @@ const lifted = { eventType: 'external-account.restriction_lifted', id: '3', data
 
 type Seen = ReturnType<typeof added> | ReturnType<typeof restricted> | typeof lifted;
 
-/** What is wrong after moves that were made at the same time. */
+/** The requirement that is violated after concurrent moves, if any. */
 function verdict(
   moves: readonly ('link' | 'restrict' | 'lift')[],
   status: ExternalAccountStatus,

@@ -1,4 +1,4 @@
-/** Looks at the linked accounts of a business and at what is announced of them, and judges it. */
+/** Reads the linked accounts of a business and the events about them, and judges both. */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
@@ -57,10 +57,13 @@ const saysAnotherId = ({ added: expected }: ExpectedOfAccounts, data: EventData)
 const listsIn = (data: EventData) =>
   [...within(data)].filter((value): value is readonly unknown[] => Array.isArray(value));
 
-/** An entry in short. */
+/** A list entry in short: its id, or the whole entry without one. */
 const idOrAll = (item: unknown) => (isRecord(item) && item.id !== undefined ? item.id : item);
 
-/** Whether a list has an entry for each account. What the entries are called is not shown; where it is our ids, by these. */
+/**
+ * Whether a list has an entry for each account. The document does not show what identifies an entry; if entries have our
+ * ids, they are compared.
+ */
 function isListOf(list: readonly unknown[], linked: readonly string[], known: ReadonlySet<unknown>): boolean {
   const isAccount = (item: unknown) => isRecord(item) || typeof item === 'string';
   if (list.length !== linked.length || !list.every(isAccount)) return false;
@@ -105,7 +108,7 @@ function judgeAnnounced(
   }
 }
 
-/** Judges the list, where it could be read, and the events that came since the last look. */
+/** Judges the list, if it could be read, and the events since the last look. */
 export function judge(
   alternative: Alternative,
   state: AccountState,

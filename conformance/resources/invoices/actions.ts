@@ -1,4 +1,4 @@
-/** What checks do with invoices. */
+/** Requests about invoices that checks share. */
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
@@ -8,7 +8,7 @@ import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
 
 type Schemas = components['schemas'];
 
-/** What marks an invoice that a contractor has submitted. */
+/** The source of an invoice that a contractor submitted. */
 export const contractorSource = 'CONTRACTOR_SUBMITTED';
 
 export type Invoice = Schemas['Invoice'];
@@ -53,7 +53,7 @@ export function reviewInvoice(
   return scenario.send('reviewInvoice', caller, { path: { invoiceId }, body: review });
 }
 
-/** Records a payment of the whole of an invoice, which a target may refuse. */
+/** Records a payment of a whole invoice, which a target may reject. */
 export async function recordPayment(
   scenario: Scenario,
   caller: Caller,

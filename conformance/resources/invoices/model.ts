@@ -17,10 +17,10 @@ import { type Invoice, contractorSource as source } from './actions.ts';
 export interface ExpectedInvoice {
   readonly name: string;
   readonly dueDate: string;
-  /** How its first review ended; a second one is not shown to change it. */
+  /** Result of its first review; the document does not show that a second one changes it. */
   review: 'none' | 'approved' | 'rejected';
   isPaid: boolean;
-  /** Whether its status is anybody's guess: something was accepted whose effect is not shown. */
+  /** Whether its status is unknown, because the target accepted a request whose effect the document does not show. */
   isUnclear: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface InvoiceContext {
   readonly personId: string;
   /** By name. */
   readonly ids: Map<string, string>;
-  /** Ids of invoices that events were about and that no contractor has submitted. */
+  /** Ids of invoices in events that no contractor submitted. */
   readonly others: Set<string>;
 }
 
@@ -46,7 +46,7 @@ export const { about: aboutInvoice, sameIn } = pickFrom<InvoiceContext, InvoiceS
   ({ invoices }) => invoices,
 );
 
-/** What a step has to do is only shown for an invoice that is not overdue. */
+/** Whether an invoice is not overdue: the document only shows the effect of a step on such invoices. */
 export const isCurrent = ({ dueDate }: ExpectedInvoice, { common }: Readonly<InvoiceState>) =>
   past(dueDate, common.now) === 'no';
 
@@ -61,7 +61,7 @@ export const showInvoices = ({ invoices }: Readonly<InvoiceState>) =>
     })
     .join('; ');
 
-/** The events of invoices, and what one breaks that nothing has caused. */
+/** The events of invoices, each with the requirement that an uncaused one violates. */
 const requirements: Readonly<Record<string, RequirementId>> = {
   'invoice.contractor.submitted': 'INVOICE-018',
   'invoice.contractor.approved': 'INVOICE-019',
@@ -110,7 +110,7 @@ function judgeInvoice(
     );
 }
 
-/** Whether an event says what has happened to the invoice before, if it says to which. */
+/** Whether an event announces something that happened to its invoice before. An event that names no invoice may be about any. */
 function isRepeated({ type, about }: UnexpectedEvent, { invoices }: InvoiceState): boolean {
   return invoices.some((invoice) => {
     if (about !== undefined && about !== titleOf(invoice)) return false;
@@ -150,7 +150,7 @@ function judgeEvents(
   }
 }
 
-/** Invoices that events are about and that the moves have not made. */
+/** Finds invoices that events are about and that no move created. */
 async function findOthers(
   scenario: Scenario,
   context: InvoiceContext,

@@ -14,7 +14,7 @@ import type { ToursByTransition } from '../../provider/state-machines.ts';
 import { type Review, recordPayment, reviewInvoice, submitInvoice } from './actions.ts';
 import { aboutInvoice, type InvoiceMove, isCurrent, sameIn, titleOf } from './model.ts';
 
-/** Records the payment of an invoice; whether that is allowed before its review, or again, is not shown. */
+/** Records the payment of an invoice; the document does not show whether that is allowed before its review, or twice. */
 const pay = (index: number): InvoiceMove =>
   aboutInvoice(index, {
     verb: 'pay',
@@ -98,7 +98,7 @@ function review(index: number, body: Review & { readonly action: 'approve' | 're
 
 const approve = (index: number) => review(index, { action: 'approve' });
 
-/** @param reason what the event has to show. */
+/** @param reason that the event must show. */
 const reject = (index: number, reason: string) => review(index, { action: 'reject', reason });
 
 const mostInvoices = 3;

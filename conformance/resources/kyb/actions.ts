@@ -11,10 +11,10 @@ export const autoApprove = '000-XXX-AUTO-APPROVE';
 
 type Submission = components['schemas']['KybSubmission'];
 
-/** What a submission says that is not usual. */
+/** The unusual values of a submission. */
 export interface KybValues {
   readonly taxId?: string;
-  /** Of the principal, or of one of two. */
+  /** SSN of the principal, or of one of two. */
   readonly ssn?: string;
   /** Two principals, of whom the first or the second has the SSN. @defaultValue one principal */
   readonly ofTwo?: 'first' | 'second';
@@ -64,7 +64,7 @@ export const submitKyb = (scenario: Scenario, tenant: Tenant, values: KybValues 
 export const readKyb = (scenario: Scenario, tenant: Tenant): Promise<ApiResponse> =>
   scenario.send('readKyb', tenant.caller, { path: { businessId: businessIdOf(tenant) } });
 
-/** Decides as the reviewer of the target would. */
+/** Decides a verification as the reviewer of the target would. */
 export async function reviewKyb(scenario: Scenario, tenant: Tenant, outcome: KybOutcome): Promise<void> {
   await scenario.control('reviewKyb')(scenario.controlSend, businessIdOf(tenant), outcome);
 }

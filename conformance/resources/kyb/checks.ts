@@ -11,7 +11,7 @@ import { autoApprove, type KybOutcome, readKyb, reviewKyb, submitKyb } from './a
 import { type KybContext, type KybState, look, showKyb } from './model.ts';
 import { kybMoves, kybTours } from './moves.ts';
 
-/** Submits a business that must be taken in for the case to go on; the operation is assumed. */
+/** Submits a business. The case only goes on if the target accepts it, because the operation is assumed. */
 async function submitted(scenario: Scenario, tenant: Tenant, taxId?: string): Promise<void> {
   const { status } = await submitKyb(scenario, tenant, { ...(taxId !== undefined && { taxId }) });
   if (status >= 300) throw new CaseEnded(`submitKyb, which this case relies on, returned ${status}.`);

@@ -12,7 +12,7 @@ import type { Alternative, Conclude, Move } from '../../provider/model.ts';
 import { describe, type Scenario } from '../../provider/scenario.ts';
 import { readKyb } from './actions.ts';
 
-/** The states of openapi/state-machines/kyb.yaml; `auto-approved` by a sentinel, of which no event is shown. */
+/** The states of openapi/state-machines/kyb.yaml; `auto-approved` by a sentinel, for which the document shows no event. */
 export type Phase =
   | 'none'
   | 'submitted'
@@ -25,7 +25,7 @@ export type Phase =
 export interface KybState {
   readonly common: Common;
   phase: Phase;
-  /** Whether its completion has been announced. */
+  /** Whether the event of its completion arrived. */
   isCompleted: boolean;
   /** The status that was read after the rejection, which is final. */
   rejectedAs?: string;
@@ -38,7 +38,7 @@ export interface KybContext {
 
 export type KybMove = Move<KybContext, KybState>;
 
-/** How counterexamples name the one business. */
+/** Name of the business in counterexamples. */
 export const theBusiness = 'the business';
 
 export const showKyb = ({ phase }: Readonly<KybState>) => `verification: ${phase}`;
@@ -47,7 +47,7 @@ const types = ['business.kyb.reviewed', 'business.kyb.rejected', 'business.kyb.c
 
 const isApproved = (phase: Phase) => phase === 'approved' || phase === 'auto-approved';
 
-/** What may come without being owed: an approval can complete the verification, and that of a sentinel be announced. */
+/** The optional events: an approval can complete the verification, and the approval by a sentinel can be announced. */
 function mayCome({ phase, isCompleted }: KybState): readonly ExpectedOfResource[] {
   const completed = { type: 'business.kyb.completed', about: theBusiness };
   const reviewed = { type: 'business.kyb.reviewed', about: theBusiness };

@@ -88,7 +88,7 @@ const complete: KybMove = {
   },
 };
 
-/** Submits the business, for the first time or again. What a submission is worth after an approval is not shown. */
+/** Submits the business, for the first time or again. The document does not show the effect of a submission after an approval. */
 const submit: KybMove = {
   name: 'submit',
   possible: ({ phase }) =>

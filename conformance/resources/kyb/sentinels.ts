@@ -9,7 +9,7 @@ import { autoApprove, type KybOutcome, type KybValues, readKyb, reviewKyb, submi
 
 const given = (scenario: Scenario) => scenario.target.data?.sentinels?.principals ?? [];
 
-/** A verification in a business of its own that was submitted with ordinary values, so that it is known to be taken. */
+/** Submits a new business with ordinary values, so that submissions are known to be accepted. */
 async function submitOrdinary(scenario: Scenario, values: KybValues = {}): Promise<Tenant> {
   const tenant = await openTenant(scenario);
   scenario.step('submit a business without a sentinel');
@@ -25,7 +25,10 @@ async function statusOf(scenario: Scenario, tenant: Tenant): Promise<string> {
   return status;
 }
 
-/** The words of a verification are not shown: each outcome has the word that a review with it leads to. */
+/**
+ * The document does not show the status words of a verification, so each outcome has the word to which a review with it
+ * leads.
+ */
 async function wordsOfReviews(scenario: Scenario): Promise<ReadonlyMap<KybOutcome, string>> {
   const words = new Map<KybOutcome, string>();
   if (!scenario.has('review-kyb')) return words;
@@ -38,7 +41,7 @@ async function wordsOfReviews(scenario: Scenario): Promise<ReadonlyMap<KybOutcom
   return words;
 }
 
-/** Whether a word says that a business was approved, as far as words say that. */
+/** Whether a status word means that a business was approved, as far as a word can show that. */
 const affirms = (word: string) =>
   /approv|verified/i.test(word) && !/reject|declin|fail|incomplete|un|not|more|need/i.test(word);
 
@@ -68,7 +71,7 @@ async function requireOutcome(
   scenario.require('KYB-008', isOwn || !isAnother, expected, `the status ${show(status)}`);
 }
 
-/** Evaluates that the tax ID that approves is refused beside an SSN that stands for another outcome. */
+/** Evaluates that the approving tax ID is rejected together with an SSN of another outcome. */
 async function requireExclusion(scenario: Scenario, values: KybValues): Promise<void> {
   const tenant = await openTenant(scenario);
   const place = values.ofTwo === undefined ? 'principal' : `${values.ofTwo} principal of two`;
@@ -82,7 +85,7 @@ async function requireExclusion(scenario: Scenario, values: KybValues): Promise<
   scenario.require('KYB-010', says, sentence, show(message));
 }
 
-/** Whether the SSN of one of two principals decides a verification: a target may look at one of them only. */
+/** Whether the SSN of one of two principals decides a verification: a target may read only one of them. */
 async function isDecidedBy(
   scenario: Scenario,
   values: KybValues & Required<Pick<KybValues, 'ofTwo'>>,

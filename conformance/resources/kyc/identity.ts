@@ -26,7 +26,7 @@ export async function requireKnownIdentity(scenario: Scenario, answer: ApiRespon
   const expirationDate = yearsLater(timeOf(scenario, tenant));
   for (const some of files === undefined ? [{}] : someOf(files)) {
     const path = { userId: await openUser(scenario, tenant) };
-    scenario.setup('submit the same values for another user');
+    scenario.setup('find out whether these values are accepted for another user');
     const body = submission(scenario.data, some, { expirationDate });
     if (!isRefused(await scenario.send('submitKyc', tenant.caller, { path, body }))) return;
   }

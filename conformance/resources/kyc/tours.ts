@@ -95,7 +95,8 @@ const reject = decide(0, 'reject', 'identity');
 const approveAddress = decide(0, 'approve', 'address');
 const rejectAddress = decide(0, 'reject', 'address');
 const inProduction: TransitionTours<KycMove> = {
-  outOfReach: 'Only production verifies users; the suite sends only reads there by default.',
+  outOfReach:
+    'Only production decides a verification without a test value, and the suite sends only reads there by default.',
 };
 
 const componentTours: ToursByTransition<'kyc', KycMove> = {
@@ -121,7 +122,9 @@ const componentTours: ToursByTransition<'kyc', KycMove> = {
       [together(plain, plain), approveAddress],
     ],
   },
-  'kyc/submit-rejected': { outOfReach: 'The document shows no sentinel that rejects.' },
+  'kyc/submit-rejected': {
+    outOfReach: 'The interface document shows no test value with which a submission is rejected.',
+  },
   'kyc/stay-undecided': {
     tours: [
       [submitted, wait(2), wait(400)],

@@ -1,4 +1,4 @@
-/** What checks do with payouts. */
+/** Requests about payouts that checks share. */
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
@@ -13,7 +13,7 @@ type Schemas = components['schemas'];
 export type Payout = Schemas['Payout'];
 export type Money = Schemas['Money'];
 
-/** Puts money into the wallet that payouts are made from, where there is a way to. */
+/** Adds money to the wallet that payouts are made from, if the target has a way. */
 export async function fund(scenario: Scenario, tenant: Tenant, amount = 1_000_000_000): Promise<void> {
   if (!scenario.has('sandbox')) return;
   await deposit(scenario, tenant.caller, amount);
@@ -28,7 +28,7 @@ export interface PayoutRequest {
   readonly amount?: number;
 }
 
-/** Sends the creation of a payout, which a target may refuse. */
+/** Sends the creation of a payout, which a target may reject. */
 export function sendPayout(
   scenario: Scenario,
   caller: Caller,
@@ -38,7 +38,7 @@ export function sendPayout(
   return scenario.send('createPayout', caller, { body });
 }
 
-/** @throws CaseEnded when there is no payout after it. */
+/** @throws CaseEnded if the target creates no payout. */
 export async function createPayout(
   scenario: Scenario,
   caller: Caller,
@@ -58,7 +58,7 @@ export async function payOut(scenario: Scenario, tenant: Tenant, reference: stri
   return createPayout(scenario, tenant.caller, { beneficiaryId, reference });
 }
 
-/** The transactions of the business that meet a condition; the list is in our own words. */
+/** The transactions of the business that meet a condition; the document does not show the list, so its names are ours. */
 export async function findTransactions(
   scenario: Scenario,
   caller: Caller,

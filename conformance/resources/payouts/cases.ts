@@ -1,4 +1,4 @@
-/** Payouts of several days and in several states, and what a filter may leave of them. */
+/** Payouts of several days and in several states, and the ones that a filter may keep. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
@@ -11,11 +11,11 @@ import { createBeneficiary } from '../beneficiaries/actions.ts';
 import { createPayout, findTransactions, fund, type Payout } from './actions.ts';
 
 export interface PlannedPayout {
-  /** Days since the one before; nothing where the clock cannot be moved, nor is the hour. */
+  /** Days since the payout before. Without a control of the clock, neither days nor hour apply. */
   readonly days: number;
-  /** Of the day in UTC. At 4 the day has not ended in any time zone, at 16 it has begun in all of them. */
+  /** Hour of the day in UTC. At 4 the day has not ended in any time zone, at 16 it has begun in all of them. */
   readonly hour: 4 | 16;
-  /** What becomes of it; it is left alone where the target has no control. */
+  /** How the payout ends; without the control, the target decides. */
   readonly fate?: 'settle' | 'fail' | undefined;
 }
 
@@ -54,7 +54,7 @@ async function meetFate(scenario: Scenario, caller: Caller, reference: string, f
   }
 }
 
-/** Makes the payouts of a plan in a business of their own; their references resemble each other. */
+/** Creates the payouts of a plan in a new business; their references resemble each other. */
 export async function makePayouts(scenario: Scenario, plan: readonly PlannedPayout[]) {
   const tenant = await openTenant(scenario, 'moves');
   const { caller } = tenant;
@@ -80,7 +80,7 @@ export async function makePayouts(scenario: Scenario, plan: readonly PlannedPayo
   return { tenant, caller, beneficiaryId, created };
 }
 
-/** Holds a filtered list against the list without the filter. */
+/** Compares a filtered list with the unfiltered one. */
 export function requireSame(
   scenario: Scenario,
   requirement: RequirementId,

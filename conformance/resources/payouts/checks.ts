@@ -29,7 +29,7 @@ async function listedPayouts(
   return { mine: items.filter(({ id }) => created.includes(id)), all: items, complete };
 }
 
-/** A target may have rules for references that refuse one. */
+/** Pays out with a reference that a target may reject by a rule of its own. */
 async function payOutIfTaken(
   scenario: Scenario,
   caller: Caller,
@@ -39,7 +39,7 @@ async function payOutIfTaken(
   return succeeded(answer) ? [idOf(answer, 'createPayout')] : [];
 }
 
-/** Each filter applies with any others, such as the reference of a payout beside a status. */
+/** Every filter can be combined with the others, such as the reference of a payout with a status. */
 async function filterByBoth(
   scenario: Scenario,
   caller: Caller,
@@ -70,14 +70,14 @@ async function filterByBoth(
   }
 }
 
-/** The day of the first has not ended anywhere, that of the second has begun everywhere. */
+/** The first day has not ended anywhere, and the second has begun everywhere. */
 const apart = [
   { days: 0, hour: 4 },
   { days: 3, hour: 16 },
   { days: 3, hour: 4 },
 ] as const;
 
-/** Two days that meet: neither time belongs to the other day in any time zone. */
+/** Two adjacent days: neither time belongs to the other day in any time zone. */
 const adjoining = [
   { days: 0, hour: 4 },
   { days: 1, hour: 16 },

@@ -11,7 +11,7 @@ import { isAlone } from '../../provider/tenant.ts';
 import type { Payout } from './actions.ts';
 import { makePayouts, type PlannedPayout, requireSame } from './cases.ts';
 
-/** Five payouts of three days, of which one value of each filter leaves two or more, and takes some away. */
+/** Five payouts on three days. For each filter, one value keeps at least two of them and removes others. */
 const plan: readonly PlannedPayout[] = [
   { days: 0, hour: 4, fate: 'settle' },
   { days: 0, hour: 4, fate: 'fail' },
@@ -26,7 +26,7 @@ interface Filter {
   readonly expect: (payout: Payout) => Expectation;
 }
 
-/** What each filter leaves when it asks for what one payout has. */
+/** Filters with the values of one payout, and the payouts that each keeps. */
 function filtersFor({ status, reference = '', createdTimestamp }: Payout) {
   const date = dateAfter(createdTimestamp, 0);
   const exactly = (holds: boolean): Expectation => (holds ? 'in' : 'out');
@@ -56,7 +56,7 @@ function filtersFor({ status, reference = '', createdTimestamp }: Payout) {
 
 const sorts = ['asc', 'desc'] as const;
 
-/** Evaluates that the payouts of all pages together, and of each page, are in their order. */
+/** Evaluates the order of the payouts, on each page and on all pages together. */
 function requireOrder(
   scenario: Scenario,
   sort: (typeof sorts)[number],
@@ -69,7 +69,7 @@ function requireOrder(
   scenario.require('PAYOUT-012', String(all) === String(ordered), expected, `created at ${show(times)}`);
 }
 
-/** Reads all pages of a query, and the same back from the last. */
+/** Reads all pages of a query, and the same pages back from the last. */
 async function walk(scenario: Scenario, caller: Caller, query: Query) {
   const pages = await walkPages<Payout>(scenario, 'listPayouts', caller, query, { towards: 'next' });
   const last = pages.at(-1);

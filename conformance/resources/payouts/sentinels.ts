@@ -12,7 +12,7 @@ import { fund, type Payout, payOut, sendPayout } from './actions.ts';
 
 const day = 24 * 3_600;
 
-/** The message that the document shows. */
+/** The documented message. */
 const compliance = 'Rejected by compliance';
 
 const says = (text: unknown, message: string) =>
@@ -27,7 +27,7 @@ async function beneficiaryWith(scenario: Scenario, tenant: Tenant, accountName: 
   });
 }
 
-/** Lets the payout come to its end, as far as that takes no more than time. */
+/** The final status of a payout, if time alone leads to it. */
 async function endOf(scenario: Scenario, tenant: Tenant, payoutId: string): Promise<string> {
   if (scenario.has('clock')) await advance(scenario, tenant, day);
   await drain(scenario, tenant);
@@ -59,20 +59,23 @@ function requireNoReturn(scenario: Scenario, endpoint: Endpoint): void {
   }
 }
 
-/** The messages of the failures that an endpoint was told of. */
+/** The failure messages in the events of an endpoint. */
 const failures = (endpoint: Endpoint): readonly unknown[] =>
   eventsAt(endpoint).flatMap(({ eventType, data }) =>
     eventType === 'transaction.failed' ? [data?.message] : [],
   );
 
-/** What is refused whoever it goes to says nothing about the name of an account. */
+/** Makes a payout to an ordinary account first: if that is rejected, a rejection shows nothing about sentinel names. */
 async function payOrdinary(scenario: Scenario): Promise<void> {
   const tenant = await openTenant(scenario, 'moves');
   scenario.step('pay out to an account with an ordinary name');
   await payOut(scenario, tenant, 'payout-0');
 }
 
-/** A beneficiary with a sentinel, beside one with an ordinary name where a target takes both: their accounts differ in the name only. */
+/**
+ * A beneficiary with a sentinel, and one with an ordinary name if the target accepts both: their accounts differ only in
+ * the name.
+ */
 async function openBeneficiary(
   scenario: Scenario,
   accountName: string,

@@ -2,7 +2,7 @@
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { idOf } from '../../provider/answers.ts';
+import { idOf, itemsOf } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 
 type Schemas = components['schemas'];
@@ -46,3 +46,22 @@ export async function countPayslips(scenario: Scenario, caller: Caller, payrollI
   const data = (json as Schemas['PayslipList'] | undefined)?.data;
   return Array.isArray(data) ? data.length : 0;
 }
+
+interface Disbursement {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** The transactions of a payroll, on the first page of all transactions. */
+export async function disbursementsOf(
+  scenario: Scenario,
+  caller: Caller,
+  payrollId: string,
+): Promise<readonly Disbursement[]> {
+  const transactions = itemsOf(await scenario.succeed('listTransactions', caller));
+  return transactions
+    .filter(({ type, reference }) => type === 'PAYROLL' && reference === payrollId)
+    .map(({ id, status }) => ({ id: String(id), status: String(status) }));
+}
+
+export const isUnderWay = ({ status }: Disbursement): boolean => ['initiated', 'processing'].includes(status);

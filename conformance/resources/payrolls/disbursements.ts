@@ -1,6 +1,6 @@
 /** "processing, all disbursements confirmed, completed": some of them are not all. Section "Payroll" of the states. */
 import { CaseEnded } from '../../engine/outcome.ts';
-import { attempt, itemsOf } from '../../provider/answers.ts';
+import { attempt } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example } from '../../provider/check.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -8,7 +8,7 @@ import { advance, drain, openTenant, type Tenant, timeOf } from '../../provider/
 import { payrollBody } from '../../provider/valid-requests.ts';
 import { deposit } from '../../provider/wallet.ts';
 import { createPerson } from '../persons/actions.ts';
-import { createPayroll, readStatus } from './actions.ts';
+import { createPayroll, disbursementsOf, isUnderWay, readStatus } from './actions.ts';
 
 const day = 86_400;
 
@@ -18,14 +18,6 @@ const orders = [
   [2, 1, 0],
 ] as const;
 
-/** The disbursements of a payroll, and whether each has succeeded. */
-async function disbursementsOf(scenario: Scenario, { caller }: Tenant, payrollId: string) {
-  const transactions = itemsOf(await scenario.succeed('listTransactions', caller));
-  return transactions
-    .filter(({ type, reference }) => type === 'PAYROLL' && reference === payrollId)
-    .map(({ id, status }) => ({ id: String(id), status: String(status) }));
-}
-
 /**
  * Lets time pass until the disbursements are under way: from the beginning of the day in UTC on, and as far to the west as
  * there are time zones. The compliance checks of a transaction take seconds, and it may settle by itself soon after.
@@ -34,7 +26,7 @@ async function untilUnderWay(scenario: Scenario, tenant: Tenant, payrollId: stri
   const now = timeOf(scenario, tenant);
   await advance(scenario, tenant, day - (now % day) + 15);
   for (let hour = 0; hour < 12; hour += 1) {
-    if ((await disbursementsOf(scenario, tenant, payrollId)).length > 0) return;
+    if ((await disbursementsOf(scenario, tenant.caller, payrollId)).length > 0) return;
     await advance(scenario, tenant, 3_600);
   }
 }
@@ -79,7 +71,7 @@ export const disbursementCheck: Check = example({
     await untilUnderWay(scenario, tenant, String(payrollIds.at(-1)));
     for (const [index, order] of orders.entries()) {
       const payrollId = String(payrollIds[index]);
-      const all = await disbursementsOf(scenario, tenant, payrollId);
+      const all = await disbursementsOf(scenario, caller, payrollId);
       if (all.length !== order.length)
         throw new CaseEnded('The payroll does not have one transaction for each worker.');
       for (const [confirmed, place] of order.entries()) {
@@ -93,8 +85,8 @@ export const disbursementCheck: Check = example({
         await drain(scenario, tenant);
         const status = await readStatus(scenario, caller, payrollId);
         // Read after the payroll: what is still under way now was so before.
-        const now = await disbursementsOf(scenario, tenant, payrollId);
-        const open = now.filter((each) => ['initiated', 'processing'].includes(each.status));
+        const now = await disbursementsOf(scenario, caller, payrollId);
+        const open = now.filter(isUnderWay);
         if (open.length === 0) continue;
         const expected = `a payroll that is not Completed while ${open.length} of its disbursements are under way`;
         scenario.require('PAYROLL-033', status !== 'Completed', expected, status);

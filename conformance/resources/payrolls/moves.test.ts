@@ -10,6 +10,8 @@ import { type DepositKind, fund, settle, settleAgain } from './moves.ts';
 interface Given {
   /** What the reads of the payroll show, one after the other. */
   readonly statuses?: readonly string[];
+  /** What the list of transactions shows of it. @defaultValue the target has no such list */
+  readonly payments?: readonly string[];
   /** Why the control cannot be called. */
   readonly refusal?: Error;
 }
@@ -38,13 +40,19 @@ const stateOf = (phase: Phase): PayrollState => ({
 });
 
 /** What became of the payroll: its phase, whose disbursements were confirmed, what was given up, and what was owed. */
-async function made(move: PayrollMove, phase: Phase, { statuses = [], refusal }: Given) {
+async function made(move: PayrollMove, phase: Phase, { statuses = [], payments, refusal }: Given) {
   const reads = [...statuses];
   const confirmed: unknown[] = [];
   const skipped: unknown[] = [];
   const scenario = {
     require: () => true,
-    succeed: async () => ({ json: { status: reads.shift() } }),
+    has: () => payments !== undefined,
+    succeed: async (id: string) => ({
+      json:
+        id === 'listTransactions'
+          ? { data: payments?.map((status) => ({ type: 'PAYROLL', reference: 'id of A', status })) }
+          : { status: reads.shift() },
+    }),
     control: () => async (_: unknown, payrollId: unknown) => {
       confirmed.push(payrollId);
       if (refusal) throw refusal;
@@ -67,12 +75,33 @@ async function made(move: PayrollMove, phase: Phase, { statuses = [], refusal }:
   };
 }
 
+const stillUnderWay =
+  'After the control settlePayroll returned a success status, transactions of the payroll are still under way.';
 const failed = new ConformanceError('CONTROL_FAILED', 'nothing to confirm');
 const complete = { phase: 'completed', taken: ['payroll/complete'], skipped: [], owedTo: undefined };
 const confirmed = ['id of A'];
 
 test.each<[what: string, given: Given, outcome: unknown]>([
-  ['is confirmed', { statuses: ['processing'] }, { ...complete, confirmed }],
+  ['is confirmed', { statuses: ['processing', 'Completed'] }, { ...complete, confirmed }],
+  [
+    'is confirmed, and does not complete',
+    { statuses: ['processing', 'processing'], payments: ['succeeded', 'succeeded'] },
+    { ...complete, confirmed },
+  ],
+  [
+    'is not confirmed by a control that does nothing',
+    { statuses: ['processing', 'processing'], payments: ['succeeded', 'processing'] },
+    {
+      phase: 'processing',
+      taken: [],
+      confirmed,
+      skipped: [
+        ['PAYROLL-033', stillUnderWay],
+        ['PAYROLL-034', stillUnderWay],
+      ],
+      owedTo: undefined,
+    },
+  ],
   ['was confirmed by somebody else', { statuses: ['Completed'] }, { ...complete, confirmed: [] }],
   [
     'was confirmed meanwhile',

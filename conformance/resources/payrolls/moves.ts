@@ -2,6 +2,7 @@
 
 import { ConformanceError } from '../../engine/errors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import type { Caller } from '../../http/message.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { earliestStart, latestStart, midnight, past } from '../../provider/calendar.ts';
 import { moveMoney } from '../../provider/fixture.ts';
@@ -9,7 +10,7 @@ import type { Alternative } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import { deposit } from '../../provider/wallet.ts';
-import { readStatus } from './actions.ts';
+import { disbursementsOf, isUnderWay, readStatus } from './actions.ts';
 import {
   ampleFor,
   complete,
@@ -198,6 +199,19 @@ async function confirm(scenario: Scenario, payrollId: string): Promise<string | 
   }
 }
 
+/** @returns why the control has not confirmed them all, where the target shows that. */
+async function leftUnderWay(
+  scenario: Scenario,
+  caller: Caller,
+  payrollId: string,
+): Promise<string | undefined> {
+  if (!scenario.has('list-transactions')) return undefined;
+  const transactions = await disbursementsOf(scenario, caller, payrollId);
+  return transactions.some(isUnderWay)
+    ? 'After the control settlePayroll returned a success status, transactions of the payroll are still under way.'
+    : undefined;
+}
+
 /** Confirms every disbursement of a payroll that is processing. */
 export const settle = (index: number): PayrollMove =>
   aboutPayroll(index, {
@@ -206,14 +220,17 @@ export const settle = (index: number): PayrollMove =>
     possible: ({ phase }) => phase === 'processing',
     describe: ({ name }) => `confirm every disbursement of payroll ${name}`,
     act: async (scenario, settled, _, { fixture }) => {
-      const isCompleted = async () =>
-        (await readStatus(scenario, fixture.tenant.caller, settled.id)) === 'Completed';
+      const { caller } = fixture.tenant;
+      const isCompleted = async () => (await readStatus(scenario, caller, settled.id)) === 'Completed';
       // The target or a bank may have confirmed them.
       if (!(await isCompleted())) {
         const refusal = await confirm(scenario, settled.id);
         // PAYROLL-031 judges whether it should be processed, and the checks of payments whether anything is left to confirm.
-        if (refusal !== undefined && !(await isCompleted())) {
-          for (const rule of ['PAYROLL-033', 'PAYROLL-034'] as const) scenario.skip(rule, refusal);
+        const unconfirmed = (await isCompleted())
+          ? undefined
+          : (refusal ?? (await leftUnderWay(scenario, caller, settled.id)));
+        if (unconfirmed !== undefined) {
+          for (const rule of ['PAYROLL-033', 'PAYROLL-034'] as const) scenario.skip(rule, unconfirmed);
           return () => {};
         }
       }

@@ -1,4 +1,4 @@
-/** What checks do with persons and their users. */
+/** Requests about persons and their users that checks share. */
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded, Lacking, Refused } from '../../engine/outcome.ts';
@@ -19,7 +19,7 @@ export interface Page<T> {
   readonly meta: PageMeta;
 }
 
-/** The lists in the page shape, with what they hold. */
+/** The lists in the page shape, with the type of their items. */
 export interface PageLists {
   readonly listPersons: Person;
   readonly listUsers: User;
@@ -27,7 +27,7 @@ export interface PageLists {
 
 export type PageQuery = Readonly<Record<string, string | number>>;
 
-/** @throws CaseEnded when the answer is no page; its schema has been judged by then. */
+/** @throws CaseEnded if the response is no page; its schema has been judged by then. */
 export async function readPage<List extends keyof PageLists>(
   scenario: Scenario,
   list: List,
@@ -40,7 +40,7 @@ export async function readPage<List extends keyof PageLists>(
   return { data: page.data, meta: page.meta };
 }
 
-/** The list can tell the id of a person where the creation does not. */
+/** Finds the id of a person in the list, if the creation does not return it. */
 async function findByEmail(scenario: Scenario, caller: Caller, email: string): Promise<string> {
   const { data } = await readPage(scenario, 'listPersons', caller, { email, limit: 100 });
   const id = data.find((person) => person.email === email)?.id;
@@ -48,7 +48,7 @@ async function findByEmail(scenario: Scenario, caller: Caller, email: string): P
   return id;
 }
 
-/** @throws Lacking where no person can be created */
+/** @throws Lacking if no person can be created */
 export async function createPerson(
   scenario: Scenario,
   caller: Caller,
@@ -60,7 +60,7 @@ export async function createPerson(
   return idIfAny(created) ?? findByEmail(scenario, caller, String(body.email));
 }
 
-/** A person with an address of its own, by which a list finds it again. */
+/** A person with a unique email address, by which a list finds it again. */
 export interface KnownPerson {
   readonly id: string;
   readonly email: string;
@@ -92,7 +92,7 @@ async function findUser(scenario: Scenario, caller: Caller, personId: string): P
   return data.find((user) => user.personId === personId);
 }
 
-/** Invites a person and returns the id of its user. Where creating the person made a user already, nobody is invited. */
+/** Invites a person and returns the id of its user. If creating the person already created a user, nobody is invited. */
 export async function inviteUser(scenario: Scenario, caller: Caller, personId: string): Promise<string> {
   const body: Schemas['UserInvite'] = { personId };
   let invited: string | undefined;
@@ -109,12 +109,12 @@ export async function inviteUser(scenario: Scenario, caller: Caller, personId: s
 }
 
 /**
- * A user that nobody has verified yet: of a new person, or else the administrator of a business that the case created.
+ * A user without a verification: of a new person, or else the administrator of a business that the case created.
  *
- * @throws CaseEnded when the target shows no way to one.
+ * @throws CaseEnded if the target offers no way to one.
  */
 export async function openUser(scenario: Scenario, { caller }: Tenant): Promise<string> {
-  scenario.setup('find a user without a verification');
+  scenario.setup('create a user who is not verified yet');
   if (scenario.has('create-person')) {
     const { id } = await addPerson(scenario, caller);
     if (scenario.has('invite-user')) return inviteUser(scenario, caller, id);

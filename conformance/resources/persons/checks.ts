@@ -24,7 +24,7 @@ const personRules: PageRules = {
 
 const names = ['Adaeze', 'José', 'Zoë', '李', 'Nguyễn', "O'Neill", 'محمد', 'Al'];
 
-/** Somebody may work for two businesses; each of them has a person of its own. */
+/** Somebody may work for two businesses; each of them has its own person. */
 async function findInBoth(scenario: Scenario, first: Caller, email: string): Promise<void> {
   const { caller: second } = await openTenant(scenario);
   scenario.setup('create a person with one of the addresses in another business');

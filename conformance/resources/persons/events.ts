@@ -12,27 +12,27 @@ import { openTenant } from '../../provider/tenant.ts';
 import { personInput } from '../../provider/valid-requests.ts';
 import { moneyOf } from '../../target/test-data.ts';
 
-/** What the rows of a table act on. */
+/** The resources that the actions of a table use. */
 export interface Subject {
   readonly log: EventLog;
 }
 
 export interface Row<S extends Subject> {
-  /** What is done. */
+  /** The action in words. */
   readonly label: string;
-  /** Beyond what the check itself needs. */
+  /** Capabilities beyond those of the check. */
   readonly needs: readonly Capability[];
   readonly act: (scenario: Scenario, subject: S) => Promise<void>;
   readonly type: string;
-  /** Fields that say what the event is about. */
+  /** Fields that identify the subject of the event. */
   readonly about?: (subject: S) => EventData;
-  /** Other fields that it has to show. */
+  /** Other fields that it must show. */
   readonly shows?: (subject: S) => EventData;
-  /** Broken when the event does not arrive; without it that is the matter of another check. */
+  /** Violated if the event does not arrive; without it, another check reports that. */
   readonly sent?: RequirementId;
-  /** Broken when it is about something else, or shows something else. */
+  /** Violated if the event has another subject, or shows other values. */
   readonly payload?: RequirementId;
-  /** Looks further into the event. */
+  /** Inspects the event further. */
   readonly inspect?: (scenario: Scenario, subject: S, data: EventData) => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ const coveredBy = <S extends Subject>(rows: readonly Row<S>[]): readonly Require
   ...new Set(rows.flatMap((row) => idsOf(row))),
 ];
 
-/** Goes through the rows that the target offers the means for. */
+/** Carries out the rows whose capabilities the target offers. */
 async function followTable<S extends Subject>(
   scenario: Scenario,
   subject: S,
@@ -77,7 +77,7 @@ async function followTable<S extends Subject>(
 interface Worker extends Subject {
   readonly caller: Caller;
   readonly email: string;
-  /** What it was created with. */
+  /** The values that it was created with. */
   created: { readonly firstName: string; readonly lastName: string; readonly contractorType: string };
   personId: string;
   userId: string;
@@ -130,7 +130,7 @@ const personRows: readonly Row<Worker>[] = [
   },
 ];
 
-/** What the list shows of the user of a person; the other fields of a user may be missing. */
+/** The list entry of a person's user; other fields of a user may be missing. */
 async function listedUser(scenario: Scenario, { caller, personId }: Worker) {
   const user = itemsOf(await scenario.succeed('listUsers', caller, { query: { personId } })).find(
     (item) => item.personId === personId,
@@ -185,7 +185,7 @@ const job = {
   department: 'Operations',
 };
 
-/** The job information that reading the person shows must be somewhere in the event, whatever its fields are called. */
+/** Evaluates that the event contains the job information that a read of the person shows, whatever its fields are called. */
 async function requireStored(scenario: Scenario, { caller, personId, log }: Worker): Promise<void> {
   const { json } = await scenario.succeed('readPerson', caller, { path: { personId } });
   await log.look();

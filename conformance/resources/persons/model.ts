@@ -8,7 +8,7 @@ import type { Alternative, Move } from '../../provider/model.ts';
 /** `pending`: still active, with an exit scheduled. */
 export type Phase = 'active' | 'pending' | 'former';
 
-/** An exit as it was asked for. */
+/** A requested exit. */
 export interface Exit {
   readonly exitDate: string;
   readonly reason: string;
@@ -16,15 +16,15 @@ export interface Exit {
 
 export interface PastExit extends Exit {
   readonly end: 'cancelled' | 'completed';
-  /** Everything that its end has caused had been seen when it was looked last. */
+  /** Whether a look after its end has seen all effects. */
   settled?: true;
 }
 
 export interface ExpectedPerson {
-  /** How counterexamples call the person: A, B. */
+  /** Name of the person in counterexamples: A, B. */
   readonly name: string;
   phase: Phase;
-  /** The exit that is pending, and when it was scheduled. */
+  /** The pending exit, and when it was scheduled. */
   exit?: Exit & { readonly since: number };
   readonly pastExits: PastExit[];
 }
@@ -32,7 +32,7 @@ export interface ExpectedPerson {
 /** An event of one person. */
 export interface ExpectedOfPerson extends ExpectedEvent {
   readonly name: string;
-  /** What it has to show; any of several dates. */
+  /** The date that it must show; any one of several. */
   readonly exitDates?: readonly string[];
   readonly reason?: string;
 }
@@ -41,9 +41,9 @@ export interface PersonState {
   readonly common: Common;
   readonly persons: ExpectedPerson[];
   readonly events: EventState<ExpectedOfPerson>;
-  /** Whether an exit that is pending is known not to be scheduled again. */
+  /** Whether the target is known to reject a second schedule while an exit is pending. */
   refusesRepeats: boolean;
-  /** When it was looked last. */
+  /** Time of the last look. */
   seenAt: number;
 }
 
@@ -51,13 +51,13 @@ export interface PersonContext {
   readonly fixture: Fixture;
   /** Ids of the persons, by name. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Operations that this target has carried out; before, a refusal may mean that it does not know what was sent. */
+  /** Operations that this target has carried out; before that, a rejection may mean that it does not understand the request. */
   readonly understood: Set<string>;
 }
 
 export type PersonMove = Move<PersonContext, PersonState>;
 
-/** What each move of a person is announced by: the requirement to send it, and what it has to say. */
+/** The event of each move of a person, with the requirement to send it and that of its payload. */
 export const announced = {
   scheduled: {
     type: 'person.offboarding.scheduled',
@@ -79,7 +79,7 @@ export const announced = {
 
 const day = 86_400;
 
-/** The dates that it is somewhere on earth. */
+/** The current dates in all time zones. */
 function today(now: number): readonly string[] {
   const dates = [-1, 0, 1].map((days) => new Date((now + days * day) * 1_000).toISOString().slice(0, 10));
   return dates.filter((date) => reached(date, now) !== 'no' && past(date, now) !== 'yes');
@@ -114,7 +114,10 @@ export function cancel(alternative: Alternative, { events }: PersonState, person
   alternative.took('person/cancel-offboarding', person.name);
 }
 
-/** @param by a control may complete an exit before its date; which of the two dates is then shown is left open. */
+/**
+ * @param by a control may complete an exit before its date; the document does not show which of the two dates the event
+ * then has.
+ */
 export function complete(
   alternative: Alternative,
   { events, common }: PersonState,
@@ -138,8 +141,8 @@ export function reinstate(alternative: Alternative, { events }: PersonState, per
 }
 
 /**
- * Schedules the exit of a person who has one pending. Whether it can be moved, and whether that is announced, is not shown.
- * A target that refuses it once cannot carry it out another time.
+ * Schedules the exit of a person who has one pending. The document does not show whether it can be moved, and whether
+ * that is announced. A target that rejected this once is not expected to move an exit later.
  */
 export function scheduleAgain(
   alternative: Alternative,
@@ -155,13 +158,13 @@ export function scheduleAgain(
   state.events.expected.push({ type: announced.scheduled.type, name, exitDates: [exitDate], reason });
 }
 
-/** Whether a date began since the last look, or may have. */
+/** Whether a date began after the last look, or may have. */
 const beganSince = (date: string, { seenAt, common }: PersonState) =>
   reached(date, seenAt) !== 'yes' && reached(date, common.now) !== 'no';
 
 /**
- * Lets time act. Whether an exit is completed by itself, and when, is not shown; but not before any time has passed, because
- * the person stays active first, and not because the date of an exit has come that is no more.
+ * Lets time pass. The document does not show whether an exit completes by itself, and when. But it needs some time,
+ * because the person first stays active, and the date of an exit that is no longer pending does not count.
  *
  * @param isAnnounced whether an event announced it.
  */
@@ -184,7 +187,7 @@ export function elapse(
   state.seenAt = now;
 }
 
-/** The rule that makes a person active, who can then be offboarded. */
+/** The rule that makes a person active and able to be offboarded. */
 export function activeBy({ pastExits }: ExpectedPerson): RequirementId {
   switch (pastExits.at(-1)?.end) {
     case 'cancelled':
@@ -196,7 +199,7 @@ export function activeBy({ pastExits }: ExpectedPerson): RequirementId {
   }
 }
 
-/** The first date of an exit, of one that is no more too, whose moment is still to come. */
+/** The first exit date whose moment is still to come, also of a past exit. */
 export function nextExitDate(
   { exit, pastExits }: ExpectedPerson,
   momentOf: (date: string) => number,

@@ -33,10 +33,10 @@ const { about: aboutPerson, sameIn } = pickFrom<PersonContext, PersonState, Expe
   ({ persons }) => persons,
 );
 
-/** What came of a request to move a person. */
+/** The result of a request to move a person. */
 export type Outcome = 'carried out' | 'refused' | 'failed';
 
-/** Sends a move of a person; the document shows none of these operations, so a status is read for what it says only. */
+/** Sends a move of a person. The document shows none of these operations, so only the class of the status is read. */
 async function request(
   scenario: Scenario,
   { fixture, understood }: PersonContext,
@@ -48,12 +48,12 @@ async function request(
     understood.add(id);
     return { outcome: 'carried out', status };
   }
-  const isRefusal = status >= 400 && status <= 499 && status !== 429;
+  const isRefusal = status >= 400 && status <= 499;
   // Until it succeeded once, the target may not understand the request.
   return { outcome: isRefusal && understood.has(id) ? 'refused' : 'failed', status };
 }
 
-/** Holds a request to what the table of the states says: in this state it moves the person. */
+/** Evaluates that a request moves the person, as the table of states requires in this state. */
 function mustMove(
   alternative: Alternative,
   requirement: RequirementId,
@@ -172,7 +172,7 @@ const moments: Record<Moment, { readonly at: (date: string) => number; readonly 
   date: { at: latestStart, words: 'the middle (UTC) of' },
 };
 
-/** Moves the clock to the next date of an exit of a person, also of one that was cancelled or is over. */
+/** Moves the clock to the next exit date of a person, also that of a cancelled or completed exit. */
 function waitUntil(moment: Moment, index: number): PersonMove {
   const { at, words } = moments[moment];
   return aboutPerson(index, {

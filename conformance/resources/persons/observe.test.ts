@@ -33,7 +33,7 @@ const scheduled = event('1', 'offboarding.scheduled', exit);
 const cancelled = event('2', 'offboarding.cancelled');
 const completed = event('3', 'offboarding.completed', exit);
 
-/** What is wrong with the events of a person, whose exit was cancelled and completed at the same time. */
+/** The requirement that the events of a person violate, if any; the exit was cancelled and completed at the same time. */
 function verdict(
   moves: readonly ('schedule' | 'cancel' | 'complete')[],
   events: readonly ReturnType<typeof event>[],

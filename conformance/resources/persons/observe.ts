@@ -1,4 +1,4 @@
-/** Looks at what is announced of the persons of a business, and judges it; a person shows no state that could be read. */
+/** Reads the events about the persons of a business, and judges them; a person has no readable state. */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { reached } from '../../provider/calendar.ts';
@@ -26,7 +26,7 @@ const payloadOf = (type: string): RequirementId | undefined =>
 const says = ({ exitDates, reason }: ExpectedOfPerson, data: EventData) =>
   (exitDates?.includes(String(data.exitDate)) ?? true) && (reason === undefined || reason === data.reason);
 
-/** The rule that an event breaks which announces nothing that has happened to the person. */
+/** The requirement that an uncaused event violates. */
 function superfluity({ type }: ReceivedEvent, { phase, pastExits }: ExpectedPerson): RequirementId {
   if (type !== announced.completed.type) return 'HOOK-013';
   const last = pastExits.at(-1);
@@ -36,7 +36,7 @@ function superfluity({ type }: ReceivedEvent, { phase, pastExits }: ExpectedPers
   return phase === 'pending' && pastExits.length === 0 ? 'LIFECYCLE-002' : 'HOOK-013';
 }
 
-/** What did not happen to a person who stays. */
+/** Evaluates that no exit was completed for a person who stays. */
 function judgeStaying(
   alternative: Alternative,
   { name, phase, exit, pastExits }: ExpectedPerson,
@@ -77,7 +77,7 @@ function judgeOutcome(
   }
 }
 
-/** Judges the events that came since the last look, after what time may have brought about. */
+/** Judges the events since the last look, after the possible effects of time. */
 export function judge(
   alternative: Alternative,
   state: PersonState,

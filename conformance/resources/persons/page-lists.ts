@@ -1,4 +1,4 @@
-/** What the document says of both lists in the page shape: persons and users. */
+/** The rules of both lists in the page shape: persons and users. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Caller } from '../../http/message.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -13,7 +13,7 @@ export interface PageRules {
   readonly eachOnce: RequirementId;
 }
 
-/** Walks all pages, which have to hold each of the ids that the case created exactly once. */
+/** Walks all pages, which must contain each created id exactly once. */
 export async function walkPages(
   scenario: Scenario,
   caller: Caller,

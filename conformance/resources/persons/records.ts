@@ -33,7 +33,7 @@ const usualUpdate = {
   salary: 250_000,
 };
 
-/** A custom field of the business, where one can be made: whether an id of no field is taken is not shown. */
+/** A custom field of the business, if one can be created: the document does not show whether an unknown id is accepted. */
 async function createCustomField(scenario: Scenario, { caller, businessId }: Tenant, what: string) {
   if (!scenario.has('create-custom-field') || businessId === undefined) return undefined;
   const { json } = await scenario.succeed('createCustomField', caller, {
@@ -44,7 +44,7 @@ async function createCustomField(scenario: Scenario, { caller, businessId }: Ten
   return typeof id === 'string' && typeof name === 'string' ? { id, name } : undefined;
 }
 
-/** What of the given job a person shows, in the form of what was given. */
+/** The shown job in the form of the given one, so that the two can be compared. */
 function shownOf(given: JobDetails, shown: Person['jobInfo']): JobDetails {
   const { startDate, employeeNumber, title, department } = shown ?? {};
   const fields = given.customFields?.map(({ id, name }) => {
@@ -71,11 +71,11 @@ const taxNumbers = [
   { taxId: '2034871906', socialSecurityId: 'PEN100482218' },
 ] as const;
 
-/** Which words there are is not shown. */
+/** The document does not show the words. */
 const maritalStatuses = ['married', 'MARRIED', 'Married', 'single', 'SINGLE'] as const;
 
 /**
- * Holds an update to being carried out; a target may have something against the values, of which no form is shown.
+ * Evaluates that an update is carried out. A target may reject the values, because the document does not show their form.
  *
  * @returns whether it was carried out
  */

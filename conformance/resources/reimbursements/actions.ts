@@ -1,4 +1,4 @@
-/** What checks do with reimbursements. */
+/** Requests about reimbursements that checks share. */
 import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
 import { idOf } from '../../provider/answers.ts';
@@ -8,7 +8,7 @@ type Schemas = components['schemas'];
 export type Reimbursement = Schemas['Reimbursement'];
 export type ReimbursementInput = Schemas['ReimbursementInput'];
 
-/** Sends the creation of a reimbursement: the operation is documented and its body is in our own words. */
+/** Sends the creation of a reimbursement: the operation is documented, but the names of its body are ours. */
 export function sendReimbursement(
   scenario: Scenario,
   caller: Caller,
@@ -23,7 +23,7 @@ export function sendReimbursement(
   return scenario.send('createReimbursement', caller, { body });
 }
 
-/** @throws CaseEnded when it is refused. */
+/** @throws CaseEnded if it is rejected. */
 export async function createReimbursement(
   scenario: Scenario,
   caller: Caller,

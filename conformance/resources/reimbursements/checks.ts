@@ -34,7 +34,7 @@ interface Destination {
   readonly in: keyof Currencies;
 }
 
-/** What the person receives; the money comes from the wallet of another currency or of the same. */
+/** The money that the person receives, in the currency of the paying wallet or in another one. */
 const destination: fc.Arbitrary<Destination> = fc.oneof(
   fc.record({ amount: fc.integer({ min: 1, max: 100_000 }), in: fc.constant('source' as const) }),
   fc.record({ amount: fc.integer({ min: 5_000, max: 9_000_000 }), in: fc.constant('other' as const) }),

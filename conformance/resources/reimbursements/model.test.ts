@@ -18,7 +18,7 @@ const ngn = (phase: ExpectedReimbursement['phase']): ExpectedReimbursement => ({
   amount: { amount: 93_000, currency: 'NGN' },
 });
 
-/** What is said of what a step has taken from wallets that held a million each. */
+/** The rule that a step violates by the money it took, if any, from wallets of a million each. */
 function judged(one: ExpectedReimbursement, flow: ReimbursementState['flow'], taken: number, elsewhere = 0) {
   const state: ReimbursementState = {
     common: { now: 0, balance: 1_000_000 },

@@ -17,7 +17,7 @@ import { readBalances } from '../../provider/wallet.ts';
 import type { Money } from '../payouts/actions.ts';
 
 export interface Currencies {
-  /** That of the wallet that pays, which is the one that the suite pays in everywhere. */
+  /** The currency of the wallet that pays, which is that of all payments of the suite. */
   readonly source: string;
   /** The currency of the destination, if it is another one. */
   readonly other: string;
@@ -30,34 +30,34 @@ export const currenciesOf = (source: string): Currencies => ({
 
 export interface ExpectedReimbursement {
   readonly name: string;
-  /** What the person receives. */
+  /** The money that the person receives. */
   readonly amount: Money;
   /** `contested`: it was approved and rejected, and both were accepted. */
   phase: 'submitted' | 'approved' | 'rejected' | 'contested';
-  /** Whether the wallet held enough when it was approved: what becomes of one without funds is not shown. */
+  /** Whether the wallet held enough when it was approved: the document does not show the effect of an approval without funds. */
   isCovered: boolean;
-  /** Whether its payment has been made to arrive. */
+  /** Whether its payment was settled by a control. */
   isSettled: boolean;
   /** Whether its payment was announced. */
   isAnnounced: boolean;
-  /** Whether an approval without enough money was refused; whether it can be reviewed again is not shown. */
+  /** Whether an approval without enough money was rejected; the document does not show whether it can be reviewed again. */
   isUnclear: boolean;
 }
 
-/** What a step did that may move money; steps of other models do nothing. */
+/** The possible movement of money in a step; steps of other models are `none`. */
 export type Flow = 'none' | 'nothing is due' | 'payment';
 
 export interface ReimbursementState {
   readonly common: Common;
   readonly currencies: Currencies;
-  /** Whether a request says from which wallet it is paid. */
+  /** Whether a request names the wallet that pays. */
   readonly namesSource: boolean;
   readonly reimbursements: ExpectedReimbursement[];
   /** Taken from the wallet of the source currency since the beginning. */
   taken: number;
   /** Balance in the other currency. */
   otherBalance: number;
-  /** Another model has moved an amount that is not shown, so what was taken is not known from then on. */
+  /** Another model moved an unknown amount, so the amount taken is unknown from then on. */
   isUntold?: true;
   flow: Flow;
   readonly events: ResourceEvents;
@@ -68,7 +68,7 @@ export interface ReimbursementContext {
   readonly personId: string;
   /** By name. */
   readonly ids: Map<string, string>;
-  /** Transactions of each, by name, where all of them are known. */
+  /** Ids of the transactions of each reimbursement, by name, if all of them are known. */
   readonly payments: Map<string, Set<string>>;
 }
 
@@ -81,14 +81,14 @@ export const { about: aboutReimbursement, sameIn } = pickFrom<
 >('reimbursement', ({ reimbursements }) => reimbursements);
 
 /**
- * What the wallet should hold for an approval to be sure of its funds. Fees and rates are not shown; a unit of the other
- * currency is worth less.
+ * An amount in the wallet that certainly covers an approval. The document does not show fees and rates; one unit of the
+ * other currency is worth less.
  */
 export const needed = ({ amount }: Pick<ExpectedReimbursement, 'amount'>) => 4 * amount.amount;
 
 const isWorthLess = ({ other }: Currencies) => other === 'NGN';
 
-/** Whether a payment may still be under way, or wait for money: then what has arrived need not have been all. */
+/** Whether a payment may still be under way or wait for money: then not everything need have been paid yet. */
 const isUnderWay = ({ phase, isCovered, isSettled }: ExpectedReimbursement) =>
   (phase === 'approved' || phase === 'contested') && !(isCovered && isSettled);
 
@@ -106,14 +106,17 @@ export function covers(
 const isPaid = ({ phase, isCovered, isSettled }: ExpectedReimbursement) =>
   phase === 'approved' && isCovered && isSettled;
 
-/** What must have left the wallet: at least the amount, or any amount if the currencies differ. */
+/** The least amount that must have left the wallet: the reimbursed amount, or any amount if the currencies differ. */
 function leastTaken({ currencies, reimbursements }: Readonly<ReimbursementState>): number {
   const each = ({ amount }: ExpectedReimbursement) =>
     amount.currency === currencies.source ? amount.amount : 1;
   return reimbursements.filter(isPaid).reduce((sum, one) => sum + each(one), 0);
 }
 
-/** What can have left it when each was disbursed once: a fee is less than what it is for, or held until the review. */
+/**
+ * The most that can have left the wallet if each was disbursed once: a fee is less than its amount, and money may be held
+ * until the review.
+ */
 function mostTaken({ currencies, reimbursements }: Readonly<ReimbursementState>): number {
   const each = ({ amount }: ExpectedReimbursement) =>
     amount.currency === currencies.source ? 2 * amount.amount - 1 : Number.POSITIVE_INFINITY;
@@ -121,10 +124,10 @@ function mostTaken({ currencies, reimbursements }: Readonly<ReimbursementState>)
   return some.reduce((sum, one) => sum + each(one), 0);
 }
 
-/** How this model tells the others that it moves money. */
+/** The name under which this model tells the others that it moves money. */
 export const machineName = 'reimbursement';
 
-/** Notes that a step may pay, or hold what it may have to pay; how much is not shown. */
+/** Notes that a step may pay or reserve an unknown amount. */
 export function mayPay(state: ReimbursementState): void {
   state.flow = 'payment';
   leaveBalanceOpen(state.common, machineName);
@@ -138,7 +141,7 @@ export const showReimbursements = ({ reimbursements }: Readonly<ReimbursementSta
     .map((one) => `${titleOf(one)} of ${one.amount.amount} ${one.amount.currency} ${one.phase}`)
     .join('; ');
 
-/** The events of reimbursements, and what one breaks that nothing has caused. */
+/** The events of reimbursements, each with the requirement that an uncaused one violates. */
 const requirements: Readonly<Record<string, RequirementId>> = {
   'reimbursement.submitted': 'REIMBURSEMENT-007',
   'reimbursement.approved': 'REIMBURSEMENT-008',
@@ -147,7 +150,7 @@ const requirements: Readonly<Record<string, RequirementId>> = {
 };
 const types = Object.keys(requirements);
 
-/** Holds both wallets to what may and must have left them. */
+/** Compares both wallets with the amounts that may and must have left them. */
 export function judgeMoney(
   alternative: Alternative,
   state: ReimbursementState,
@@ -185,7 +188,7 @@ export function judgeMoney(
   alternative.atOnce(broken, state.taken <= most, once, total);
 }
 
-/** The amount in another currency may change: the document does not say which rate applies. */
+/** The amount in another currency may change, because the document does not show the rate. */
 const destinationOf = (
   { amount: { amount, currency } }: ExpectedReimbursement,
   { source }: Currencies,
@@ -202,7 +205,7 @@ function mayCome({ currencies, reimbursements }: ReimbursementState): readonly E
     }));
 }
 
-/** Whether an event says what has happened to the reimbursement before, if it says to which. */
+/** Whether an event announces something that happened to its reimbursement before. An event that names none may be about any. */
 function isRepeated({ type, about }: UnexpectedEvent, { reimbursements }: ReimbursementState): boolean {
   return reimbursements.some((one) => {
     if (about !== undefined && about !== titleOf(one)) return false;

@@ -26,7 +26,7 @@ import {
 
 const mostReimbursements = 3;
 
-/** An amount that no fee comes near, a little different for each, so that what events show can be told apart. */
+/** Amounts far above any fee, a little different for each reimbursement, so that their events can be distinguished. */
 const amounts = { same: 60_000, other: 93_000 };
 
 /** Creates a reimbursement in the currency of the wallet that pays, or in another. */
@@ -67,7 +67,7 @@ function create(currency: 'same' | 'other'): ReimbursementMove {
   };
 }
 
-/** Fills the wallet that pays with what surely covers a reimbursement and those that are still to be paid. */
+/** Fills the paying wallet with an amount that certainly covers a reimbursement and those still to be paid. */
 const fund = (index: number): ReimbursementMove =>
   aboutReimbursement(index, {
     verb: 'fund',
@@ -100,7 +100,7 @@ const fundOther: ReimbursementMove = {
 
 const toSettle = ['list-transactions', 'settle-transaction', 'drain'] as const;
 
-/** The ids of all transactions; undefined where a part of the list is out of reach, or they cannot be made to arrive. */
+/** The ids of all transactions; undefined if a part of the list cannot be read, or transactions cannot be settled. */
 async function listTransactions(
   scenario: Scenario,
   { tenant }: ReimbursementContext['fixture'],
@@ -111,7 +111,7 @@ async function listTransactions(
   return complete ? items.map(({ id }) => id) : undefined;
 }
 
-/** Sends an approval, and finds the transactions that it has made. */
+/** Sends an approval, and finds the transactions that it caused. */
 async function sendApproval(
   scenario: Scenario,
   { fixture, ids, payments }: ReimbursementContext,
@@ -129,7 +129,10 @@ async function sendApproval(
   return response;
 }
 
-/** Approves a reimbursement, again too. What an approval without enough money in the wallet leads to is not shown. */
+/**
+ * Approves a reimbursement, possibly again. The document does not show the effect of an approval without enough money in
+ * the wallet.
+ */
 const approve = (index: number): ReimbursementMove =>
   aboutReimbursement(index, {
     verb: 'approve',
@@ -163,7 +166,7 @@ const approve = (index: number): ReimbursementMove =>
     },
   });
 
-/** Rejects a reimbursement, again too. */
+/** Rejects a reimbursement, possibly again. */
 const reject = (index: number, reason: string): ReimbursementMove =>
   aboutReimbursement(index, {
     verb: 'reject',

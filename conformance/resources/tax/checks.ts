@@ -14,8 +14,8 @@ import { amountWithin } from '../../target/test-data.ts';
 import { createPerson } from '../persons/actions.ts';
 
 /**
- * Evaluates the requirements that the response schema of an operation is marked with. A scenario does it by itself for
- * documented operations only; of these the path is ours, and the answer is the document's.
+ * Evaluates the requirements that the response schema of an operation is marked with. A scenario only does that for
+ * documented operations; these have an assumed path, but a documented response.
  */
 function judgeShape(scenario: Scenario, id: OperationId, { status, json, text }: ApiResponse): void {
   const schema = responseFor(operation(id), status)?.schema;
@@ -86,7 +86,7 @@ function requireResult(scenario: Scenario, { personId, amount }: TaxCase, respon
   scenario.require('TAX-007', netAmount?.amount === grossAmount.amount - deducted, expected, show(netAmount));
 }
 
-/** Attributes that every target has to take, because they are none. */
+/** Every target must accept an empty object. */
 const noAttributes: Attributes = {};
 
 const namesAttributes = ({ text }: ApiResponse) => text.includes('additionalAttributes');
@@ -94,7 +94,7 @@ const namesAttributes = ({ text }: ApiResponse) => text.includes('additionalAttr
 const isCountry = (code: unknown): boolean =>
   typeof code === 'string' && isInCodeList('iso-3166-1-alpha-2', code);
 
-/** Codes of a few countries that the target supports; one that it may support where it does not tell. */
+/** Codes of a few countries that the target supports; without a list of them, one that it may support. */
 async function supportedCountries(scenario: Scenario, caller: Caller): Promise<readonly string[]> {
   scenario.setup('find the supported countries');
   const located = scenario.has('list-supported-locations')

@@ -26,7 +26,7 @@ const minute = 60;
 const surelyAccepted = 59 * minute;
 const surelyExpired = 61 * minute;
 
-/** After which a token would have expired that does. */
+/** Every token with an expiry would have expired after this time. */
 const longTime = 400 * 24 * 60 * minute;
 
 const uniqueEmail = () => `ifeoma.${randomUUID()}@example.com`;
@@ -37,7 +37,7 @@ interface AgingToken {
   readonly userId: string;
   /** In seconds. */
   age: number;
-  /** How it was answered when it was new. */
+  /** Status of the response when the token was new. */
   fresh?: number;
 }
 
@@ -46,7 +46,7 @@ const shownAge = (seconds: number) =>
     ? `${seconds / minute} min`
     : `${Math.floor(seconds / minute)} min ${seconds % minute} s`;
 
-/** Tries a token on the verification of its own user. */
+/** Uses a token to read the verification of its own user. */
 async function tryAtAge(scenario: Scenario, token: AgingToken): Promise<void> {
   const { name, caller, userId, age } = token;
   if (age > surelyAccepted && age < surelyExpired) return;
@@ -75,7 +75,7 @@ async function createsNone(scenario: Scenario, requirement: 'AUTH-017' | 'PLATFO
   scenario.require(requirement, holds, expected, `${status} with ${response.text}`);
 }
 
-/** What a token of any kind may certainly do for a business. */
+/** Reads a list that tokens of every kind for a business may read. */
 async function reads(scenario: Scenario, caller: Caller): Promise<number> {
   return (await scenario.send('listPersons', caller)).status;
 }
@@ -285,7 +285,7 @@ async function orgTokenOf(scenario: Scenario, tenant: Tenant): Promise<Caller> {
   return (await businessCaller(scenario, tenant)).caller;
 }
 
-/** A valid token with one thing wrong. */
+/** A valid token with one alteration each. */
 function alterationsOf(token: string): readonly (readonly [string, string])[] {
   const middle = Math.floor(token.length / 2);
   const other = token[middle] === 'x' ? 'y' : 'x';

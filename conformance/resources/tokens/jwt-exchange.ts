@@ -9,7 +9,7 @@ import { type Scenario, show } from '../../provider/scenario.ts';
 import { openTenant, type Tenant, timeOf } from '../../provider/tenant.ts';
 import { createUser, type PersonWithUser } from '../users/actions.ts';
 
-/** Loaded when a token is signed: a run sends its first request without it. */
+/** Loaded only when a token is signed, because a run sends its first request without it. */
 const jose = () => import('jose');
 
 async function sign(claims: JWTPayload, secret: string, algorithm = 'HS256'): Promise<string> {
@@ -25,19 +25,19 @@ function secretOf({ target }: Scenario): string {
   return jwtSecret;
 }
 
-/** Says who the caller's user is; valid for five minutes from now. */
+/** The claims about the caller's user, valid for five minutes from now. */
 function claimsOf({ userId, email }: PersonWithUser, now: number): JWTPayload {
   return { sub: userId, email, iat: now, exp: now + 300 };
 }
 
-/** Which claim names the user is not shown: all that may are there, and `sub` is each of them in turn. */
+/** The document does not show which claim names the user, so all candidates are present, and `sub` is each of them in turn. */
 function claimsToTry(user: PersonWithUser, now: number): readonly JWTPayload[] {
   const { userId, personId, email } = user;
   const named = { ...claimsOf(user, now), userId, user_id: userId, personId, person_id: personId };
   return [claimsOf(user, now), ...[userId, email, personId].map((sub) => ({ ...named, sub }))];
 }
 
-/** Exchanges a token; neither it nor what it is exchanged for is ever shown. */
+/** Exchanges a token; neither it nor the resulting token is ever shown. */
 async function exchange(scenario: Scenario, caller: Caller, jwt: string) {
   if (jwt.includes('.')) scenario.conceal(jwt, 'CONFORMANCE_OWN_JWT');
   const response = await scenario.send('exchangeJwt', caller, { body: { jwt } });
@@ -60,7 +60,7 @@ function alter(jwt: string, claims: JWTPayload): string {
   return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
 }
 
-/** Turns a redirect token into a user token, which opens what its own user has and nothing of a stranger. */
+/** Exchanges a redirect token for a user token, which must give access to its own user and to nothing of a stranger. */
 async function requireUserToken(
   scenario: Scenario,
   { caller }: Tenant,

@@ -1,9 +1,9 @@
-/** What checks do with users and their tokens. */
+/** Requests about users and their tokens that checks share. */
 import type { Scenario } from '../../provider/scenario.ts';
 import { businessIdOf, type Tenant } from '../../provider/tenant.ts';
 import { createPerson, inviteUser } from '../persons/actions.ts';
 
-/** A person and the user of it. */
+/** A person and its user. */
 export interface PersonWithUser {
   readonly personId: string;
   readonly userId: string;

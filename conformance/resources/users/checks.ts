@@ -139,7 +139,7 @@ export const userChecks: readonly Check[] = [
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
-      scenario.setup('look for a user, and create one if there is none');
+      scenario.setup('find a user, or create one');
       // The rules of a listed user hold for every user, whoever created it.
       const isNobody = (await listUsers(scenario, caller)).length === 0;
       if (isNobody && accessOf(scenario.target) === 'read-only')

@@ -1,4 +1,4 @@
-/** What checks do with virtual accounts. */
+/** Requests about virtual accounts that checks share. */
 import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
 import { type Answer, idOf, itemsOf } from '../../provider/answers.ts';
@@ -7,11 +7,11 @@ import type { Scenario } from '../../provider/scenario.ts';
 export interface VirtualAccountRequest {
   readonly type: string;
   readonly number: string;
-  /** Its owner; without one it is the business. */
+  /** User that owns it; absent: the business. */
   readonly userId?: string | undefined;
 }
 
-/** Asks for a virtual account; answers its id. */
+/** Requests a virtual account and returns its id. */
 export async function createVirtualAccount(
   scenario: Scenario,
   caller: Caller,

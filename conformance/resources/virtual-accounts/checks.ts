@@ -1,4 +1,4 @@
-/** Ties the virtual account model to openapi/state-machines/virtual-account.yaml, which is a vocabulary only. */
+/** Ties the virtual account model to openapi/state-machines/virtual-account.yaml, which only lists states. */
 
 import type { Caller } from '../../http/message.ts';
 import { idIfAny } from '../../provider/answers.ts';
@@ -22,7 +22,7 @@ import {
 } from './model.ts';
 import { accountMoves, accountTours } from './moves.ts';
 
-/** A user of the business, where the suite knows how to invite one. */
+/** A user of the business, if the suite knows how to invite one. */
 async function inviteUser(scenario: Scenario, caller: Caller): Promise<string | undefined> {
   if (!scenario.has('invite-user', 'create-person')) return undefined;
   scenario.setup('invite a user');
@@ -64,7 +64,7 @@ export const virtualAccountModel: Check = modelCheck(virtualAccountPart, {
   runs: ({ modelRuns }) => Math.ceil(modelRuns / 4),
 });
 
-/** Asks for two accounts, and looks at both when they were asked for and an hour later. */
+/** Requests two accounts, and reads both at once and an hour later. */
 export const virtualAccountStates: Check = example({
   id: 'virtual-accounts.states',
   title: 'A virtual account is in one of the documented states',

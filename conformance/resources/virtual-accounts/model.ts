@@ -1,6 +1,6 @@
 /**
- * The expected state of the virtual accounts of one business, as plain data. The document names their states and
- * shows no transition, so nothing is expected of how one leads to the next, but that 99999900 is approved automatically.
+ * The expected state of the virtual accounts of one business, as plain data. The document names their states and shows no
+ * transition, so the only expected one is the automatic approval of 99999900.
  */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
@@ -11,7 +11,7 @@ import type { Alternative, Conclude, Move } from '../../provider/model.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
 import { listVirtualAccounts } from './actions.ts';
 
-/** In the sandbox it is approved without a review. */
+/** The sandbox approves this number without a review. */
 export const approvedNumber = '99999900';
 export const ordinaryNumber = '22144170893';
 
@@ -22,16 +22,16 @@ export const words = ['requested', 'submitted', 'created'] as const;
 export type Word = (typeof words)[number];
 
 export interface ExpectedAccount {
-  /** How counterexamples call the account: A, B. */
+  /** Name of the account in counterexamples: A, B. */
   readonly name: string;
   readonly id: string;
   readonly type: IdentificationType;
   readonly isApproved: boolean;
-  /** Its owner, where it was asked for a user. */
+  /** Its owner, if it was requested for a user. */
   readonly userId?: string;
-  /** When it was asked for. */
+  /** When it was requested. */
   readonly since: number;
-  /** The events that were received about it. */
+  /** The states that events announced for it. */
   readonly announced: Word[];
 }
 
@@ -44,10 +44,10 @@ export interface AccountState {
 
 export interface AccountContext {
   readonly fixture: Fixture;
-  /** A user of the business, where one could be invited. */
+  /** A user of the business, if one could be invited. */
   readonly userId: string | undefined;
   readonly hasClock: boolean;
-  /** Accounts that were asked for or are being asked for. */
+  /** Number of accounts that were requested or are being requested. */
   serial: number;
 }
 
@@ -55,7 +55,7 @@ export type AccountMove = Move<AccountContext, AccountState>;
 
 export const hour = 3_600;
 
-/** Whether what happens to an account by itself has had its time. */
+/** Whether asynchronous effects on an account have had their time. */
 const hadTime = ({ since }: ExpectedAccount, { common }: AccountState, { hasClock }: AccountContext) =>
   !hasClock || common.now >= since + hour;
 
@@ -72,7 +72,7 @@ export function showAccounts({ accounts }: AccountState): string {
 const typeOf = (word: Word) => `virtual-account.${word}`;
 const types = words.map(typeOf);
 
-/** The state of an account: one of the documented words, whatever the field that carries it. */
+/** The documented state of an account, in whichever field it is. */
 const stateOf = (account: object): Word | undefined =>
   words.find((word) => Object.values(account).some((value) => String(value).toLowerCase() === word));
 
@@ -88,7 +88,10 @@ async function lookAtList(scenario: Scenario, { fixture }: AccountContext): Prom
   return new Map(accounts.map((account) => [account.id, stateOf(account)]));
 }
 
-/** What was asked for with the number that is approved automatically has come into being, whatever the type. */
+/**
+ * Evaluates that all accounts are listed, and that those with the automatically approved number are created, whatever
+ * their type.
+ */
 function judgeList(
   alternative: Alternative,
   state: AccountState,
@@ -108,7 +111,7 @@ function judgeList(
   }
 }
 
-/** The words that must have been announced of an account by now, each with the requirement that demands it. */
+/** The states that must have been announced by now, each with its requirement. */
 function owedWords(
   account: ExpectedAccount,
   state: AccountState,
@@ -123,7 +126,7 @@ function owedWords(
   ];
 }
 
-/** The account that an event is about; where it names none that is known, one that it has not been said of yet. */
+/** The account that an event is about; if it names no known one, an account whose state was not announced yet. */
 function subjectOf(
   { data }: ReceivedEvent,
   word: Word,
@@ -140,7 +143,7 @@ function subjectOf(
 
 const isPresent = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-/** One owner, a user or the business, and no other than the account was asked for. */
+/** Evaluates that an event names one owner, a user or the business, and the one that the account was requested for. */
 function judgeOwner(
   alternative: Alternative,
   { data }: ReceivedEvent,
@@ -180,7 +183,7 @@ function judgeEvent(
   if (!account.announced.includes(word)) account.announced.push(word);
 }
 
-/** Looks at the list and at the webhooks. */
+/** Reads the list and the webhooks. */
 export async function look(
   scenario: Scenario,
   _: Readonly<AccountState>,

@@ -15,7 +15,7 @@ export interface AccountRequest {
   readonly owner: 'user' | 'business';
 }
 
-/** Asks for a further account. */
+/** Requests another account. */
 function requestAccount({ type, number, owner }: AccountRequest): AccountMove {
   const isApproved = number === 'approved';
   const digits = isApproved ? approvedNumber : ordinaryNumber;
@@ -44,7 +44,7 @@ function requestAccount({ type, number, owner }: AccountRequest): AccountMove {
   };
 }
 
-/** Lets happen what comes by itself. */
+/** Lets asynchronous effects happen. */
 const waitAnHour: AccountMove = {
   name: 'wait',
   needs: ['clock'],

@@ -9,10 +9,10 @@ const details = fc.record({
   description: fc.constantFrom('Funds', 'Für März', '三月の給与', 'a "quoted" one'),
 });
 
-/** Enough for some of them to be under way together, whichever way they travel. */
+/** Enough for some to be processed concurrently, whatever route they take. */
 const many = 8;
 
-/** Deposits that are sent at the same time; none is like another, which a target might take for the same one sent twice. */
+/** Concurrent deposits. All of them differ, because a target might treat equal ones as a repetition. */
 const atOnce = fc.oneof(
   { weight: 4, arbitrary: details.map((deposit) => [deposit]) },
   {
@@ -25,7 +25,7 @@ const atOnce = fc.oneof(
   },
 );
 
-/** Waits for each to its end, so that nothing of it is sent after its step. */
+/** Waits until all have settled, so that nothing is sent after its step. */
 async function allOf(sent: readonly Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(sent)) if (result.status === 'rejected') throw result.reason;
 }

@@ -10,7 +10,7 @@ import type { ObservedDelivery } from '../observation.ts';
 import { keptThings, Recent } from '../recent.ts';
 import type { TrafficScenario } from '../scenario.ts';
 
-/** Attempts of one webhook that are remembered: three show a schedule. */
+/** Kept attempts of one webhook: three suffice to recognise the schedule. */
 const keptAttempts = 6;
 
 interface Attempt {
@@ -18,7 +18,7 @@ interface Attempt {
   readonly delivery: ObservedDelivery;
 }
 
-/** The sender may have given up before a later acknowledgement. */
+/** The sender may have given up before a later acknowledgement arrived. */
 const promptMillis = 1_000;
 
 const isAcknowledged = ({ answered }: ObservedDelivery) => answered >= 200 && answered <= 299;
@@ -27,8 +27,8 @@ const isPrompt = ({ startedAt, endedAt = Number.POSITIVE_INFINITY }: ObservedDel
   endedAt - startedAt <= promptMillis;
 
 /**
- * Whether three attempts are at the times of the schedule. Somebody who sends a message again by hand does so at other times,
- * and where the service has a clock of its own, so do retries: they are then not recognised.
+ * Whether three attempts fit the schedule. Manual repetitions come at other times, and so do retries of a service with
+ * its own clock: those are not recognised.
  */
 function isOnSchedule(attempts: readonly Attempt[]): boolean {
   return [0, 1].every((index) => {
@@ -40,7 +40,7 @@ function isOnSchedule(attempts: readonly Attempt[]): boolean {
   });
 }
 
-/** Three attempts of which the last is given, that are at the times of the schedule. */
+/** Three attempts that fit the schedule and end with the given one. */
 function threeBy(last: Attempt, attempts: readonly Attempt[]): readonly Attempt[] | undefined {
   for (const [place, first] of attempts.entries())
     for (const second of attempts.slice(place + 1))
@@ -52,7 +52,10 @@ const showAll = (scenario: TrafficScenario, attempts: readonly Attempt[]) => {
   for (const { delivery } of attempts) scenario.showDelivery(delivery);
 };
 
-/** An acknowledgement may be lost on its way back, and hardly two of one webhook. */
+/**
+ * Evaluates that an acknowledged webhook is not retried. One acknowledgement may be lost on its way back, but hardly two
+ * of the same webhook.
+ */
 function judgeRepetition(scenario: TrafficScenario, latest: Attempt, before: readonly Attempt[]): void {
   const own = before.filter(({ id }) => id === latest.id);
   if (own.some(({ delivery }) => !isAcknowledged(delivery))) return;
@@ -63,7 +66,7 @@ function judgeRepetition(scenario: TrafficScenario, latest: Attempt, before: rea
   scenario.require('HOOK-011', false, expected, 'another at the time of the second retry');
 }
 
-/** The same content at the times of retries, each time under an id of its own. */
+/** Evaluates that retries keep their id: the same content at the times of retries, each time with another id, is a violation. */
 function judgeIdentity(scenario: TrafficScenario, latest: Attempt, before: readonly Attempt[]): void {
   const refused = before.filter(({ delivery }) => !isAcknowledged(delivery));
   if (refused.some(({ id }) => id === latest.id)) {
@@ -77,7 +80,7 @@ function judgeIdentity(scenario: TrafficScenario, latest: Attempt, before: reado
   scenario.require('HOOK-005', false, `retries under the id ${show(ids[0])}`, `the ids ${show(ids)}`);
 }
 
-/** A message that was given up may be sent again by hand, once more on the whole schedule. */
+/** A message that was given up may be sent again by hand, with the whole schedule. */
 const mostAttempts = 2 * (retries.length + 1);
 
 function judgeNumber(
@@ -92,7 +95,7 @@ function judgeNumber(
   scenario.require('RETRY-008', false, expected, `${refused} rejected attempts`);
 }
 
-/** Where a webhook went, and what it says: what differs in either is another one. */
+/** The address and content of a webhook: if either differs, it is another one. */
 function contentKey({ to }: ObservedDelivery, { eventType, data }: Envelope): string {
   return hash('sha256', JSON.stringify([to, eventType, data]), 'base64');
 }

@@ -7,7 +7,7 @@ import { jsonOf } from '../json.ts';
 import type { ObservedExchange } from '../observation.ts';
 import { forLater } from '../sightings.ts';
 
-/** Fewer, or sooner after one another, may be an outage. */
+/** Fewer failures, or failures within a shorter time, may be an outage. */
 const leastFailures = 3;
 const leastMillis = 60_000;
 /** Other requests that were served in the meantime. */
@@ -15,20 +15,20 @@ const leastServed = 3;
 
 interface Streak {
   readonly failures: readonly ObservedExchange[];
-  /** Requests of all operations that had been served when it began. */
+  /** Requests of all operations that had been served when the failures began. */
   readonly servedBefore: number;
 }
 
 const hasBodyRule = (id: string): id is keyof typeof bodyRules => id in bodyRules;
 
-/** What it breaks that a request fails: that of an invalid body where it is surely one. */
+/** The rule that a failing request violates: that of invalid bodies if the body is certainly invalid. */
 function ruleOf({ id, requestBody }: Operation, { request }: ObservedExchange): RequirementId {
   if (requestBody === undefined || !hasBodyRule(id) || request.body === undefined) return 'ERR-007';
   const isInvalid = strangeIn(id, jsonOf(request.body)) !== undefined;
   return isInvalid ? bodyRules[id] : 'ERR-007';
 }
 
-/** What has worked once is out of order when it fails, and comes back. */
+/** An operation that has worked once only fails temporarily, so it is not judged. */
 export const failureHistory = (): TrafficCheck => {
   const streaks = new Map<string, Streak | 'works'>();
   let served = 0;

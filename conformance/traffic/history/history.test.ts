@@ -1,4 +1,4 @@
-/** What several messages show together: each rule with what breaks it, and with what may be as well. */
+/** Rules about several messages together: each with messages that violate it, and with others that the document allows. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';

@@ -14,7 +14,7 @@ interface ContractMade {
   readonly personId: string;
 }
 
-/** A contract stays that of its person. */
+/** Evaluates that a contract stays with its person. */
 const contracts = (): TrafficCheck => {
   const made = new Recent<ContractMade>(keptThings);
   return {
@@ -53,7 +53,7 @@ interface Described {
   readonly listed?: { readonly exchange: ObservedExchange; readonly text: string };
 }
 
-/** The shape of the list is not shown: what has the id of the deposit is the deposit. */
+/** The document does not show the shape of the list: an item with the id of the deposit is the deposit. */
 const disbursements = (): TrafficCheck => {
   const deposits = new Recent<Described>(keptThings);
   const note = (id: string, more: Described) => {

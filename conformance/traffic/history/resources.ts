@@ -18,7 +18,7 @@ interface Creation {
   readonly businessId: string;
 }
 
-/** A key may be forgotten some time later: how long it is kept is not shown. */
+/** A server may forget a key some time later: the document does not show how long it is kept. */
 const longestKeptMillis = 10 * 60_000;
 
 function creationIn(exchange: ObservedExchange): Creation | undefined {
@@ -32,7 +32,7 @@ function creationIn(exchange: ObservedExchange): Creation | undefined {
   return { exchange: forLater(exchange), body, key, businessId };
 }
 
-/** Keys are those of one platform, which its token names. */
+/** Idempotency keys belong to one platform, which its token identifies. */
 const businesses = (): TrafficCheck => {
   const byKey = new Recent<Creation>(keptThings);
   const byId = new Recent<Creation>(keptThings);
@@ -60,7 +60,7 @@ const businesses = (): TrafficCheck => {
   };
 };
 
-/** The same key with another body may be a slip of the client; what it should lead to is not shown. */
+/** Judges repetitions with the same body only: the document does not show the effect of a known key with another one. */
 function judgeRepetition(scenario: TrafficScenario, first: Creation, again: Creation): void {
   const [before, after] = [first.exchange, again.exchange];
   const elapsed = after.startedAt - before.endedAt;
@@ -76,7 +76,7 @@ interface InvoiceSeen {
   readonly event?: ObservedDelivery;
 }
 
-/** The source of an invoice is where it comes from, whenever it is read. */
+/** Evaluates that the source of an invoice is the same in every read. */
 const invoices = (): TrafficCheck => {
   const seen = new Recent<InvoiceSeen>(keptThings);
   const caseOf = (id: string, more: InvoiceSeen) => {
@@ -114,7 +114,7 @@ const invoices = (): TrafficCheck => {
   };
 };
 
-/** An account that is announced as confirmed has been announced before under another id. */
+/** Evaluates that a confirmed account was announced before with another event id. */
 const accounts = (): TrafficCheck => {
   const added = new Recent<ObservedDelivery>(keptThings);
   return {

@@ -11,10 +11,10 @@ import type { ObservedDelivery } from '../observation.ts';
 import { keptThings, Recent } from '../recent.ts';
 import type { TrafficScenario } from '../scenario.ts';
 
-/** The first delivery of an event that announced each of these of a transaction. */
+/** The first delivery of each event of a transaction. */
 type Known = Readonly<Partial<Record<string, ObservedDelivery>>>;
 
-/** Whether a delivery is of the one endpoint that the secret is of: two of them each get an event of their own. */
+/** Whether a delivery belongs to the endpoint of the secret: two endpoints each get their own event. */
 function isOwn({ headers, body }: ObservedDelivery, secret: string | undefined): boolean {
   if (secret === undefined) return false;
   return verifySignature({ ...providerHeaders(headers), rawBody: Buffer.from(body) }, secret) !== undefined;
@@ -24,11 +24,11 @@ const sentIn = ({ body }: ObservedDelivery): Envelope => envelopeOf({ json: json
 
 const fields = ['type', 'reference', 'recipientId', 'recipientType'] as const;
 
-/** What a deposit is and refers to has a rule of its own. */
+/** The rule of a field; type and reference of a deposit have their own. */
 const ruleOf = (name: (typeof fields)[number], type: unknown): RequirementId =>
   type === 'DEPOSIT' && (name === 'type' || name === 'reference') ? 'EVENT-031' : 'EVENT-026';
 
-/** What has succeeded says the same as when it was initiated. */
+/** Evaluates that a succeeded transaction shows the same values as when it was initiated. */
 function judgeSuccess(
   scenario: TrafficScenario,
   initiated: ObservedDelivery,
@@ -58,7 +58,7 @@ function judgeChecks(
 const wordOf = (eventType: unknown) =>
   /^transaction\.(initiated|processing|succeeded)$/.exec(String(eventType))?.[1];
 
-/** @param secret signing secret of the endpoint, where it is known */
+/** @param secret signing secret of the endpoint, if known */
 export const transactionHistory = (secret: string | undefined): TrafficCheck => {
   const transactions = new Recent<Known>(keptThings);
   return {

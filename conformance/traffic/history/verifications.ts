@@ -12,12 +12,12 @@ import { ageOf } from '../sightings.ts';
 const components = ['identity', 'address'] as const;
 type Component = (typeof components)[number];
 
-/** The first event of each component: from then on it has a status. */
+/** The first event of each component, which has a status from then on. */
 type Announced = Readonly<Partial<Record<Component, ObservedDelivery>>>;
 
 const words = ['processing', 'approved', 'rejected', 'pending'];
 
-/** The shape is not shown: a word, or an object that holds one. */
+/** The document does not show the shape: it may be a word, or an object with one. */
 const statusOf = (value: unknown) => (isRecord(value) ? value.status : value);
 
 const userIn = ({ request }: ObservedExchange) => /\/users\/([^/?]+)\/kyc/.exec(request.path)?.[1];
@@ -38,7 +38,7 @@ function judge(
   }
 }
 
-/** Before a component is submitted or decided, a read may show anything. */
+/** Judges reads after the first event: before a component is submitted or decided, a read may show anything. */
 export const verificationHistory = (): TrafficCheck => {
   const users = new Recent<Announced>(keptThings);
   return {

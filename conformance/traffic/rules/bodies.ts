@@ -6,7 +6,7 @@ import { succeeded } from '../../provider/answers.ts';
 import { describe, show } from '../../provider/scenario.ts';
 import type { ExchangeRule } from './rule.ts';
 
-/** It promises nothing: whether the body is refused may be told later. */
+/** A 202 promises nothing: the body may still be rejected later. */
 const accepted = 202;
 
 export const bodyRuleList: readonly ExchangeRule[] = Object.entries(bodyRules).map(([id, requirement]) => ({

@@ -15,17 +15,17 @@ import type { ObservedDelivery } from '../observation.ts';
 import { isUuid } from './rule.ts';
 
 interface EventRule {
-  /** Of any event when absent. */
+  /** Absent: any event. */
   readonly eventType?: string;
   readonly covers: readonly RequirementId[];
   readonly judge: (judging: Judging, data: Answer, sent: Sent) => void;
 }
 
-/** When something was sent, by the clock of the service. */
+/** When an event was sent, by the clock of the service. */
 interface Sent {
-  /** Empty where there is none. */
+  /** Empty if the header is missing. */
   readonly header: string;
-  /** No earlier than what is announced happened; undefined where it says no time. */
+  /** The announced change happened no later than this; undefined without a time. */
   readonly latest: number | undefined;
   readonly environment: Environment;
 }
@@ -41,7 +41,7 @@ const stamped: EventRule = {
   },
 };
 
-/** A sandbox may move the clock of its documents, and stamp what it sends by another. */
+/** A sandbox may move the clock of its documents, but stamp its deliveries with another one. */
 const expiry: EventRule = {
   eventType: 'user.kyc.expiry',
   covers: ['LIMIT-002', 'EXPIRY-002', 'LIMIT-003'],

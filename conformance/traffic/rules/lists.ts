@@ -10,7 +10,7 @@ import { type ExchangeRule, isSameId, isUuid, type Seen, sole } from './rule.ts'
 
 const isPage = ({ answer }: Seen) => answer.status === 200 && isRecord(answer.json);
 
-/** The number that a parameter asks for; undefined for anything else than a whole number. */
+/** The number that a parameter requests; undefined if it is no whole number. */
 function numberIn({ query }: Seen, name: string): number | undefined {
   const text = sole(query, name);
   return text !== undefined && /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
@@ -29,7 +29,7 @@ function boundRules(operation: keyof typeof pageBounds): readonly ExchangeRule[]
   return [{ operation, covers: [page.beyond, limit.beyond, limit.within], judge }];
 }
 
-/** While others write, an item may be on two pages, and never twice on one. */
+/** While others write, an item may be on two pages, but never twice on one. */
 const onceRule = (operation: OperationId, requirement: RequirementId): ExchangeRule => ({
   operation,
   covers: [requirement],
@@ -47,15 +47,15 @@ interface Filter {
   /** Name of the parameter, and of the field that it is about. */
   readonly name: string;
   readonly requirement: RequirementId;
-  /** Whether it is certain what the parameter asks for. */
+  /** Whether the request of the parameter is unambiguous. */
   readonly isClear: (asked: string) => boolean;
   readonly isSame: (asked: string, shown: string) => boolean;
 }
 
-/** A plus sign stands for a space in a query, which no address has. */
+/** In a query, a plus sign means a space, which no address has. */
 const addressOf = (text: string) => text.replaceAll(' ', '+').toLowerCase();
 
-/** A pattern may ask for more than one address. */
+/** A pattern may match several addresses. */
 const email = {
   name: 'email',
   isClear: (asked: string) => /^[^\s@,;*%?]+@[^\s@,;*%?]+$/.test(addressOf(asked)),
@@ -86,7 +86,7 @@ const filterRule = ({ operation, name, requirement, isClear, isSame }: Filter): 
   },
 });
 
-/** The name of the toggle is not shown: only a query of other parameters surely has none. */
+/** The document does not show the name of the toggle: only a query with no unknown parameter certainly lacks it. */
 const noToggle: ExchangeRule = {
   operation: 'listUsers',
   covers: ['USER-003'],

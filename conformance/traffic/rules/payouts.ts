@@ -11,7 +11,7 @@ interface DateFilter {
   readonly name: 'startDate' | 'endDate';
   readonly requirement: RequirementId;
   readonly expect: (date: string, created: number) => Expectation;
-  /** Days by which a moment is moved to a day that its own cannot go beyond, in whatever time zone. */
+  /** Days by which a moment is moved, so that the resulting day is a bound in every time zone. */
   readonly slack: number;
 }
 
@@ -23,7 +23,7 @@ const dateFilters: readonly DateFilter[] = [
 const isSeconds = (value: unknown): value is number =>
   Number.isInteger(value) && /^\d{10}$/.test(String(value));
 
-/** The day that a filter names; a moment may be cut to its day. */
+/** The day that a filter names; a server may cut a moment to its day. */
 function dayIn(text: string | undefined, slack: number): string | undefined {
   if (text === undefined || !/^\d{4}-\d{2}-\d{2}/.test(text)) return undefined;
   const moment = Date.parse(text.replace(' ', '+'));
@@ -44,7 +44,7 @@ const dateRule = ({ name, requirement, expect, slack }: DateFilter): ExchangeRul
   },
 });
 
-/** The name of the switch is not shown, so a CSV response means that the client requested it. */
+/** The document does not show the name of the switch, so a CSV response means that the client requested it. */
 const exported: ExchangeRule = {
   operation: 'listPayouts',
   covers: ['PAYOUT-015', 'LIMIT-004'],

@@ -9,13 +9,13 @@ import type { ObservedExchange } from '../observation.ts';
 import { answerOf, type TrafficScenario } from '../scenario.ts';
 import type { SentValues } from '../sent-values.ts';
 
-/** An exchange whose answer is known as a whole. */
+/** An exchange with a completely known response. */
 export interface Seen {
   readonly answer: ApiResponse;
   readonly query: URLSearchParams;
-  /** The words of the path by their names in the description. */
+  /** The values of the path parameters, by their names in the description. */
   readonly path: Readonly<Record<string, string>>;
-  /** The JSON that was sent; undefined when it is unknown or none. */
+  /** The JSON that was sent; undefined if it is unknown or absent. */
   readonly sent: unknown;
 }
 
@@ -46,7 +46,7 @@ function seenIn(exchange: ObservedExchange, asked: Operation): Seen | undefined 
   };
 }
 
-/** Lets pass what a client has sent itself. */
+/** Ignores violations by values that a client sent itself. */
 const excusing = (scenario: TrafficScenario, sent: SentValues, { json }: ApiResponse): Judging => ({
   require: (requirement, holds, expected, actual, at) => {
     if (!holds && at !== undefined && sent.has(json, at)) return;
@@ -54,7 +54,7 @@ const excusing = (scenario: TrafficScenario, sent: SentValues, { json }: ApiResp
   },
 });
 
-/** One check for a table of rules. */
+/** Makes one check of a table of rules. */
 export const ruleCheck = (
   details: Pick<TrafficCheck, 'id' | 'title'>,
   rules: readonly ExchangeRule[],
@@ -85,5 +85,5 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
 
-/** Capital letters make no other UUID. */
+/** Upper and lower case make no difference in a UUID. */
 export const isSameId = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();

@@ -1,4 +1,4 @@
-/** Each rule with an answer that keeps it and one that breaks it, and with what the document leaves open. */
+/** Each rule with a response that satisfies it and one that violates it, and with cases that the document leaves open. */
 import { describe, expect, test } from 'vitest';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';
 import { event, exchange, foundIn } from '../testing/observed.ts';

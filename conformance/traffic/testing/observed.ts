@@ -1,4 +1,4 @@
-/** Traffic for tests, and what is found in it. */
+/** Traffic for tests, and the findings in it. */
 import { RunCollector } from '../../catalogues.ts';
 import type { ObservedDelivery, ObservedExchange, Traffic } from '../observation.ts';
 import { judgeTraffic, type Side, type TrafficOptions } from '../run.ts';
@@ -29,7 +29,7 @@ interface Answered {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request and its answer some seconds after the beginning. A text is an answer as it is, anything else JSON. */
+/** A request and its response some seconds after the beginning. A text is sent unchanged, anything else as JSON. */
 export function exchange(
   seconds: number,
   line: string,

@@ -1,4 +1,4 @@
-/** `test` for a page: with a backend of its own, and a judge of what the two say to each other. */
+/** `test` for a page, with a backend of its own and a judge of the requests and responses between the two. */
 import { test as base } from '@playwright/test';
 import { withConformance } from 'workforce-conformance/playwright';
 import { createReferenceServer } from 'workforce-conformance/reference-server';

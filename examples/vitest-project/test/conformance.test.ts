@@ -1,6 +1,6 @@
 /**
- * The requirements of the interface document as tests, one each. Here they are tried on the reference server; a team that
- * builds such a service starts its own.
+ * The requirements of the interface document as tests, one each. Here they run against the reference server; a team
+ * that builds such a service starts its own.
  */
 import { createReferenceServer } from 'workforce-conformance/reference-server';
 import { conformanceSuite } from 'workforce-conformance/vitest';

@@ -77,7 +77,7 @@ it('hears of it later when it was down, because what it does not acknowledge com
   const setting = await setUp(async (payday, delivery) => (down ? 503 : payday.take(delivery)));
   await using _ = setting.receiver;
   const payrollId = await approvePayroll(setting);
-  // The service has tried several times by then, and goes on.
+  // The service has made several attempts by then, and continues.
   await server.advance(1.5 * day, setting.business);
   expect(setting.payday.paid.size).toBe(0);
   down = false;

@@ -1,4 +1,4 @@
-/** An HTTP server that hands deliveries to what is tested. */
+/** An HTTP server that passes deliveries to the receiver under test. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';

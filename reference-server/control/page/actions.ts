@@ -31,13 +31,13 @@ type Place = 'clock' | 'balances' | 'payrolls' | 'transactions' | 'people' | 'ac
 
 interface Action {
   readonly place: Place;
-  /** Whether the environment has what the action needs. */
+  /** Whether the environment supports the action. */
   isServed(parts: PageParts): boolean;
-  /** @returns what has happened, in words. @throws Refusal */
+  /** @returns a sentence about the result. @throws Refusal */
   carryOut(parts: PageParts, sent: Sent): Promise<string>;
 }
 
-/** The actions of a section, each by the id of what it carries out. */
+/** The actions of a section, each by the id of its operation. */
 const inPlace = (place: Place) => ({
   control<Id extends ControlOperationId>(
     id: Id,

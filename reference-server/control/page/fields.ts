@@ -1,4 +1,4 @@
-/** What a form of the page was filled in with. */
+/** Reads the values that were entered into a form of the page. */
 import express, { type Request, type Response } from 'express';
 import { invalidBody } from '../../state/refusal.ts';
 

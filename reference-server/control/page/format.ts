@@ -14,5 +14,5 @@ export const amount = ({ amount: value, currency }: Money): string =>
 /** The beginning of an id: enough to tell it from its neighbours. */
 export const shortId = (id: string): string => id.slice(0, 8);
 
-/** What remains of a key to recognise it by. */
+/** Shortens a key so that it can be recognised but not used. */
 export const masked = (key: string): string => `${key.length > 12 ? key.slice(0, 4) : ''}••••••••`;

@@ -7,7 +7,7 @@ import type { Notice } from './notices.ts';
 interface Frame {
   readonly title: string;
   readonly environment: 'sandbox' | 'production';
-  /** Where the page is, for its link to load it again. */
+  /** Address of the page, for its reload link. */
   readonly address: string;
   readonly notice?: Notice | undefined;
 }
@@ -91,7 +91,7 @@ ${content}</section>`;
 }
 
 export interface Column<Row> {
-  /** Empty for what explains itself, such as buttons. */
+  /** Empty for columns that explain themselves, such as buttons. */
   readonly title: string;
   readonly kind?: 'number' | 'when';
   of(row: Row): Content;
@@ -139,7 +139,7 @@ export function form(
   return html`<form method="post" action="/_control/page/businesses/${businessId}/${action}">${fields}${content}</form>`;
 }
 
-/** A form of one button. @param about what it is about, for those who do not see the row. */
+/** A form of one button. @param about its subject, for users who do not see the row. */
 export function button(
   businessId: string,
   action: ActionName,

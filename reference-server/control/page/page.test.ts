@@ -7,7 +7,7 @@ async function get({ server }: Scenario, path: string, accept = 'text/html,*/*;q
   return { status: statusCode, headers, text: await body.text() };
 }
 
-/** Sends a form of a business's page and answers what the page then says. */
+/** Submits a form of a business's page and returns the resulting message. */
 async function press(
   scenario: Scenario,
   action: string,

@@ -5,7 +5,7 @@ import { amount, shortId } from './format.ts';
 import { badge, button, type Column, section, table } from './layout.ts';
 import type { BusinessView } from './view.ts';
 
-/** As a caller sees it in the list, which a payroll that was never saved is not in. */
+/** As the API lists it; a payroll that was never saved is not in the list. */
 const listed = ({ rules }: BusinessView, payroll: PayrollRecord) =>
   payroll.status === 'draft' ? undefined : listItemOf(payroll, rules.payrolls);
 

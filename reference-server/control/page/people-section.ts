@@ -44,7 +44,7 @@ function personsTable(view: BusinessView): Html {
   return table('Persons, newest first', view.state.persons.toReversed(), columns, none);
 }
 
-/** What can be decided about one component: anything by the reviewer of the sandbox, else what is processing. */
+/** Buttons to decide one component: the reviewer of the sandbox decides any, elsewhere only one that is processing. */
 function decisions(
   view: BusinessView,
   userId: string,

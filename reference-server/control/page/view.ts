@@ -20,7 +20,7 @@ export interface BusinessView {
   readonly requests: readonly LoggedRequest[];
   readonly environment: 'sandbox' | 'production';
   readonly rules: Rules;
-  /** Whether the environment has what an action needs. */
+  /** Whether the environment supports an action. */
   can(action: ActionName): boolean;
 }
 

@@ -68,8 +68,8 @@ function listedOf(record: BeneficiaryRecord, tenantKey: string): Schemas['Benefi
 
 export const beneficiaryRules = {
   /**
-   * Creates a payout account (section "Beneficiaries and payouts"). The document does not show what is required; what
-   * has to be shown in every list is.
+   * Creates a payout account (section "Beneficiaries and payouts"). The document does not show which fields are
+   * required; here the fields that every list shows are.
    *
    * @throws Refusal `invalid_request_body` without name, countryCode or currency.
    */

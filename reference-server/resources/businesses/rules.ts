@@ -33,10 +33,10 @@ function freeName(
   return name;
 }
 
-/** The fields of an update that the description names; anything else in the body is dropped. */
+/** The fields of an update that the description names; other fields of the body are dropped. */
 const changeable = ['businessName', 'businessShortName', 'address', 'registrationId'] as const;
 
-/** What is kept of the body that creates a business. */
+/** The fields of the creation body that are stored. */
 const kept = [
   ...changeable,
   ...(['adminFirstName', 'adminLastName', 'adminEmail', 'adminPhoneNumber'] as const),

@@ -1,4 +1,7 @@
-/** Filings and what blocks them (section "Other resources"), as pure functions of state, command and time. */
+/**
+ * Filings and the requirements that block them (section "Other resources"), as pure functions of state, command and
+ * time.
+ */
 
 import { type BusinessState, findRecord, type Outcome, withRecord } from '../../state/business-state.ts';
 import { endOf } from '../../state/dates.ts';
@@ -32,7 +35,7 @@ export interface CreateFiling {
   readonly countryCode?: string;
   readonly dueDate: string;
   readonly period?: Schemas['PayPeriod'];
-  /** What has to be provided first. */
+  /** Requirements that must be provided first. */
   readonly requirements: readonly { readonly requirementId: string; readonly description: string }[];
 }
 
@@ -122,7 +125,7 @@ export function createFiling(
   return { state: blocked.state, events: [...created.events, ...asked, ...blocked.events] };
 }
 
-/** @throws Refusal when the filing cannot move there from its state or still waits for what blocks it. */
+/** @throws Refusal when the filing cannot move there from its state or is still blocked. */
 export function moveFiling(
   state: BusinessState,
   { filingId, status }: MoveFiling,

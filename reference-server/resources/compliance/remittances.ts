@@ -23,7 +23,7 @@ export interface CreateRemittance {
   readonly countryCode?: string;
   readonly dueDate: string;
   readonly amount: Money;
-  /** What holds the money. */
+  /** The account that holds the money. */
   readonly source: Account;
 }
 

@@ -6,7 +6,7 @@ import { derivedId } from '../../state/values.ts';
 import { createFiling, moveFiling, nextFilingAt, progressFilings, satisfyRequirement } from './filings.ts';
 import { createRemittance, moveRemittance, nextRemittanceAt, progressRemittances } from './remittances.ts';
 
-/** What a payroll owes to the authorities of one country, unknown or not. */
+/** The amount that a payroll owes to the authorities of one country; the country may be unknown. */
 export interface Obligation {
   readonly countryCode?: string;
   readonly amount: Money;
@@ -26,7 +26,7 @@ export function dueDateAfter(now: number): string {
   return due.toISOString().replace(/T.*/, '');
 }
 
-/** A payroll run makes a filing due in each country, with the remittance of what was withheld and contributed. */
+/** A payroll run makes a filing due in each country, with the remittance of the withheld amounts and the contributions. */
 function openForPayroll(
   before: BusinessState,
   { payrollId, period, obligations }: OpenForPayroll,

@@ -37,8 +37,8 @@ const unsigned = (contractId: string, order: number, name: string, emailAddress:
 });
 
 /**
- * What a contract is made from. Whether the parts are required is not shown; a contract without one of them has nobody
- * to sign it.
+ * The template, person and sender of a contract. The document does not show whether they are required, but a contract
+ * without one of them has nobody to sign it.
  *
  * @throws Refusal `invalid_request_body` that names each offending field.
  */

@@ -6,7 +6,7 @@ import { derivedId } from '../../state/values.ts';
 
 type Template = Schemas['ContractTemplate'];
 
-/** Unix seconds of 2026-01-01; nobody changes a template. */
+/** Unix seconds of 2026-01-01; templates never change. */
 const writtenAt = 1_767_225_600;
 
 const countries = [

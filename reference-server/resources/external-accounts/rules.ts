@@ -49,21 +49,21 @@ function addedEvent(record: ExternalAccountRecord, business: BusinessRecord, id:
 const hasVerified = ({ externalAccounts }: BusinessState) =>
   externalAccounts.some(({ awaiting }) => awaiting === undefined);
 
-// Which accounts need to be verified, and by what: the document does not say. Here the end of the account number
-// decides, and the values that verify are always the same, so that a tester knows them.
+// The document does not say which accounts need verification, and by which microdeposits. Here the end of the account
+// number decides, and the microdeposits are always the same, so that a tester knows them.
 
 const byEnding: readonly (readonly [ending: string, microdeposits: Microdeposits])[] = [
   ['9920', { type: 'descriptor_code', descriptorCode: 'SM7A4C' }],
   ['9921', { type: 'amounts', amounts: [32, 45] }],
 ];
 
-/** What has to be confirmed of an account; undefined when it is active at once. */
+/** The microdeposits to confirm for an account; undefined if it is active at once. */
 const microdepositsTo = (accountNumber: string): Microdeposits | undefined =>
   byEnding.find(([ending]) => accountNumber.endsWith(ending))?.[1];
 
 const inOrder = (amounts: readonly number[]) => JSON.stringify(amounts.toSorted((one, other) => one - other));
 
-/** @throws Refusal `invalid_request_body` unless what was given is what arrived; the order of amounts is free. */
+/** @throws Refusal `invalid_request_body` unless the values are those of the microdeposits; amounts in any order. */
 function confirm(expected: Microdeposits, given: Schemas['ExternalAccountVerification']): void {
   if (expected.type === 'descriptor_code') {
     const { descriptorCode } = given;

@@ -1,4 +1,4 @@
-/** The items of an invoice in its base currency, and what they add up to, in exact integers. */
+/** The items of an invoice in its base currency, and their sums, in exact integers. */
 
 import type { Money, Schemas } from '../../state/schemas.ts';
 import { convert, rateOf } from '../wallets/fx.ts';
@@ -6,7 +6,7 @@ import { convert, rateOf } from '../wallets/fx.ts';
 type Item = Schemas['InvoiceItem'];
 type ItemInput = Schemas['InvoiceItemInput'];
 
-/** What a contractor's items are about unless they say so. */
+/** Category of a contractor's items that name none. */
 const defaultCategory = 'CONTRACTOR_FEE';
 
 export interface Amounts {

@@ -79,7 +79,7 @@ function invoiceOf(state: BusinessState, { invoiceId, input }: SubmitInvoice, no
   return { id: invoiceId, businessId: state.business.id, personId, invoice };
 }
 
-// Who sends and who pays an invoice, as they were when it was submitted.
+// The sender and the payer of an invoice, as they were when it was submitted.
 
 type Party = Schemas['InvoiceParty'];
 
@@ -121,8 +121,8 @@ export const invoiceRules = {
   },
 
   /**
-   * Approves or rejects an invoice, once. Which status follows is not shown: an approved one goes on waiting for its
-   * payment, a rejected one is cancelled.
+   * Approves or rejects an invoice, once. The document does not show the status that follows: here an approved one
+   * waits for its payment, a rejected one is cancelled.
    *
    * @throws Refusal `invalid_request_body` without an action, or without the reason of a rejection; `invalid_state`
    * when it was reviewed before.

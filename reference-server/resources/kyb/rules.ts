@@ -29,7 +29,7 @@ function withStatus(
   return { ...state, kybRecords: [record] };
 }
 
-/** What is announced of a decision. Whatever is completed without an approval is approved by it. */
+/** The events of a decision. A business that is completed without an approval is approved by it. */
 function eventsOf(businessId: string, { outcome, message }: KybDecision, before: KybStatus): DomainEvent[] {
   const said = message !== undefined && { message };
   const approved: DomainEvent = {
@@ -95,9 +95,9 @@ const principalPresets: readonly { readonly ssn: string; readonly decision: KybD
 ];
 
 /**
- * The decision that a submission asks for.
+ * The decision that a submission requests.
  *
- * @throws Refusal when the tax identification number and the SSN of a principal ask for different ones.
+ * @throws Refusal when the tax identification number and the SSN of a principal request different ones.
  */
 function decisionIn({ taxId, principals = [] }: Schemas['KybSubmission']): KybDecision | undefined {
   const approves = taxId?.toLowerCase() === autoApproveTaxId;
@@ -113,7 +113,7 @@ function decisionIn({ taxId, principals = [] }: Schemas['KybSubmission']): KybDe
 
 export const kybRules = {
   /**
-   * Section "KYB": a rejected business cannot submit again; one that was asked for more can.
+   * Section "KYB": a rejected business cannot submit again; one that needs to add information can.
    *
    * @throws Refusal when the business cannot submit now, a file was not uploaded, or two sentinels exclude each other.
    */
@@ -138,7 +138,7 @@ export const kybRules = {
   },
 
   /**
-   * The end of a review, or the completion of what was approved.
+   * Ends a review, or completes an approved one.
    *
    * @throws Refusal when the status does not allow it.
    */

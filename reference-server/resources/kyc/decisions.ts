@@ -9,7 +9,7 @@ import {
 import type { RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 
-/** Seconds after which a component that nobody reviews in the sandbox is pending. The document shows no time. */
+/** Seconds after which an unreviewed component in the sandbox is pending. The document shows no time. */
 const pendingAfterSeconds = 60;
 
 /**
@@ -19,7 +19,7 @@ const pendingAfterSeconds = 60;
 const firstDayOf = { 'about-to-expire': -30, 'in-grace-period': 1, expired: 61 } as const;
 
 export const kycDecisions = {
-  /** What a submission itself decides about a component: the sentinels work in the sandbox only. */
+  /** The verdict that the submission itself decides for a component. Sentinels work in the sandbox only. */
   sentinel: (
     component: KycComponentName,
     submission: Schemas['KycSubmission'],
@@ -71,7 +71,7 @@ export const sentinels: readonly Sentinel[] = [
   { component: 'address', value: 'auto-reject', verdict: 'rejected' },
 ];
 
-/** What the sentinel for a component says, if there is one in the submission. */
+/** The verdict of the sentinel for a component, if the submission contains one. */
 function sentinelVerdict(
   component: KycComponentName,
   { idDetails, address }: Schemas['KycSubmission'],

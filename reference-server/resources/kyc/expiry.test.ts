@@ -40,7 +40,7 @@ const wordsOf = ({ events }: Outcome) =>
   events.map(({ data }) => ('stage' in data ? data.stage : 'status' in data ? data.status : ''));
 const identityIn = ({ kycRecords: [record] }: BusinessState) => record?.identity?.status;
 
-/** Applies a rule and what follows by itself at the same time. */
+/** Applies a rule and the automatic transitions at the same time. */
 function settled(outcome: Outcome, now: number): Outcome {
   const { state, events } = rules.progress(outcome.state, at(now));
   return { state, events: [...outcome.events, ...events] };

@@ -12,7 +12,7 @@ interface Upcoming {
   readonly stages: readonly Stage[];
 }
 
-/** What is ahead of the document of an identity that is approved; nothing of any other. */
+/** The coming expiry stages of the document of an approved identity; undefined for any other. */
 function ahead(decide: KycDecisions, { identity, document }: KycRecord): Upcoming | undefined {
   const expirationDate = document?.details.expirationDate;
   if (identity?.status !== 'approved' || document === undefined || expirationDate === undefined)

@@ -138,7 +138,7 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
       return outcomeOf(state, start(record, ['identity'], { idDetails }, context));
     },
 
-    /** The sandbox review: decides one component, whatever its state, and announces it. */
+    /** The sandbox review: decides one component in any state and sends the event. */
     review(state: BusinessState, { userId, input }: ReviewKyc, context: RuleContext): Outcome {
       const record = recordOf(state, userId);
       const { action, type } = input;
@@ -166,7 +166,7 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
       return outcomeOf(state, decided(record, type, { verdict, reason }, context));
     },
 
-    /** Components that nobody reviews become pending, and documents expire. */
+    /** Unreviewed components become pending, and documents expire. */
     progress(before: BusinessState, { now }: RuleContext): Outcome {
       const events: DomainEvent[] = [];
       let state = before;

@@ -1,4 +1,4 @@
-/** What the rules change of one verification. */
+/** Pure changes of one verification. */
 import { type BusinessState, findRecord, type Outcome } from '../../state/business-state.ts';
 import type {
   KycComponentName,
@@ -11,7 +11,7 @@ import type { Schemas } from '../../state/schemas.ts';
 import { fieldsOf } from '../../state/values.ts';
 import type { KycDecisions } from './decisions.ts';
 
-/** A verification and what is to be announced of it. */
+/** A verification and the events of its change. */
 export interface Change {
   readonly record: KycRecord;
   readonly events: readonly DomainEvent[];
@@ -53,7 +53,10 @@ export function enter(
 const sameDocument = (one: Schemas['KycIdDetails'], other: Schemas['KycIdDetails']) =>
   one.type === other.type && one.number === other.number && one.expirationDate === other.expirationDate;
 
-/** The document after details were handed in: one that is on file already keeps the stages that it has announced. */
+/**
+ * The document after new details were submitted. A document that is on file already keeps the stages that it has
+ * announced.
+ */
 function documentOf(before: KycDocument | undefined, given: Schemas['KycIdDetails']): KycDocument {
   const details = fieldsOf(given, [
     'type',
@@ -70,7 +73,7 @@ function documentOf(before: KycDocument | undefined, given: Schemas['KycIdDetail
   return { details, stage };
 }
 
-/** Files what a submission says about a component. */
+/** Stores the details of a component in a submission. */
 export function filed(
   record: KycRecord,
   component: KycComponentName,

@@ -25,8 +25,8 @@ function dayOf(text: string): number | undefined {
 }
 
 /**
- * The first and the last second that a date stands for. A day is one in UTC, because the document shows no time zone;
- * a date with a time is its one second.
+ * The first and the last second of a date. A day is one in UTC, because the document shows no time zone; a date with a
+ * time is one second.
  */
 function secondsOf(name: string, text: string): { readonly first: number; readonly last: number } {
   const day = date.test(text) ? dayOf(text) : undefined;
@@ -66,7 +66,7 @@ const columns: Readonly<Record<string, (payout: Schemas['Payout']) => string | n
   lastUpdatedTimestamp: ({ lastUpdatedTimestamp }) => lastUpdatedTimestamp,
 };
 
-/** Payouts as comma-separated values with a header line; an empty field stands for what a payout does not have. */
+/** Payouts as comma-separated values with a header line; absent fields are empty. */
 export function payoutsCsv(payouts: readonly Schemas['Payout'][]): string {
   const values = Object.values(columns);
   return stringify([Object.keys(columns), ...payouts.map((payout) => values.map((read) => read(payout)))]);

@@ -1,4 +1,4 @@
-/** What a payout costs. The document shows the amounts of a payout and no way to compute them; these are ours. */
+/** The cost of a payout. The document shows the amounts of a payout but not how to compute them; these rules are ours. */
 
 import type { BusinessState } from '../../state/business-state.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
@@ -6,7 +6,7 @@ import type { Money, Schemas } from '../../state/schemas.ts';
 import { convert, rateOf } from '../wallets/fx.ts';
 
 export interface Quote extends Required<Pick<Schemas['Payout'], 'sourceAmount' | 'feeAmount' | 'fxRate'>> {
-  /** What leaves the wallet: the source amount and the fee. */
+  /** The total taken from the wallet: the source amount and the fee. */
   readonly total: Money;
 }
 

@@ -21,7 +21,7 @@ export const payrollDecisions = {
   areConfirmed: (disbursements: readonly TransactionRecord[]): boolean =>
     disbursements.every(({ transaction }) => transaction.status === 'succeeded'),
 
-  /** Which of the payrolls that wait for funds are looked at again; given in the order of their approval. */
+  /** The payrolls waiting for funds that are checked again, in the order of their approval. */
   rechecked: (waiting: readonly SavedPayroll[]): readonly SavedPayroll[] => waiting,
 
   /** Word of `payroll.status.updated`; none for Awaiting Funds, which is detected by polling. */

@@ -1,4 +1,4 @@
-/** What a payroll does with its money: it pays workers and the fee, and sets aside what the authorities get. */
+/** The payments of a payroll: it pays the workers and the fee, and sets aside the money for the authorities. */
 
 import { type BusinessState, inTurn, type Outcome } from '../../state/business-state.ts';
 import type { Account, TransactionRecord } from '../../state/records/money.ts';
@@ -9,10 +9,10 @@ import { complianceRules, type Obligation } from '../compliance/rules.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { remittedOf } from './terms.ts';
 
-/** What holds the money of a payroll from the collection of its funds to its processing. */
+/** The account that holds the money of a payroll from the collection of its funds to its processing. */
 export const accountOf = ({ id }: Pick<SavedPayroll, 'id'>): Account => `payroll/${id}`;
 
-/** What is owed in each country, in the order in which the entries name them. */
+/** The amounts owed in each country, in the order in which the entries name the countries. */
 function obligationsOf(lines: readonly PayLine[]): Obligation[] {
   const byCountry = new Map<string | undefined, Obligation>();
   for (const { countryCode, salary, amounts } of lines) {

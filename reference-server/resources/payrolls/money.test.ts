@@ -109,7 +109,7 @@ class Books {
     this.events.push(...events);
   }
 
-  /** What came in is what went out and what is held; wherever money is on its way, some is. */
+  /** All deposited money is in the wallet, paid out or held, and no account is negative. */
   #expectNothingLost(): void {
     const accounts = new Set(this.state.ledger.flatMap(({ from, to }) => [from, to]));
     accounts.delete('wallet');

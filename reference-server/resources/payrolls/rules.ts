@@ -56,7 +56,7 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
     return { state: { ...state, payrolls: [...state.payrolls, draft] }, events: [event] };
   }
 
-  /** @throws Refusal when the payroll is already approved or what is to be saved is not valid. */
+  /** @throws Refusal when the payroll is already approved or the new one is invalid. */
   function save(state: BusinessState, { payrollId, input }: SavePayroll): Outcome {
     const payroll = findRecord(state.payrolls, payrollId);
     const terms = termsOf(input, state.persons);
@@ -81,7 +81,7 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
     return { state: completed.state, events: [...approved.events, ...completed.events] };
   }
 
-  /** Schedules a payroll whose funds are there and takes them; any other waits for funds. */
+  /** Collects the funds of a payroll and schedules it, if they are there; otherwise it waits for them. */
   function collectFunds(state: BusinessState, payroll: SavedPayroll, now: number): Outcome {
     const { totals } = payroll.terms;
     if (!decide.covers(balanceOf(state, totals.debit.currency), totals))
@@ -93,7 +93,7 @@ export function createPayrollRules(overrides: Partial<PayrollDecisions> = {}) {
     return enter(collected, { ...payroll, status: 'scheduled' });
   }
 
-  /** Sends the disbursements of a payroll whose time has come. */
+  /** Sends the disbursements of a payroll when its payrollDate has come. */
   function process(state: BusinessState, payroll: SavedPayroll, context: RuleContext): Outcome {
     if (payroll.status !== 'scheduled' || decide.processedAt(payroll.terms.payrollDate) > context.now)
       return { state, events: [] };

@@ -38,7 +38,7 @@ export function payLineOf({ personId, salary }: PayEntry, person: Pick<PersonRec
   };
 }
 
-/** What goes to the authorities for one entry. */
+/** The amount that goes to the authorities for one entry. */
 export const remittedOf = ({
   tax,
   pension,
@@ -46,7 +46,7 @@ export const remittedOf = ({
   employerContributions,
 }: PayAmounts): number => tax + pension + statutoryDeductions + employerContributions;
 
-/** Totals of lines of one currency; `debit` is what the business pays, the fee included. */
+/** Totals of lines of one currency; `debit` is the amount that the business pays, the fee included. */
 export function totalsOf(lines: readonly PayLine[], fee: number): PayrollTotals {
   const currency = lines[0]?.salary.currency ?? '';
   const money = (amount: number) => ({ amount, currency });
@@ -105,8 +105,8 @@ function lineOf(
 const isExact = ({ debit }: Pick<PayrollTerms['totals'], 'debit'>) => Number.isSafeInteger(debit.amount);
 
 /**
- * Decides whether the entries of a payroll are valid (section "States and transitions, Payroll": "entries valid").
- * What makes them so is not shown; a payroll that cannot be paid as it stands is refused.
+ * Decides whether the entries of a payroll are valid (section "States and transitions, Payroll": "entries valid"). The
+ * document does not show which entries are valid; a payroll that cannot be paid as it stands is rejected.
  *
  * @throws Refusal `invalid_request_body` that names each offending field.
  */

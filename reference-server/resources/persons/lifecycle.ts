@@ -15,7 +15,7 @@ import type { Schemas } from '../../state/schemas.ts';
 
 export type ScheduleOffboarding = Asks<'personId', Schemas['OffboardingInput']>;
 
-/** The description has no 400 where these are refused: there is nothing that the call could be about. */
+/** The description has no 400 for these operations, so the response is 404: there is no offboarding to act on. */
 const nothingTo = (message: string) => new Refusal(404, 'resource_not_found', message);
 
 const exitOf = (state: BusinessState, { personId }: NamesPerson, status: PersonExit['status']) => {

@@ -71,7 +71,7 @@ export const personRules = {
     };
   },
 
-  /** Replaces the given fields. What changes nothing is not announced. */
+  /** Replaces the given fields. An update without a change sends no event. */
   update(state: BusinessState, { personId, input }: Update<Schemas['PersonUpdate']>): Outcome {
     const record = findRecord(state.persons, personId);
     const person = { ...record.person, ...fieldsOf(input, changeable) };
@@ -83,8 +83,8 @@ export const personRules = {
   },
 
   /**
-   * Replaces the job, the compensation or both, and always announces them. What cannot be written (employmentModel,
-   * entityId) stays.
+   * Replaces the job, the compensation or both, and always sends an event. Fields that cannot be written
+   * (employmentModel, entityId) stay.
    */
   setJobInfo(state: BusinessState, { personId, input }: Update<Schemas['JobInfoInput']>): Outcome {
     const record = findRecord(state.persons, personId);

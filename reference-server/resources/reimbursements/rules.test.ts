@@ -71,7 +71,7 @@ test('without a source currency it is paid in its own, known or not', () => {
 });
 
 test('a receipt must have been uploaded', () => {
-  // What else a file is does not matter here.
+  // The other fields of a file do not matter here.
   const files = [{ id: 'receipt', businessId: 'business' }] as unknown as BusinessState['files'];
   const { state } = create({ ...valid, receiptFileId: 'receipt' }, { ...business, files });
   expect(state.reimbursements[0]?.reimbursement.receiptFileId).toBe('receipt');

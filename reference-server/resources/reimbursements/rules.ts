@@ -20,7 +20,7 @@ export type CreateReimbursement = Asks<'reimbursementId', Schemas['Reimbursement
 /** With the id of the transaction that pays it, should it be approved. */
 export type ReviewReimbursement = Asks<'reimbursementId' | 'transactionId', Schemas['ReimbursementReview']>;
 
-/** What every event of a reimbursement says; the amount is what the person receives. */
+/** The fields that every event of a reimbursement has. The amount is the one that the person receives. */
 function factsOf({ id, personId, description, amount }: StoredReimbursement) {
   return { id, personId, ...(description !== undefined && { description }), amount };
 }
@@ -33,7 +33,7 @@ function changed(
   return { ...record, reimbursement: { ...record.reimbursement, ...change, lastUpdatedTimestamp: now } };
 }
 
-/** What leaves the wallet so that the person receives an amount. */
+/** The amount taken from the wallet so that the person receives the given amount. */
 function sourceOf(amount: Money, currency: string, params: Record<string, string>): Money | undefined {
   if (!Number.isSafeInteger(amount.amount) || amount.amount <= 0) {
     params['amount.amount'] = 'must be a positive integer';
@@ -99,7 +99,7 @@ function disburse(
   );
 }
 
-/** What becomes of a reimbursement whose transaction has ended. */
+/** Updates a reimbursement whose transaction has ended. */
 function conclude(state: BusinessState, record: ReimbursementRecord, now: number): Outcome {
   const { transactionId, ...unpaid } = record;
   if (record.reimbursement.status !== 'approved' || transactionId === undefined) return { state, events: [] };

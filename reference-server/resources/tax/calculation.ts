@@ -1,15 +1,18 @@
-/** What a salary leaves and costs (section "Tax calculation result"), exact for every amount that a number can count. */
+/**
+ * The net pay and the employer's cost of a salary (section "Tax calculation result"), exact for every safe integer
+ * amount.
+ */
 import type { Bracket, Levy } from './tables.ts';
 
 /** Values that only one calculation needs, beside the salary. */
 export interface CalculationAttributes {
   /**
-   * What the person earned in the tax year before this salary, which moves the salary up in every bracket.
+   * The person's earnings in the tax year before this salary. They move the salary up in every bracket.
    *
    * @defaultValue 0, the first salary of the year
    */
   readonly yearToDateSalary?: number;
-  /** What the person pays into the pension, in place of what the table says. */
+  /** The person's pension contribution, in place of the one in the table. */
   readonly pensionContribution?: number;
 }
 
@@ -24,7 +27,7 @@ export interface Slice {
 export interface CalculatedLine {
   readonly levy: Levy;
   readonly base: bigint;
-  /** Those brackets in which some of the base lies; none where the amount was given. */
+  /** The brackets that contain a part of the base; none if the amount was given. */
   readonly slices: readonly Slice[];
   /** Rounded down to a whole unit. */
   readonly amount: number;
@@ -62,7 +65,7 @@ function lineOf(levy: Levy, from: bigint, base: bigint): CalculatedLine {
   return { levy, base, slices, amount: Number(sum / 10_000n) };
 }
 
-/** What lines add up to. */
+/** Sum of the amounts of the lines. */
 export const sumOf = (lines: readonly { readonly amount: number }[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0);
 

@@ -14,7 +14,7 @@ import { type Bracket, leviesOf, type TaxResidence, tableOf, taxTables } from '.
 
 const isCountryCode = (code: string | undefined) => code !== undefined && /^[A-Z]{2}$/.test(code);
 
-/** Where a person is taxed; an address that names no country by its code says nothing. */
+/** The country and region in which a person is taxed. An address without a country code yields nothing. */
 export function residenceOf({ person }: Pick<PersonRecord, 'person'>): TaxResidence {
   const { countryCode, state } = person.address ?? {};
   if (countryCode === undefined || !isCountryCode(countryCode)) return {};
@@ -69,7 +69,7 @@ const bracketsOf = (brackets: readonly Bracket[]): LineSummary['brackets'] =>
 const sliceStep = ({ bracket, amount, tenThousandths }: Slice) =>
   `${bracket.percent}% of ${amount} = ${decimal(tenThousandths)}`;
 
-/** The last steps: what the brackets add up to, and what is left when fractions are dropped. */
+/** The last steps: the sum of the brackets, and the amount without fractions. */
 function closingSteps(slices: readonly Slice[], amount: number): string[] {
   const parts = slices.map(({ tenThousandths }) => decimal(tenThousandths));
   const exact = decimal(slices.reduce((sum, { tenThousandths }) => sum + tenThousandths, 0n));
@@ -159,7 +159,7 @@ export const taxRules = {
   }),
 
   /**
-   * What a country needs to know about a person. A country without a table of its own needs nothing.
+   * The fields that a country requires of a person; none if the country has no table of its own.
    *
    * @throws Refusal `invalid_request_body` when no country is named.
    */

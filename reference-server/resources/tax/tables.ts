@@ -1,10 +1,10 @@
 /**
- * The tax table. The document shows no rates, so all of them are ours: simplified from the systems of four countries, so
- * that a calculation has brackets, ceilings and regions to explain. Nobody should pay taxes by it.
+ * The tax table. The document shows no rates, so all of them are ours: simplified from the systems of four countries,
+ * so that a calculation has brackets, ceilings and regions to explain. Not for real taxes.
  */
 import type { Schemas } from '../../state/schemas.ts';
 
-/** A rate on what lies between the bracket before and `upTo`; the last bracket has no end. */
+/** A rate on the amount between the previous bracket and `upTo`; the last bracket has no end. */
 export interface Bracket {
   /** In units of the salary's currency, counted from the start of the tax year. */
   readonly upTo?: number;
@@ -15,9 +15,9 @@ export interface Bracket {
 /** One line of a calculation. */
 export interface Levy {
   readonly name: string;
-  /** What it counts as in the totals of a payroll; `employer` is paid on top of the gross pay, the others out of it. */
+  /** How it counts in the totals of a payroll; `employer` is paid on top of the gross pay, the others out of it. */
   readonly kind: 'tax' | 'pension' | 'statutory' | 'employer';
-  /** Whether it is on the gross pay or on what remains of that after the pension. */
+  /** Whether it is on the gross pay or on the gross pay without the pension. */
   readonly base: 'gross' | 'taxable';
   readonly brackets: readonly Bracket[];
 }
@@ -25,7 +25,7 @@ export interface Levy {
 export interface Region {
   readonly name: string;
   readonly code: string;
-  /** What the region takes beside the country. */
+  /** Levies of the region, in addition to those of the country. */
   readonly levies: readonly Levy[];
 }
 
@@ -34,7 +34,7 @@ export interface TaxTable {
   readonly code: string;
   readonly regions: readonly Region[];
   readonly levies: readonly Levy[];
-  /** What has to be known about a person of the country. */
+  /** The fields that must be known about a person of the country. */
   readonly fields: readonly Schemas['TaxField'][];
 }
 
@@ -170,7 +170,7 @@ const byCode = new Map(taxTables.map((table) => [table.code, table]));
 export const tableOf = (countryCode: string | undefined): TaxTable | undefined =>
   countryCode === undefined ? undefined : byCode.get(countryCode);
 
-/** Where a person is taxed, as their address says. */
+/** The country and region in which a person is taxed, from the person's address. */
 export interface TaxResidence {
   readonly countryCode?: string;
   /** Code or name of a region. */

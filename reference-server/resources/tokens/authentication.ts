@@ -19,7 +19,7 @@ interface CallerOfUser {
 
 export type Caller = CallerOfBusiness | CallerOfUser;
 
-/** What a request shows of its caller, and what the server remembers of that. */
+/** The caller's credentials in a request, and the server's records of them. */
 export interface Credentials {
   /** The Authorization header. */
   readonly authorization: string | undefined;
@@ -46,14 +46,14 @@ export const tokenIn = (authorization: string | undefined) =>
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-// What a user token may call. The document says "access only to that user's resources" and does not show which
-// operations these are; this table is our choice.
+// The operations that a user token may call. The document says "access only to that user's resources" and does not show
+// which operations these are; this table is our choice.
 
 /**
  * - `user`: about the user in the path, which must be the token's own.
  * - `person`: about the person in the path, which must be the one of the token's user.
  * - `list-of-person`: a list that is always filtered to the person of the token's user.
- * - `anything`: about nobody in particular.
+ * - `anything`: about no particular user or person.
  * - `nothing`: not for users.
  */
 export type UserTokenScope = 'user' | 'person' | 'list-of-person' | 'anything' | 'nothing';
@@ -72,12 +72,12 @@ const scopes: { readonly [Id in OperationId]?: UserTokenScope } = {
   listRequiredTaxFields: 'anything',
 };
 
-/** What an operation that is not in the table opens to a user token: nothing. */
+/** The scope of an operation. A user token cannot call an operation that is not in the table. */
 const scopeOf = (operation: OperationId): UserTokenScope => scopes[operation] ?? 'nothing';
 
 /** Section "Authentication" as pure functions. */
 export const authenticationRules = {
-  /** @throws Refusal 401 when the header carries no token of this environment that is valid now. */
+  /** @throws Refusal 401 when the header has no token of this environment that is valid now. */
   identify(credentials: Credentials, { keys }: Access, _operation: OperationId): Caller {
     const { authorization, token, business, user, now } = credentials;
     const presented = tokenIn(authorization);

@@ -27,9 +27,9 @@ const business = (kind: BusinessRecord['kind']): BusinessRecord => ({
 type Existing = { readonly [Name in 'platform' | 'org']?: BusinessRecord | undefined };
 
 /**
- * New businesses and new keys in place of those that are not given.
+ * New businesses, and new keys for those that are not given.
  *
- * @throws Error when two of the tokens are the same: it would not say what they open.
+ * @throws Error when two of the tokens are the same, because such a token would be ambiguous.
  */
 export function createAccess(
   environment: 'sandbox' | 'production',
@@ -52,10 +52,13 @@ export function createAccess(
   };
 }
 
-/** A new token that nobody can guess; `kind` is there for people to read. */
+/** A new random token; `kind` makes it readable. */
 export const createToken = (kind: string) => `${kind}_${randomBytes(24).toString('base64url')}`;
 
-/** Under what a token is remembered. Tokens are found by it, so no comparison takes longer the more of one is right. */
+/**
+ * The id under which a token is stored. Tokens are found by it, so the time of a comparison does not reveal how much of
+ * a token is right.
+ */
 export const tokenIdOf = (token: string) => hash('sha256', token);
 
 /** Whether two secrets are the same, in a time that says nothing of how much of them is. */

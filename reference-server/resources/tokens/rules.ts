@@ -10,7 +10,7 @@ const userTokenSeconds = 60 * 60;
 /** The document shows no lifetime; a redirect is followed at once. */
 const redirectTokenSeconds = 5 * 60;
 
-/** Whom a token is issued to, and the id of the token. */
+/** The user of a new token, and the id of the token. */
 export interface IssueToUser {
   readonly id: string;
   readonly businessId: string;
@@ -49,9 +49,9 @@ export const tokenRules = {
   },
 
   /**
-   * A token as it is asked for in the dashboard.
+   * A token as the dashboard requests it.
    *
-   * @param user the user that is asked for, if there is one.
+   * @param user the requested user, if there is one.
    * @throws Refusal when the parts do not fit together.
    */
   asked(
@@ -87,7 +87,7 @@ export const tokenRules = {
     return tokenRules.org(token.id, token.businessId, addresses);
   },
 
-  /** The token under another id, for what replaces it. @throws Refusal when it cannot be replaced. */
+  /** The token under another id, which replaces it. @throws Refusal when it cannot be replaced. */
   regenerated(token: TokenRecord, id: string): Exclude<TokenRecord, UserToken | RedirectToken> {
     if (token.type === 'user' || token.type === 'redirect')
       throw invalidState('The token of a user is not regenerated: issue another one');
@@ -95,10 +95,10 @@ export const tokenRules = {
   },
 
   /**
-   * The user whom a JWT was issued to: the one whose id is its `sub`, or the only one with its `email`.
+   * The user that a JWT was issued to: the one whose id is its `sub`, or the only one with its `email`.
    *
    * @param users of the business that the exchange is about.
-   * @throws Refusal when that is nobody.
+   * @throws Refusal when there is no such user.
    */
   userNamed(users: readonly UserRecord[], { sub, email }: JwtClaims): UserRecord {
     const [first, ...others] = users.filter(({ user }) => user.email !== undefined && user.email === email);
@@ -108,7 +108,7 @@ export const tokenRules = {
   },
 
   /**
-   * The user whom a redirect token was issued to.
+   * The user that a redirect token was issued to.
    *
    * @param users of the business that the request is about.
    * @throws Refusal when the token is none of that business, has expired, or its user is gone.

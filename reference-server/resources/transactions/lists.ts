@@ -1,4 +1,4 @@
-/** How transactions are listed: as what they are, and as disbursements. */
+/** The lists of transactions: as transactions, and as disbursements. */
 
 import type { BusinessState } from '../../state/business-state.ts';
 import { type CursorQuery, cursorPageOf } from '../../state/pages.ts';

@@ -20,8 +20,8 @@ export interface OpenTransaction {
   readonly description?: string;
   readonly paymentInfo?: Schemas['PaymentInfo'];
   /**
-   * Where the money is taken from: `wallet` or what holds it. Money of a DEPOSIT comes from `outside` and ends in the
-   * wallet; any other goes from its source to `outside`.
+   * The account that pays: `wallet` or the account that holds the money. A DEPOSIT moves money from `outside` to the
+   * wallet; any other transaction moves it from its source to `outside`.
    */
   readonly source: Account;
   /** Whether it succeeds at once, without compliance checks and without an event of processing. */
@@ -40,7 +40,7 @@ const isDeposit = ({ transaction }: TransactionRecord) => transaction.type === '
 const isOpen = ({ transaction }: TransactionRecord) =>
   transaction.status === 'initiated' || transaction.status === 'processing';
 
-/** What every event of a transaction says. */
+/** The fields that every event of a transaction has. */
 function factsOf({ id, amount, type, reference, recipientId, recipientType }: StoredTransaction) {
   return { id, amount, type, reference, recipientId, recipientType };
 }
@@ -91,8 +91,8 @@ function startProcessing(
 }
 
 /**
- * The money goes into the wallet, whatever it was taken from, both when it did not leave and when the recipient's bank
- * returned it. A deposit that failed never came; one that is returned leaves the wallet.
+ * The money goes back to the wallet, from whichever source it came, both when it did not leave and when the recipient's
+ * bank returned it. A failed deposit never arrived; a returned one leaves the wallet.
  */
 function end(
   state: BusinessState,

@@ -42,9 +42,9 @@ const tagOf = ({ firstName = '' }: User) => firstName.toLowerCase();
 
 export const userRules = {
   /**
-   * Creates the user of a person; a person who has one already is invited again, which changes nothing.
+   * Creates the user of a person. Inviting a person who already has a user changes nothing.
    *
-   * @throws Refusal `invalid_request_body` without a personId, `resource_not_found` when it names nobody.
+   * @throws Refusal `invalid_request_body` without a personId, `resource_not_found` when there is no such person.
    */
   invite(state: BusinessState, { userId, input }: InviteUser): Outcome {
     const { personId } = input;
@@ -65,7 +65,7 @@ export const userRules = {
     };
   },
 
-  /** Replaces the given fields. What changes nothing is not announced. The person stays as it is. */
+  /** Replaces the given fields of the user, but not those of the person. An update without a change sends no event. */
   update(state: BusinessState, { userId, input }: UpdateUser): Outcome {
     const record = findRecord(state.users, userId);
     const before = record.user;
@@ -82,7 +82,7 @@ export const userRules = {
     return { state: { ...state, users }, events: [{ eventType: 'user.updated', data }] };
   },
 
-  /** A user set a password, which nobody but the user gets to see. */
+  /** A user set a password. It is not stored. */
   setPassword(state: BusinessState, { userId }: NamesUser): Outcome {
     findRecord(state.users, userId);
     return {

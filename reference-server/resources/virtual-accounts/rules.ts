@@ -81,7 +81,7 @@ function enter(
   return { state: { ...state, virtualAccounts }, events: [eventOf(account)] };
 }
 
-// Who sent a deposit by bank transfer (section "Event list and payloads, Deposit details").
+// The sender of a deposit by bank transfer (section "Event list and payloads, Deposit details").
 
 export interface Sender {
   readonly accountName: string;
@@ -89,7 +89,7 @@ export interface Sender {
   readonly accountNumber?: string;
   /** Sort code or BIC. */
   readonly bankCode?: string;
-  /** Of a deposit in USD. */
+  /** For deposits in USD. */
   readonly network?: 'ach' | 'wire' | 'swift';
 }
 
@@ -169,8 +169,8 @@ export const virtualAccountRules = {
   },
 
   /**
-   * Somebody pays into the account of the business by bank transfer: a deposit, whose description is the reference of
-   * the sender's bank where there is one.
+   * A bank transfer into the account of the business: a deposit, whose description is the reference of the sender's
+   * bank if there is one.
    *
    * @throws Refusal `invalid_state` unless the account is created and of the business, `invalid_request_body` when the
    * amount is not in its currency or cannot be counted.

@@ -30,7 +30,7 @@ function fractionOf(decimal: string): Fraction {
   return { numerator: BigInt(whole + digits), denominator: 10n ** BigInt(digits.length) };
 }
 
-/** The exact rate: what one of `from` is in `to`. */
+/** The exact exchange rate from one currency to the other. */
 function exactRate(from: string, to: string): Fraction | undefined {
   if (from === to) return { numerator: 1n, denominator: 1n };
   const [sold, bought] = [perDollar.get(from), perDollar.get(to)];
@@ -42,11 +42,11 @@ function exactRate(from: string, to: string): Fraction | undefined {
   };
 }
 
-/** Of numbers that are not negative. */
+/** For numbers that are not negative. */
 const roundHalfUp = (numerator: bigint, denominator: bigint) =>
   (2n * numerator + denominator) / (2n * denominator);
 
-/** What one of `from` is in `to`, as a decimal such as `1550.00`; undefined when there is no rate. */
+/** The exchange rate from one currency to the other, as a decimal such as `1550.00`; undefined if there is none. */
 export function rateOf(from: string, to: string): string | undefined {
   const rate = exactRate(from, to);
   if (rate === undefined) return undefined;
@@ -58,7 +58,7 @@ export function rateOf(from: string, to: string): string | undefined {
 
 /**
  * An amount in another currency, rounded to the nearest integer. A positive amount is never worth less than 1, so that
- * nobody pays nothing for something.
+ * nothing is free.
  *
  * @param money an amount of 0 or more.
  * @returns undefined when there is no rate, or when an amount cannot be counted exactly.

@@ -1,4 +1,4 @@
-/** Every movement of money is an entry of the ledger, and the wallets are what the entries add up to. */
+/** Every movement of money is an entry of the ledger, and the balances of the wallets are the sums of the entries. */
 import type { BusinessState } from '../../state/business-state.ts';
 import type { Account, LedgerEntry } from '../../state/records/money.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
@@ -9,16 +9,16 @@ export interface Movement {
   readonly from: Account;
   readonly to: Account;
   readonly money: Money;
-  /** What moves the money, such as `payroll/{id}`. */
+  /** The cause of the movement, such as `payroll/{id}`. */
   readonly cause: string;
 }
 
-/** What is in the wallet of a currency; 0 when there is none. */
+/** Balance of the wallet of a currency; 0 if there is none. */
 export function balanceOf({ wallets }: Pick<BusinessState, 'wallets'>, currency: string): number {
   return wallets.find(({ balance }) => balance.currency === currency)?.balance.amount ?? 0;
 }
 
-/** What an account holds of a currency, by the entries of the ledger. */
+/** The amount of a currency that an account holds, by the entries of the ledger. */
 export function heldIn(
   { ledger }: Pick<BusinessState, 'ledger'>,
   account: Account,
@@ -32,7 +32,7 @@ export function heldIn(
     }, 0);
 }
 
-/** What came in from outside and has not gone out again. */
+/** The money that came in from outside and has not gone out again. */
 function inService({ ledger }: Pick<BusinessState, 'ledger'>, currency: string): number {
   return -heldIn({ ledger }, 'outside', currency);
 }
@@ -48,8 +48,8 @@ function onItsWay({ transactions }: BusinessState, currency: string): number {
 }
 
 /**
- * Sees to it that money may come in. All that is here or on its way may end in one wallet some day, so together it has
- * to be countable: otherwise money that goes back would have no place to go to.
+ * Checks that money may come in. All money in the service may end in one wallet some day, so its sum has to be
+ * countable: otherwise a return of money could fail.
  *
  * @param field name of the amount in the request.
  * @throws Refusal `invalid_request_body` when the balance could not be counted exactly.
@@ -76,7 +76,7 @@ function addToWallet(state: BusinessState, { amount, currency }: Money): Busines
 /**
  * Moves money from one account to another. Nothing is moved when the amount is 0.
  *
- * @throws Refusal `invalid_state` when it would leave the wallet with less than nothing.
+ * @throws Refusal `invalid_state` when the wallet would become negative.
  */
 export function move(state: BusinessState, { from, to, money, cause }: Movement, now: number): BusinessState {
   const { amount, currency } = money;
@@ -100,9 +100,9 @@ export function move(state: BusinessState, { from, to, money, cause }: Movement,
 // Checked before money is moved.
 
 /**
- * The amount of a request, without fields that nobody described.
+ * The amount of a request, without fields that the description does not name.
  *
- * @param field its name in the body, for the refusal.
+ * @param field its name in the body, for the error.
  * @throws Refusal `invalid_request_body` when it is missing, not positive or more than can be counted exactly.
  */
 export function positiveAmount(money: Money | undefined, field: string): Money {

@@ -12,7 +12,7 @@ export interface BusinessRecord {
   /** The platform's own first business, one that the platform created, or the one of the org token. */
   readonly kind: 'primary' | 'created' | 'independent';
   readonly idempotencyKey?: string;
-  /** What it was created with and what has been changed since. */
+  /** The fields given at creation, with later changes. */
   readonly details?: Omit<Schemas['BusinessInput'], 'idempotencyKey'>;
   /** Unix seconds at which its clock stands; absent while the clock flows with the system's time. */
   readonly stoppedAt?: number;
@@ -33,7 +33,7 @@ export interface KybRecord {
   readonly id: string;
   readonly businessId: string;
   readonly status: KybStatus;
-  /** What a review asks for, or why the business was rejected. */
+  /** The information that a review asks for, or why the business was rejected. */
   readonly feedback: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export interface UserToken extends TokenOfUser {
   readonly type: 'user';
 }
 
-/** What the exchange of a JWT yields: it opens nothing and becomes one user token. */
+/** The token that the exchange of a JWT returns. It authenticates no request and can be exchanged for one user token. */
 export interface RedirectToken extends TokenOfUser {
   readonly type: 'redirect';
 }
@@ -76,6 +76,6 @@ export type TokenRecord = PlatformToken | OrgToken | UserToken | RedirectToken;
 export interface UseRecord {
   /** That of the business. */
   readonly id: string;
-  /** Unix milliseconds of real time, whatever the clock of the business shows. */
+  /** Unix milliseconds of real time, independent of the clock of the business. */
   readonly usedAt: number;
 }

@@ -6,7 +6,7 @@ export interface WalletRecord extends Owned {
   readonly balance: Money;
 }
 
-/** Where money is: outside of the service, in the wallet of its currency, or on its way. */
+/** The place of money: outside of the service, in the wallet of its currency, or on its way. */
 export type Account = 'outside' | 'wallet' | `${'payroll' | 'transaction' | 'remittance'}/${string}`;
 
 /** One movement of money; what comes in equals what goes out plus what is held. */
@@ -14,7 +14,7 @@ export interface LedgerEntry extends Owned {
   readonly from: Account;
   readonly to: Account;
   readonly money: Money;
-  /** What moved the money, such as `payroll/{id}`. */
+  /** The cause of the movement, such as `payroll/{id}`. */
   readonly cause: string;
   /** Unix seconds on the clock of the business. */
   readonly at: number;
@@ -63,13 +63,13 @@ export type Microdeposits =
   | { readonly type: 'amounts'; readonly amounts: readonly number[] };
 
 export interface ExternalAccountRecord extends Owned {
-  /** Without what depends on its verification and on the restriction of the business. */
+  /** Without the fields that depend on its verification and on the restriction of the business. */
   readonly account: Omit<Schemas['ExternalAccount'], 'id' | 'status' | 'microdepositInfo'>;
   /** Absent once the account is verified. */
   readonly awaiting?: { readonly microdeposits: Microdeposits; readonly arrivalDate: number };
 }
 
-/** What was given, without fields that the description does not name. */
+/** The given fields, without those that the description does not name. */
 export type StoredBeneficiary = Pick<Schemas['BeneficiaryInput'], 'email' | 'kyc' | 'paymentDetails'> &
   Required<Pick<Schemas['BeneficiaryInput'], 'name' | 'countryCode' | 'currency'>>;
 
@@ -81,6 +81,6 @@ export interface BeneficiaryRecord extends Owned {
 
 export interface PayoutRecord extends Owned {
   readonly payout: Schemas['Payout'];
-  /** The transaction that carries the money and whose state the payout follows. */
+  /** The transaction that moves the money. The payout follows its state. */
   readonly transactionId: string;
 }

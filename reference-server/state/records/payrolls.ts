@@ -3,10 +3,10 @@ import type { Owned } from './businesses.ts';
 
 export type PayEntry = Required<Schemas['PayrollEntry']>;
 
-/** What one gross pay leaves and costs, all in one currency. */
+/** The amounts that result from one gross pay, all in one currency. */
 export interface PayAmounts {
   readonly gross: number;
-  /** What the worker gets. */
+  /** The amount that the worker gets. */
   readonly net: number;
   readonly tax: number;
   readonly pension: number;
@@ -27,7 +27,7 @@ export type PayrollTotals = Pick<
   'debit' | 'gross' | 'net' | 'tax' | 'pension' | 'statutoryDeductions' | 'employerContributions'
 >;
 
-/** What saving fixes: whom the payroll pays, how much and when. */
+/** The terms that saving fixes: who is paid, how much and when. */
 export interface PayrollTerms {
   readonly payrollDate: string;
   readonly payPeriod: Schemas['PayPeriod'];
@@ -79,7 +79,7 @@ export interface RemittanceRecord extends Owned {
 export interface RequirementRecord extends Owned {
   readonly requirement: Requirement &
     Required<Pick<Requirement, 'id' | 'status' | 'description' | 'resourceType' | 'resourceId'>>;
-  /** What satisfied it; stored and never read. */
+  /** The evidence that satisfied it; stored and never read. */
   readonly satisfaction?: Schemas['ComplianceRequirementSatisfaction'];
 }
 
@@ -90,7 +90,7 @@ export interface InvoiceRecord extends Owned {
   /** The contractor who submitted it. */
   readonly personId: string;
   readonly invoice: Schemas['Invoice'];
-  /** What the review decided; absent before it. */
+  /** Decision of the review; absent before it. */
   readonly review?: 'approved' | 'rejected';
   /** Stored and never read: the document shows no place where it comes back. */
   readonly payment?: Schemas['InvoicePaymentInput'];

@@ -10,7 +10,7 @@ export interface PersonExit {
 }
 
 export interface PersonRecord extends Owned {
-  /** As it was written; see `shownPerson` for what is read. */
+  /** As it was written; `shownPerson` returns it as it is read. */
   readonly person: Schemas['Person'];
   /** Absent for a person who is active without an exit in sight. */
   readonly exit?: PersonExit;
@@ -55,7 +55,7 @@ export interface KycRecord extends Owned {
   readonly identity?: KycComponentState;
   readonly address?: KycComponentState;
   readonly document?: KycDocument;
-  /** What else was submitted. */
+  /** The other submitted fields. */
   readonly details: Omit<Schemas['KycSubmission'], 'idDetails'>;
 }
 
@@ -68,7 +68,7 @@ export interface ContractRecord extends Owned {
   readonly contract: StoredContract;
 }
 
-/** What is kept of an uploaded file: not its content, which no operation asks for. */
+/** The record of an uploaded file. Its content is not kept, because no operation returns it. */
 export interface FileRecord extends Owned {
   readonly file: Schemas['UploadedFile'];
 }

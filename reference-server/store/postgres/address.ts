@@ -1,4 +1,4 @@
-/** What an address such as postgres://user:secret@host/database says of a store. */
+/** The store that an address such as postgres://user:secret@host/database names. */
 
 /** Names that need no quotes, so that none of them can be anything else in a statement. */
 const schemaName = /^[a-z_][a-z0-9_]{0,62}$/;
@@ -8,7 +8,7 @@ export interface PostgresAddress {
   readonly connectionString: string;
   /** The schema of the tables. Stores of different schemas know nothing of each other. */
   readonly schema: string;
-  /** The address without what is secret, for people. */
+  /** The address without secrets, for messages. */
   readonly shown: string;
 }
 
@@ -25,7 +25,7 @@ export class PostgresStoreError extends Error {
 export const isPostgresAddress = (state: string): boolean => /^postgres(ql)?:\/\//i.test(state);
 
 /**
- * Reads an address, whose parameter `schema` is ours and is not handed to the driver.
+ * Reads an address. Its parameter `schema` is ours and is not passed to the driver.
  *
  * @param environment names the schema when the address does not.
  * @throws PostgresStoreError when it cannot be an address.

@@ -1,4 +1,4 @@
-/** Connections to Postgres, and what their failures mean. */
+/** Connections to Postgres, and the meaning of their errors. */
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { Refusal } from '../../state/refusal.ts';
@@ -32,11 +32,11 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The document's error for what is to be tried later (section "Errors"). */
+/** The document's error for requests that should be retried later (section "Errors"). */
 export const unavailable = () =>
   new Refusal(503, 'internal_error', 'The state cannot be reached for the moment; retry later');
 
-/** A socket that sends at once what is written within one turn: a transaction is many small messages. */
+/** A socket that sends all writes of one turn together: a transaction is many small messages. */
 function createGatheringSocket(): Socket {
   const socket = new Socket();
   let isGathering = false;

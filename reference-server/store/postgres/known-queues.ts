@@ -1,4 +1,4 @@
-/** What a transaction knows of the queues of a business after one look at them. */
+/** The queues of a business, as a transaction knows them after it has read them once. */
 import type { DeliveryRecord } from '../../state/records/webhooks.ts';
 
 /** Deliveries of each queue that are looked at: of more than the first, so that the first may end. */

@@ -1,9 +1,9 @@
-/** The tables. A migration that was released is never changed: a later one changes what it made. */
+/** The tables. A released migration is never changed; a later one changes its tables. */
 import type { ClientBase } from 'pg';
 
 /**
- * Records are kept as the text of their JSON: jsonb would reorder their fields and refuses some of the texts that a
- * caller can send. What is looked for has a column of its own.
+ * Records are kept as the text of their JSON: jsonb would reorder their fields and rejects some texts that a caller can
+ * send. Fields that are searched for have columns of their own.
  */
 const migrations: readonly string[] = [
   `

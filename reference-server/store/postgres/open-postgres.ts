@@ -1,4 +1,4 @@
-/** Opens the state in Postgres: tables of the right version, and what only one server at a time may do. */
+/** Opens the state in Postgres: tables of the right version, and work that only one server at a time may do. */
 import pg from 'pg';
 import type { Store } from '../store.ts';
 import { PostgresStoreError, readPostgresAddress } from './address.ts';

@@ -1,4 +1,4 @@
-/** What a transaction wants to know, asked all at once. */
+/** The reads that a transaction waits for, sent as one query. */
 import type { ClientBase } from 'pg';
 import { type Row, run } from './connections.ts';
 import { type Part, selectTogether } from './together.ts';
@@ -32,9 +32,9 @@ export class PendingReads {
   }
 
   /**
-   * Asks for everything that was added.
+   * Sends all reads that were added.
    *
-   * @param before what was sent before: where it fails, so does this.
+   * @param before the previous statements: if they fail, so do the reads.
    */
   send(client: ClientBase, before: Promise<void>): void {
     while (this.#reads.length > 0) {

@@ -7,7 +7,7 @@ import type { Part } from './together.ts';
 interface Pending {
   readonly collection: Collection;
   readonly id: string;
-  /** Whether what is there goes first, so that what is put is behind the others. */
+  /** Whether the existing record is deleted first, so that the new one comes behind the others. */
   readonly deletes: boolean;
   /** Absent when it is only deleted. */
   readonly record?: Records[Collection];
@@ -35,7 +35,7 @@ export class PendingChanges {
     this.#set({ collection, id, deletes: true });
   }
 
-  /** What goes first, and what goes after it; no two statements of either are about one table. */
+  /** The deletions, and the puts that follow them. No two statements of either list are about one table. */
   statements(): { readonly deletions: readonly Part[]; readonly puts: readonly Part[] } {
     const changes = [...this.#changes.values()];
     return {
@@ -96,7 +96,7 @@ function puts(table: Table, changes: readonly Pending[]): Part[] {
 
 // When a business is due next, as noted by a transaction, and the statements that write it.
 
-/** How soon somebody has to look at a business that was changed, when the server that changed it does not. */
+/** How soon a changed business needs attention if the server that changed it does not plan it. */
 const noticeMillis = 2_000;
 
 const columns: Readonly<Record<Occasion, string>> = { progress: 'progress_at', deliveries: 'deliveries_at' };
@@ -109,7 +109,7 @@ export class PendingAgenda {
     return this.#noticed.size === 0 && this.#planned.size === 0;
   }
 
-  /** Lets somebody look at a business soon, unless there is a plan for it. */
+  /** Plans a look at a business soon, unless there is a plan for it. */
   notice(businessId: string): void {
     this.#noticed.add(businessId);
   }

@@ -33,7 +33,7 @@ function beginning(scope: TransactionScope, schema: string, everything: bigint):
   }
 }
 
-/** A connection that had ended while nobody used it, as after a restart of the database. */
+/** A connection that ended while it was idle, for example by a restart of the database. */
 class StaleConnection extends Error {}
 
 /** Whether a transaction that has failed and left nothing behind is worth another attempt. */
@@ -42,15 +42,15 @@ function isWorthAnother(error: unknown, attempt: number): boolean {
   return error instanceof DatabaseError && error.isTransient && attempt < mostAttempts;
 }
 
-/** What the caller of a transaction is told. */
+/** Translates a database error for the caller of a transaction. */
 function told(error: unknown): unknown {
   if (error instanceof StaleConnection) return unavailable();
   return error instanceof DatabaseError && (error.isAway || error.isTransient) ? unavailable() : error;
 }
 
 /**
- * Keeps records in Postgres, for several servers at a time. Transactions wait for those with which they have something in
- * common, wherever these run; readers wait for nobody.
+ * Keeps records in Postgres, for several servers at a time. Transactions wait for those that touch the same records, on
+ * any server; reads do not wait.
  */
 export class PostgresStore implements Store {
   readonly #pool: pg.Pool;
@@ -118,7 +118,7 @@ export class PostgresStore implements Store {
       isEnding = true;
       const ended = Promise.all([begun, transaction.finish(), run(client, { text: 'COMMIT' })]);
       if (scope.type === 'reading') {
-        // The values read stay valid, whatever the outcome.
+        // The values read stay valid, even if the transaction fails.
         ended.then(
           () => client.release(),
           () => client.release(true),

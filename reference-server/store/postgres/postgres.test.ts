@@ -100,7 +100,7 @@ test('what one server is asked for is there for the others, and announced once',
     Array.from({ length: 10 }, (_, index) => clients[index % 2]?.ok('createPayroll', { body: {} })),
   );
   const businessId = servers[0].businesses.platform.businessId;
-  // Moving the clock at one server waits for what the other delivers.
+  // Moving the clock at one server waits for the deliveries of the other.
   await createControlClient(servers[1]).advance(businessId, 0);
   expect(receiver.received.map(({ event }) => event.data.id).sort()).toEqual(
     made.map((payroll) => payroll?.payrollId).sort(),
@@ -130,7 +130,7 @@ test('a delivery that a server has begun and never finished is made by another, 
   const endpoint = (
     await createControlClient(server).send('POST', '/webhook-endpoints', { url: receiver.url })
   ).body as { id: string };
-  // As the server left it that is gone now.
+  // In the state that the ended server left.
   await opened.store.transaction((transaction) =>
     transaction.put('deliveries', {
       id: randomUUID(),

@@ -4,9 +4,12 @@ import type { SharedStore } from '../store.ts';
 import { DatabaseError, type Row, run, unavailable } from './connections.ts';
 import { lockNumber } from './postgres-store.ts';
 
-/** For how long a business is the claimer's: long enough to look at it, short enough when the claimer is gone. */
+/**
+ * How long a business belongs to the server that claimed it: long enough to look at it, short enough if the server is
+ * gone.
+ */
 const claimMillis = 5_000;
-/** Few at a time, so that what another has left behind does not hold up the requests of the one that sees to it. */
+/** Few at a time, so that work left behind by another server does not delay the requests of this one. */
 const mostClaimed = 10;
 
 const claimed = `clock_timestamp() + ${claimMillis} * interval '1 millisecond'`;
@@ -18,14 +21,14 @@ const claim = `
   )
   RETURNING business_id`;
 
-/** What servers on one Postgres have in common beside their records: an agenda, and turns. */
+/** Coordinates servers that share a Postgres database: an agenda, and turns. */
 export class PostgresShare implements SharedStore {
   readonly owner = randomUUID();
   readonly #pool: pg.Pool;
   readonly #turns: pg.Pool;
   readonly #schema: string;
 
-  /** @param turns connections of their own for those who wait: they must not keep those who work from working. */
+  /** @param turns separate connections for servers that wait for a turn, so that they do not block working ones. */
   constructor(pool: pg.Pool, turns: pg.Pool, schema: string) {
     this.#pool = pool;
     this.#turns = turns;

@@ -1,4 +1,4 @@
-/** Which table has the records of a collection, and which of their fields have a column to be looked for. */
+/** The table of each collection, and the fields that have a column for searches. */
 import { hash } from 'node:crypto';
 import type { DeliveryRecord } from '../../state/records/webhooks.ts';
 import { type Collection, indexedFields, type Records } from '../../state/records.ts';
@@ -20,8 +20,8 @@ interface Column {
 const longestKey = 256;
 
 /**
- * A text as it stands in a column. What Postgres cannot hold in an index or at all, such as a NUL, is there as its hash:
- * callers choose some of the keys, and what they look for.
+ * A text as a column stores it. A text that Postgres cannot index or store, such as one with a NUL, is replaced by its
+ * hash: callers choose some of the keys, and the texts that they search for.
  */
 export function keyOf(value: string): string {
   const isPlain = value.length <= longestKey && value.isWellFormed() && !value.includes('\0');
@@ -79,7 +79,7 @@ export function tableOf(collection: Collection): Table {
 
 export const tableNames: readonly Table['name'][] = ['businesses', 'records', 'deliveries'];
 
-/** The business that has to be looked at when a record has changed; none for what makes nothing happen. */
+/** The business that needs attention when a record has changed; none if the change triggers nothing. */
 export function businessAbout(collection: Collection, record: Records[Collection]): string | undefined {
   if (collection === 'businesses') return record.id;
   if (collection === 'tokens' || collection === 'endpoints' || collection === 'uses') return undefined;

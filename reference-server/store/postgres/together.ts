@@ -1,4 +1,4 @@
-/** Several statements made into one: what a statement costs is mostly its way to the database and back. */
+/** Joins several statements into one: most of the time of a statement is its round trip to the database. */
 import type { Statement } from './connections.ts';
 
 /** A statement that goes with others. Its parameters are the only places with a dollar sign. */
@@ -32,7 +32,7 @@ function combined(parts: readonly Part[], join: (texts: readonly string[]) => st
   return { name, text, values };
 }
 
-/** One statement for several that select the same columns; a column `part` tells the rows of each, from 0. */
+/** One statement for several that select the same columns; a column `part` numbers the rows of each, from 0. */
 export function selectTogether(parts: readonly Part[]): Statement {
   return combined(parts, (texts) =>
     texts

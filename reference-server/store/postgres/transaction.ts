@@ -42,7 +42,7 @@ const headsOfQueues = `
     LIMIT ${headLength}
   ) AS first WHERE queues.endpoint_id IS NOT NULL`;
 
-/** What is asked of a table. Only one of them knows itself what collection a record is of. */
+/** The SELECT of each table. Only `records` has a column for the collection. */
 const selects: Readonly<Record<Table['name'], string>> = {
   businesses: "SELECT sequence, 'businesses' AS collection, json FROM businesses",
   deliveries: "SELECT sequence, 'deliveries' AS collection, json FROM deliveries",
@@ -52,7 +52,7 @@ const selects: Readonly<Record<Table['name'], string>> = {
 interface KnownQueues {
   /** The first deliveries of each queue when they were looked for. */
   readonly heads: Promise<readonly DeliveryRecord[]>;
-  /** What was put since, or deleted. */
+  /** Deliveries that were put since; undefined for deleted ones. */
   readonly changes: Map<string, DeliveryRecord | undefined>;
 }
 
@@ -62,8 +62,8 @@ const mostKnownOfList = 100;
 const nameOf = (collection: Collection, id: string) => `${collection} ${id}`;
 
 /**
- * Changes are held back and written together: before the next look, or before the end. What is looked for within one turn
- * is asked for together, and what is known is not asked for again.
+ * Changes are held back and written together: before the next read, or before the end. Reads of one turn are sent
+ * together, and known records are not read again.
  */
 export class PostgresTransaction implements Transaction {
   readonly #client: ClientBase;
@@ -182,7 +182,7 @@ export class PostgresTransaction implements Transaction {
     await this.#write(this.#agenda.statements());
   }
 
-  /** It may have been put since it was asked for. */
+  /** Keeps a record that was read, unless it was put since the query. */
   #learn(key: string, found: Records[Collection] | undefined): void {
     if (!this.#known.has(key)) this.#known.set(key, found);
   }
@@ -201,7 +201,7 @@ export class PostgresTransaction implements Transaction {
     return this.#reads.add(select);
   }
 
-  /** Sends what is looked for, behind what was changed before. */
+  /** Sends the waiting reads after the pending changes. */
   #ask(): void {
     if (!this.#reads.isEmpty) this.#reads.send(this.#client, this.#write());
   }

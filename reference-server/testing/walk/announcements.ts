@@ -1,7 +1,7 @@
-/** What must hold of the events that a walk causes: each under one id, each change once. */
+/** The invariants of the events that a walk causes: each has its own id, and each change is announced once. */
 import type { ReceivedEvent } from '../receiver.ts';
 
-/** Events that one resource sends at most once, whatever happens to it. */
+/** Events that one resource sends at most once. */
 const onceEach = [
   /^(person|user|payroll|contract|filing|remittance|requirement)\.created$/,
   /^transaction\.(initiated|processing|succeeded|failed)$/,
@@ -15,7 +15,7 @@ const onceEach = [
 /** Events that one resource sends at most once for each of its statuses. */
 const oncePerStatus = ['contract.status.updated', 'payroll.status.updated'];
 
-/** What an event announces, where that can happen only once. */
+/** The change that an event announces, if that change can happen only once. */
 function changeOf({ eventType, data }: ReceivedEvent): string | undefined {
   const subject = data.id ?? data.resourceId;
   // A payroll may be saved again until it is approved.
@@ -27,8 +27,8 @@ function changeOf({ eventType, data }: ReceivedEvent): string | undefined {
 /**
  * Looks for changes that were announced more than once, and for ids that stand for more than one event.
  *
- * @param tenantKeys the businesses that there are.
- * @returns what is wrong, in words.
+ * @param tenantKeys the existing businesses.
+ * @returns the problems, in words.
  */
 export function announcementFaults(
   events: readonly ReceivedEvent[],

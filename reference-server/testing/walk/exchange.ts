@@ -53,7 +53,7 @@ function schemaFor(
   return described === undefined ? 'undocumented' : described.content?.['application/json']?.schema;
 }
 
-/** Says what is wrong with an answer; undefined when nothing is. */
+/** Describes the problem of a response; undefined if there is none. */
 export function faultOf(request: WalkRequest, { status, body }: WalkAnswer): string | undefined {
   if (status >= 500) return 'the server failed';
   // The description shows no limit of the size of a request.

@@ -1,4 +1,4 @@
-/** Bodies whose parts must fit together in ways that their schemas do not say, by operation. */
+/** Bodies whose parts must fit together in ways that their schemas do not express, by operation. */
 import { createHmac } from 'node:crypto';
 import type { Keys } from '../../resources/tokens/keys.ts';
 import type { Place } from './values.ts';

@@ -1,4 +1,4 @@
-/** What must hold of the money of a business: the wallets are what the ledger adds up to, and nothing is lost. */
+/** The invariants of the money of a business: the wallets match the ledger, and nothing is lost. */
 
 export interface Entry {
   readonly from: string;
@@ -11,7 +11,7 @@ export interface Balance {
   readonly currency: string;
 }
 
-/** A transaction, as far as it holds money. */
+/** The money of a transaction. */
 export interface Payment {
   readonly id: string;
   readonly type: string;
@@ -20,10 +20,10 @@ export interface Payment {
 }
 
 /**
- * Compares a ledger with what the service shows.
+ * Compares a ledger with the balances and transactions that the service shows.
  *
  * @param entries every movement, oldest first.
- * @returns what is wrong, in words.
+ * @returns the problems, in words.
  */
 export function moneyFaults(
   entries: readonly Entry[],

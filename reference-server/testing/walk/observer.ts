@@ -1,4 +1,4 @@
-/** What must hold of the resources that a walk's answers show, whoever asks and in whatever order. */
+/** The invariants of the resources in a walk's responses, for any caller and in any order. */
 import type { WalkAnswer } from './exchange.ts';
 import type { WalkRequest } from './requests.ts';
 import type { Tenant, World } from './world.ts';
@@ -48,7 +48,7 @@ const lastStates: Readonly<Record<string, Readonly<Record<string, (item: Item) =
 const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The kind of what an operation answers; undefined where that is something else than its resources. */
+/** The kind of resource that an operation returns; undefined if it returns something else. */
 function kindOf({ operation }: WalkRequest): string | undefined {
   const segments = operation.path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
   const last = segments.at(-1) ?? '';
@@ -72,7 +72,7 @@ export class Observer {
     this.#world = world;
   }
 
-  /** Remembers what an answer shows. @returns what is wrong with it. */
+  /** Remembers the resources in a response. @returns the problem of the response. */
   observe(request: WalkRequest, { status, body }: WalkAnswer): string | undefined {
     if (status >= 300 || !isItem(body)) return undefined;
     this.#rememberCursors(body);

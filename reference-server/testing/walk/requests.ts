@@ -21,7 +21,7 @@ export interface WalkRequest {
   readonly mayStray: boolean;
 }
 
-/** Controls that would take away what the walk stands on, or that copy all that there is. */
+/** Controls that would remove the businesses or receivers of the walk, or return the whole state. */
 const leftOut = new Set([
   'reset',
   'takeSnapshot',
@@ -156,7 +156,7 @@ function payloadOf(
   return { body: JSON.stringify(value) ?? 'undefined', contentType: 'application/json' };
 }
 
-/** A query string; brackets are what some parsers make lists of. */
+/** A query string; some parsers make lists of brackets. */
 function queryOf(place: Place, operation: Operation | ControlOperation, isRight: boolean): string {
   const { draw, world } = place;
   const query = new URLSearchParams();
@@ -180,7 +180,7 @@ function queryOf(place: Place, operation: Operation | ControlOperation, isRight:
   return text === '' ? '' : `?${text}`;
 }
 
-/** Who calls. @returns the headers, and the business that they open. */
+/** Chooses a caller. @returns the headers, and the business that they open. */
 function callerOf(
   { draw, world, tenant }: Place,
   keys: Keys,
@@ -216,7 +216,7 @@ function callerOf(
 
 const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** An operation or a control; a right request is about something that there is, as far as that can be had. */
+/** An operation or a control; a valid request is about an existing resource, if there is one. */
 function operationFor({ draw, world, tenant }: Place, isControl: boolean, isRight: boolean) {
   const hasNoneOf = ({ id, path }: Operation | ControlOperation) =>
     parametersOf(path).some((kind) => world.idsOf(tenant, kind, statesFor[id]).length === 0);

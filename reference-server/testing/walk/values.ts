@@ -1,4 +1,4 @@
-/** Values for the bodies and parameters of a walk's requests: what the description asks for, and what it does not. */
+/** Values for the bodies and parameters of a walk's requests: some valid by the description, some not. */
 import fc from 'fast-check';
 import { resolveSchema, type Schema } from '../../../openapi/description.ts';
 import type { Draw } from './draw.ts';
@@ -29,7 +29,7 @@ const hints: Readonly<Record<string, readonly unknown[]>> = {
   addresses: [[], ['127.0.0.1'], ['10.0.0.1', '::1']],
 };
 
-/** Mostly the same one, because what belongs together must share it. */
+/** Mostly the same currency, because resources that belong together must share it. */
 const rareCurrencies = ['NGN', 'EUR', 'COP', 'XXX'];
 const amounts = [1, 60, 1000, 93_000];
 const deposits = [1, 5000, 1_000_000];
@@ -141,7 +141,7 @@ export function validValue(place: Place, unresolved: Schema, field: string): unk
 
 const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
-/** Values that somebody may send by mistake or on purpose. */
+/** Values that a client may send by mistake or on purpose. */
 const hostileValues: readonly unknown[] = [
   null,
   true,
@@ -207,7 +207,7 @@ export function mutated(place: Place, value: unknown): unknown {
   );
 }
 
-/** A value for a path parameter that names nothing, or not what it should. */
+/** A value for a path parameter that names no resource, or the wrong one. */
 export function hostileSegment(place: Place, kind: string): string {
   const { draw, world } = place;
   if (draw.chance(35)) return draw.value(uuid);

@@ -59,7 +59,7 @@ function describe(
 /**
  * Walks through a server of its own.
  *
- * @throws Error that names the seed, the request and the exchange at the first thing that is not as it must be.
+ * @throws Error that names the seed, the request and the exchange at the first violation.
  */
 export async function walk(plan: Walk): Promise<WalkSummary> {
   const server = await startReferenceServer({

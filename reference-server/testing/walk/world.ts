@@ -1,4 +1,4 @@
-/** What a walk knows of the server: its businesses, and the ids that its answers showed. */
+/** A walk's knowledge of the server: its businesses, and the ids in its responses. */
 import type { Draw } from './draw.ts';
 
 export interface Tenant {
@@ -6,7 +6,7 @@ export interface Tenant {
   readonly tenantKey: string;
   /** A token that opens the business. */
   readonly token: string;
-  /** Whether the business is selected by the tenant key; the others are what their token opens anyway. */
+  /** Whether the tenant key selects the business; otherwise its token does. */
   readonly isSelected: boolean;
   /** The last known Unix second of its clock. */
   now: number;
@@ -26,7 +26,7 @@ export class World {
   /** Ids by business and kind, such as `personId`, newest last. */
   readonly #ids = new Map<string, string[]>();
   readonly #over = new Set<string>();
-  /** The last known state of what an id names, where it has one. */
+  /** The last known state of a resource by its id, if it has one. */
   readonly #states = new Map<string, unknown>();
   /** Cursors that lists answered. */
   readonly cursors: string[] = [];

@@ -1,4 +1,4 @@
-/** Which requirements the suite can exercise with a configuration, and which ones more configuration would add. */
+/** The requirements that the suite can exercise with a configuration, and those that more configuration would add. */
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { type Check, needsOf } from '../../../conformance/provider/check.ts';
 import { accessOf, capabilitiesOf, isPermitted, type Target } from '../../../conformance/target/target.ts';

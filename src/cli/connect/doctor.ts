@@ -156,8 +156,8 @@ export function doctorCommand(finish: Finish): Command {
     .addOption(patienceOption())
     .addOption(configOption())
     .addOption(adapterOption())
-    .option('--no-control', 'ignore the control plane')
-    .option('--try', 'create a business, and test each line of the adapter and each control with it')
+    .option('--no-control', 'do not use the test endpoints (clock, keys, …) of `conformance serve`')
+    .option('--try', 'create a business, and use it to test each operation and each control of the adapter')
     .option('--json', 'print everything as JSON')
     .addOption(colorOption())
     .action(async (options: Options) => finish(await doctor(options)));
@@ -172,7 +172,7 @@ ${variablesHelp}
 
 Exit codes:
   0  the target was inspected
-  2  wrong usage or configuration, or --try found a wrong line
-  3  the server does not respond, is not a server of the interface, or rejects the keys`,
+  2  wrong usage or configuration, or --try found a wrong entry
+  3  the server does not respond, does not implement the interface, or rejects the keys`,
   );
 }

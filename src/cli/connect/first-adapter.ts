@@ -7,7 +7,7 @@ export interface FirstAdapter {
   readonly text: string;
   /** Path prefix that the base address must end with. */
   readonly prefix: string;
-  /** What was found, in a sentence. */
+  /** The result, in a sentence. */
   readonly summary: string;
 }
 

@@ -1,4 +1,4 @@
-/** The text of a first configuration file, from what was found on the target. */
+/** The text of a first configuration file, from the facts found on the target. */
 
 import { secretVariables } from '../../../conformance/target/remedies.ts';
 import { accessOf, type Target } from '../../../conformance/target/target.ts';

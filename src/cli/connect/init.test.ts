@@ -11,7 +11,7 @@ const keys = { CONFORMANCE_ORG_TOKEN: 'org-key-of-the-test' };
 
 const { document } = perturb({ paths: { persons: 'staff', files: 'attachments' }, fields: snakeCase });
 
-/** What `/openapi.json` shows; nothing unless a test sets it. */
+/** Response body of `/openapi.json`; none unless a test sets it. */
 let own: unknown;
 
 /** Every request that could change something and is whole. */

@@ -139,9 +139,9 @@ async function init({ color, from, try: isTried = false, ...flags }: Options): P
 export function initCommand(finish: Finish): Command {
   const command = new Command('init')
     .description(
-      `Inspects a server without creating anything there, and writes a first ${file} into the current folder.\n` +
-        `If the server has its own OpenAPI description, matches it with that of the suite and writes ${adapterFile},\n` +
-        'which marks what is sure, what is a guess and what is missing. Never overwrites a file.',
+      `Inspects a server and writes a first ${file} into the current folder. Creates nothing on the\nserver, except with --try.\n` +
+        `If the server has its own OpenAPI description, compares it with that of the suite and writes ${adapterFile},\n` +
+        'which says for each operation how the server names it: sure, a guess, or missing. Never overwrites a file.',
     )
     .requiredOption('--base-url <url>', 'address of the server')
     .option(
@@ -165,7 +165,7 @@ ${variablesHelp}
 
 Exit codes:
   0  the files were written
-  2  wrong usage, no OpenAPI description, or a configuration already exists
-  3  the server does not respond, is not a server of the interface, or rejects the keys`,
+  2  wrong usage, --from names no OpenAPI description, or a configuration already exists
+  3  the server does not respond, does not implement the interface, or rejects the keys`,
   );
 }

@@ -41,7 +41,7 @@ async function isPathFirst(
  * Skips operations whose path has parameters, because a 404 may be about the parameter. Skips writes if the server
  * rejects a broken body before it checks the path, or if access is read-only.
  *
- * @returns the assumed operations that are not there
+ * @returns the assumed operations that the target lacks
  */
 export async function probeOperations(
   target: Target,

@@ -1,6 +1,7 @@
 /**
- * Finds operations of a target under other usual spellings, and writes nothing: with a key only GET and OPTIONS are sent, and
- * other methods only without one, with a body that nothing can take, where the target is known to refuse whoever has no key.
+ * Finds operations of a target under other usual spellings, and writes nothing: with a key it sends only GET and
+ * OPTIONS. It sends other methods only without a key, with a body that no operation accepts, and only if the target is
+ * known to reject requests without a key.
  */
 import { randomUUID } from 'node:crypto';
 import { buildRequest, type Caller, callerHeaders } from '../../../conformance/http/message.ts';
@@ -12,11 +13,11 @@ import { otherSpellings } from '../../discovery/spellings.ts';
 const brokenBody = '{"broken": ';
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** What the responses of a target say, as far as it was found out before. */
+/** Patterns in the responses of a target, as far as earlier requests have shown them. */
 interface Habits {
-  /** It names the methods of a route in `Allow`, and of no other path. */
+  /** Whether it names the methods of a route in `Allow`, and sends no `Allow` for another path. */
   readonly showsMethods: boolean;
-  /** Without a key it answers 401 on a route and 404 or 405 elsewhere. */
+  /** Whether it returns 401 without a key on a route, and 404 or 405 elsewhere. */
   readonly refusesByRoute: boolean;
 }
 

@@ -16,7 +16,7 @@ const kinds = ['checks', 'requirements', 'receiver-checks', 'faults', 'machines'
 interface Listing {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What --json prints. */
+  /** The output of --json. */
   readonly data: readonly unknown[];
 }
 

@@ -9,7 +9,7 @@ import { refuse } from '../../config/refuse.ts';
 export const eventFileName = 'results.ndjson';
 
 /**
- * Each line is handed to the operating system before the next event, so that a killed process loses no event.
+ * Each line is written to the operating system before the next event, so that a killed process loses no event.
  *
  * @throws ConformanceError with code `CONFIGURATION_INVALID` when the file cannot be made
  */

@@ -1,4 +1,4 @@
-/** Writes reports of a run that could not start, so that nobody mistakes the reports of an earlier run for its own. */
+/** Writes reports of a run that could not start, so that the reports of an earlier run are not mistaken for its own. */
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { ConformanceError, messageOf } from '../../../conformance/engine/errors.ts';
 import type { TargetSummary } from '../../../conformance/engine/events.ts';
@@ -15,7 +15,7 @@ import { holdsReport, type OwnedFolder, ownFolder } from './owned-folder.ts';
 import { publishReports } from './report-folder.ts';
 import { planReports, type ReportFlags, type ReportPlan, runFormats } from './report-plan.ts';
 
-/** What was known of a run when it failed. */
+/** The state of a run when it failed. */
 export interface Begun {
   settings?: RunSettings;
   checks?: readonly Check[];

@@ -11,7 +11,7 @@ export const lockFileName = 'run.lock';
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Start time of the process by the kernel's clock; tells it from a later process with the same id. */
+  /** Start time of the process by the kernel's clock; distinguishes it from a later process with the same id. */
   readonly born?: string;
   readonly since: string;
 }

@@ -1,4 +1,4 @@
-/** The whole suite, as a user starts it, at servers that answer everything with what nobody should answer. */
+/** Runs the whole suite, as a user starts it, against servers that return hostile responses to everything. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { answer, startRawTarget } from '../../../conformance/testing/raw-target.
 import { parseResults } from '../../../reports/json.ts';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
 
-/** What terminals, pages, XML, Markdown and the logs of a CI take for more than text. */
+/** Text that terminals, pages, XML, Markdown and the logs of a CI would interpret. */
 const evil =
   '\u001b]0;owned\u0007\u001b[2J\u202e<script>alert(1)</script>]]>&lt;!--`|[x](javascript:alert(1)) ::error::x\n::warning::y\u0000\u0085\u2028';
 const poisoned = JSON.stringify({
@@ -45,7 +45,7 @@ const claims = JSON.stringify({
   businesses: { platform: { businessId: '1', tenantKey: '1' }, org: { businessId: '2', tenantKey: '2' } },
 });
 
-/** All ways in which a server may say what it was sent. */
+/** All forms in which a server may repeat a secret that it was sent. */
 function formsOf(secret: string): string[] {
   const codings = (['base64', 'base64url', 'hex'] as const).flatMap((coding) =>
     ['', 'Bearer ', 'user:'].map((before) => Buffer.from(`${before}${secret}`).toString(coding)),
@@ -56,7 +56,7 @@ function formsOf(secret: string): string[] {
   return [secret, secret.replaceAll('/', '\\/'), json, url, encodeURIComponent(secret), ...codings];
 }
 
-/** The token of a request, in all forms, and then so often that the end of what a report shows falls into it. */
+/** The token of a request, in all forms, repeated until a report has to cut the text in the middle of it. */
 function echo(head: string): Buffer {
   const [, token = ''] = /^authorization: Bearer (\S+)/im.exec(head) ?? [];
   const body = `{"code":"${formsOf(token).join(' ')}","message":"${token.repeat(2_000)}"}`;
@@ -75,7 +75,7 @@ const servers: Readonly<Record<string, (count: number, head: string) => Buffer>>
     answer(odd[count % odd.length] ?? '', '', count % 5 === 0 ? '400 Bad' : '200 OK'),
 };
 
-/** Says on its way out how much memory the process took. */
+/** Reports the memory that the process took when it ends. */
 const tell =
   "process.on('exit', () => process.stderr.write('rss ' + process.resourceUsage().maxRSS + '\\n'))";
 const weigh = `data:text/javascript,${encodeURIComponent(tell)}`;
@@ -113,7 +113,7 @@ describe.concurrent('a run at a server that answers', () => {
     for (const text of [stdout, stderr, ...['index.html', 'junit.xml', 'summary.md'].map(read)])
       expect(text).not.toMatch(acting);
     const all = ['index.html', 'junit.xml', 'summary.md', 'results.json', 'results.ndjson'].map(read);
-    // As they would be found by whoever looks for them, and what a cut would leave.
+    // The forms in which a person could search for the token, and the rest that a cut would leave.
     for (const form of [...formsOf(platformToken), platformToken.slice(0, 8)])
       for (const text of [stdout, stderr, ...all]) expect(text).not.toContain(form);
     expect(read('index.html')).not.toContain('<script>alert');

@@ -1,9 +1,9 @@
 /** Redraws lines on a terminal and removes them however the process ends. */
 import type { Terminal } from '../terminal.ts';
 
-/** What is drawn. */
+/** A live drawing in the terminal. */
 export interface Drawn {
-  /** Draws what has changed. */
+  /** Draws the changes. */
   tick(): void;
   /** Removes the drawing until the next tick. */
   clear(): void;

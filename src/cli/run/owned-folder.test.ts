@@ -1,4 +1,4 @@
-/** The folder of a report is that of its last run, whatever became of that run. */
+/** The folder of a report belongs to its last run, even if that run failed. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

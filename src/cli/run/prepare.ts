@@ -1,4 +1,4 @@
-/** What a run needs before its first request, in the process of the command and in those of its workers. */
+/** The preparation of a run before its first request, in the process of the command and in those of its workers. */
 import { randomInt } from 'node:crypto';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
@@ -9,7 +9,7 @@ import type { OpenTarget } from '../../targets/embedded-target.ts';
 import { openTarget } from '../../targets/open-target.ts';
 import { loadConfig } from '../config-file.ts';
 
-/** The options of the command that decide what is run; plain data. */
+/** The options of the command that decide which checks run and how; plain data. */
 export interface RunOptions extends RunFlags {
   readonly config?: string;
   readonly adapter?: string;
@@ -28,7 +28,7 @@ export async function resolveSettings(options: RunOptions): Promise<RunSettings>
 export const selectChecks = ({ checks = [] }: RunOptions): readonly Check[] =>
   selectById(allChecks, checks, 'check');
 
-/** Opens the target, and tries the adapter unless that is switched off. */
+/** Opens the target, and tries the adapter unless that is turned off. */
 export async function openForRun(
   options: RunOptions,
   settings: TargetSettings,

@@ -61,7 +61,7 @@ beforeAll(async () => {
       orgToken: keys.CONFORMANCE_ORG_TOKEN,
       otherEnvironmentToken: 'key-of-another-environment',
     },
-    // A control must never be called, whatever it does.
+    // A control must never be called.
     controls: {
       advanceClock: () => Promise.reject(new Error('A control was called')),
       registerWebhookEndpoint: () => Promise.reject(new Error('A control was called')),

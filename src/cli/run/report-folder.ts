@@ -56,7 +56,7 @@ export function readEarlier(file: string): unknown {
   }
 }
 
-/** Writes a file under a temporary name and renames it, so that nobody reads half a file. */
+/** Writes a file under a temporary name and renames it, so that no reader sees half a file. */
 export function writeWhole(path: string, text: string): void {
   const unfinished = `${path}.${process.pid}.tmp`;
   try {

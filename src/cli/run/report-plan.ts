@@ -51,7 +51,7 @@ export const descriptionOption = () =>
 
 const bundled = fileURLToPath(new URL('../../../openapi/generated/openapi.json', import.meta.url));
 
-/** Where GitHub and code scanning count paths from: the repository, where it is known. */
+/** The folder to which paths for GitHub and code scanning are relative: the repository, if it is known. */
 function rootFolder({ GITHUB_WORKSPACE: workspace }: Variables): string {
   const here = process.cwd();
   return workspace && isWithin(here, workspace) ? resolve(workspace) : here;

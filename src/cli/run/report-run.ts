@@ -60,7 +60,7 @@ export function conclude(
   if (insufficient !== undefined) terminal.warn(`error: ${insufficient}`);
 }
 
-/** Ctrl-C ends a run and reports what was done. */
+/** Ctrl-C ends a run and reports the finished part. */
 export const stopOnInterruption = ({
   terminal,
   live,

@@ -165,9 +165,13 @@ export function runCommand(finish: Finish): Command {
     .addOption(patienceOption())
     .addOption(configOption())
     .addOption(adapterOption())
-    .option('--no-try', 'do not try the adapter and its test endpoints before the first check')
+    .option('--no-try', 'skip the trial of each line of the adapter before the first check')
     .addOption(profileOption())
-    .option('--seed <n>', 'seed of all random choices; repeats a run (default: random)', readSeed)
+    .option(
+      '--seed <n>',
+      'seed of all random choices; the same seed gives the same run (default: random)',
+      readSeed,
+    )
     .option('--out <folder>', 'folder of the report (default: conformance-report)')
     .addOption(formatOption('html,json,junit,markdown; in a GitHub workflow also github'))
     .addOption(descriptionOption())
@@ -183,7 +187,7 @@ export function runCommand(finish: Finish): Command {
     .addOption(flakyOption())
     .addOption(strictToTheLetterOption())
     .addOption(failFastOption())
-    .option('--no-control', 'do not use the control plane of `conformance serve`, even if it is there')
+    .option('--no-control', 'do not use the test endpoints (clock, webhooks, …) of `conformance serve`')
     .option('--fault <id>', 'give the embedded server a deliberate fault, to see what a finding looks like')
     .addOption(quietOption())
     .option(
@@ -214,11 +218,11 @@ Files:
 
 Exit codes:
   0  conformant, or partial: nothing failed, but some requirements were not exercised
-  1  non-conformant: a documented requirement failed, or a known failure now passes
+  1  non-conformant: a documented requirement failed, or an entry of --known-failures now passes or has expired
   2  wrong usage or configuration, or another run is writing into the folder
-  3  the server does not respond, does not implement the interface (a gateway's error, a login page, 404 for every path) or rejects
+  3  the run could not start: the server does not respond, does not implement the interface (a gateway's error, a login page, 404 for every path) or rejects
      the keys, or an internal error occurred
-  4  incomplete: interrupted with Ctrl-C or --time-budget, or the server stopped working (the report covers what was done);
+  4  the run started but is incomplete: interrupted with Ctrl-C or --time-budget, or the server stopped working;
      coverage below --min-coverage; or an error kept a requirement from being judged
   5  a report could not be written`,
   );

@@ -20,7 +20,7 @@ import { parseText } from '../config-file.ts';
 import { numberBetween, readConcurrency } from '../options.ts';
 
 /**
- * Which of the checks a shard runs.
+ * The checks that a shard runs.
  *
  * @param measured an earlier run, whose durations balance the shards
  * @param slots checks that a shard runs at a time
@@ -60,7 +60,7 @@ export const workersOption = () =>
 export const balanceOption = () =>
   new Option(
     '--balance <results>',
-    'results.json of an earlier run, to make all shards equally long; give each the same file',
+    'results.json of an earlier run, whose times make the shards equally long; give every shard the same file',
   );
 
 export const timeBudgetOption = () =>
@@ -77,16 +77,19 @@ export const rateOption = () =>
 export const knownFailuresOption = () =>
   new Option(
     '--known-failures <file>',
-    'file of known failures, which do not affect the verdict; a listed failure that now passes exits 1',
+    'file of known failures, which do not affect the verdict; exit 1 if one of them now passes',
   );
 
 export const flakyOption = () =>
-  new Option('--flaky <file>', 'list of intermittent findings that do not affect the verdict');
+  new Option(
+    '--flaky <file>',
+    'file of findings that come and go, which do not affect the verdict, whether they fail or pass',
+  );
 
 export const strictToTheLetterOption = () =>
   new Option(
     '--strict-to-the-letter',
-    'leave out documented findings that depend on an interpretation of the document; keep all others',
+    'drop findings of documented requirements that depend on an interpretation of the document',
   );
 
 export const failFastOption = () =>

@@ -11,7 +11,7 @@ import { openEmbeddedTarget } from '../../targets/embedded-target.ts';
 import { tool } from '../../tool.ts';
 import { planShard } from './scale-options.ts';
 
-/** What is quick: what a run begins with, an area, and a model. */
+/** Quick checks: those that begin a run, those of one area, and a model. */
 const first = ['authentication.*', 'operations.parameters', 'custom-fields.*', 'deposits.*'];
 const cases = [
   ['limit-above-100-honoured', selectById(allChecks, first, 'check')],
@@ -35,7 +35,7 @@ async function record(fault: string, options: Pick<RunOptions, 'checks' | 'shard
   return readEvents(events.map(eventLine).join(''));
 }
 
-/** What the seed decides. */
+/** The parts of the results that the seed decides. */
 function said({ requirements, findings, checks: done, verdict }: Results) {
   return {
     verdict,

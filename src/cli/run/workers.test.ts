@@ -10,12 +10,12 @@ import { startWorkers } from './workers.ts';
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 
-/** In a process of its own, because that is what workers start again. */
+/** In a process of its own, because workers start the same program again. */
 const command = (given: readonly string[], variables = {}) => folder.start(given, variables).ended;
 
 const resultsIn = (out: string) => parseResults(readFileSync(join(folder.path, out, 'results.json'), 'utf8'));
 
-/** What the seed decides. */
+/** The parts of the results that the seed decides. */
 const said = ({ verdict, requirements, findings, checks }: Results) => ({
   verdict,
   requirements: requirements.map(({ id, status, evaluations }) => `${id} ${status} ${evaluations}`),

@@ -10,7 +10,7 @@ import type { RunOptions } from './prepare.ts';
 
 export const workerCommandName = 'run-worker';
 
-/** What a worker is told first. */
+/** The first message to a worker. */
 export interface WorkOrder {
   readonly options: RunOptions;
   readonly seed: number;
@@ -18,10 +18,10 @@ export interface WorkOrder {
   readonly invocation: Invocation;
 }
 
-/** What a worker is told: its part, or that it is to end, and why. */
+/** A message to a worker: its part of the run, or that it must stop, and why. */
 export type ToWorker = { readonly begin: WorkOrder } | { readonly stop: string };
 
-/** What a worker tells: what happens in its part, or why there is none. */
+/** A message from a worker: an event of its part, or why it failed. */
 export type FromWorker =
   | { readonly event: RunEvent }
   | { readonly failed: { readonly code?: ConformanceErrorCode; readonly message: string } };
@@ -45,7 +45,7 @@ class EventQueue {
     this.#wake();
   }
 
-  /** Yields what comes until `isOver`, which is asked whenever everything so far was read. */
+  /** Yields events until `isOver`, which is called whenever all events so far were read. */
   async *read(isOver: () => boolean): AsyncGenerator<RunEvent> {
     for (;;) {
       yield* this.#waiting.splice(0);
@@ -65,7 +65,7 @@ class EventQueue {
 
 /** One process and its part of the run. */
 class Worker {
-  /** Resolves with the header of its part; rejects with what kept it from being made. */
+  /** Resolves with the header of its part; rejects with the reason why it has none. */
   readonly started: Promise<RunStarted>;
   finished: RunFinished | undefined;
   readonly #child: ChildProcess;
@@ -88,6 +88,8 @@ class Worker {
       }
       const { event } = message;
       if (event.type === 'run-started') return resolve(event);
+      // All workers find out the same of the target.
+      if (event.type === 'notice-given' && order.shard.index > 1) return;
       if (event.type !== 'run-finished') return queue.push(event);
       this.finished = event;
       return queue.nudge();
@@ -118,7 +120,7 @@ class Worker {
     this.#tell({ stop: reason });
   }
 
-  /** Stops it because another worker found what ends the run, which is no trouble of its own. */
+  /** Stops it because another worker found the end of the run, which is no failure of this one. */
   stopAsEnough(reason: string): void {
     if (this.finished !== undefined) return;
     this.#isEnough = true;

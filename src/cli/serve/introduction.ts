@@ -1,4 +1,4 @@
-/** What `conformance serve` prints about a server: its address, its keys, and commands to paste. */
+/** The text that `conformance serve` prints about a server: its address, its keys, and commands to paste. */
 
 import { secretVariables } from '../../../conformance/target/remedies.ts';
 import type { ReferenceServer } from '../../../reference-server/server.ts';

@@ -6,7 +6,7 @@ import { addOperationsOptions, checkExposure, type OperationsOptions, openOperat
 const usual: OperationsOptions = { logFormat: 'text', metrics: true };
 const controlKey = 'a-key-of-the-control-plane';
 
-/** What the flags become, or what is said of them. */
+/** The options that the flags become, or the error message. */
 function read(...flags: readonly string[]): unknown {
   const command = addOperationsOptions(new Command('serve'))
     .exitOverride()

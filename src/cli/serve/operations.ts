@@ -52,7 +52,7 @@ export interface OperationsOptions {
   readonly keepBusinesses?: number;
 }
 
-/** Long enough that nobody can guess it. */
+/** Long enough that it cannot be guessed. */
 const shortestControlKey = 16;
 
 function readReceiver(text: string, before: readonly string[] = []): readonly string[] {

@@ -19,7 +19,7 @@ async function openEndlessRequest(url: string): Promise<Disposable> {
   const head = [
     'POST /v1/platform/businesses HTTP/1.1',
     'Host: x',
-    // Without a key it would be refused, and end.
+    // Without a key the server would reject the request, and the request would end.
     `Authorization: Bearer ${tokens.CONFORMANCE_PLATFORM_TOKEN}`,
     'Content-Length: 100',
     '',
@@ -207,7 +207,7 @@ describe.concurrent('conformance serve', () => {
     const [, url = ''] = await printed(ready);
     using _request = await openEndlessRequest(url);
     child.kill('SIGINT');
-    // Not sooner: a third one would meet a process that is ending and has given the signal back.
+    // Not sooner: a third signal would reach a process that is ending and no longer handles signals.
     const press = setInterval(() => child.kill('SIGINT'), 600);
     const { code } = await ended;
     clearInterval(press);

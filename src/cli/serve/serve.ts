@@ -81,7 +81,7 @@ async function startOne(options: Options, place: Place, operations: Operations):
   }
 }
 
-/** Where the state is kept: each environment has its own file, or its own schema in one database. */
+/** The place of the state: each environment has its own file, or its own schema in one database. */
 function stateOf({ state }: Options, suffix = '') {
   if (state === undefined) return {};
   return { state: isPostgresAddress(state) ? state : state + suffix };

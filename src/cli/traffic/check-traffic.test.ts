@@ -20,7 +20,7 @@ interface Ask {
 
 const listOf = (headers: Headers) => [...headers].map(([name, value]) => ({ name, value }));
 
-/** What a browser would have exported of a conversation with the server. */
+/** The HAR entries that a browser would have exported of a conversation with the server. */
 async function record({ url, keys }: ReferenceServer, asks: readonly Ask[]) {
   const entries = [];
   for (const { method = 'GET', path, body, headers = {} } of asks) {

@@ -52,7 +52,7 @@ async function watch(
   };
 }
 
-/** What somebody who integrates the service asks first. */
+/** The first requests of an integrator of the service. */
 async function converse(url: string, { keys }: ReferenceServer, headers: Record<string, string> = {}) {
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`${url}${path}`, {

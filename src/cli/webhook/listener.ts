@@ -1,6 +1,6 @@
 /**
- * A proxy between a provider and a receiver under development: takes deliveries on this machine, forwards them with the same
- * bytes and headers, and returns the receiver's response, so that the provider retries what failed.
+ * A proxy between a provider and a receiver under development: takes deliveries on this machine, forwards them with the
+ * same bytes and headers, and returns the receiver's response, so that the provider retries the failed ones.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -51,7 +51,7 @@ interface ListenerOptions {
 /** The first pause before a quick retry; each further one is twice as long. */
 const firstPauseMillis = 250;
 const maxBodyBytes = 10 * 1_024 * 1_024;
-/** Maximum number of ids whose attempts are counted: more than a day of work produces. */
+/** Maximum number of ids whose attempts are counted: more than a day of work needs. */
 const maxIds = 10_000;
 
 /** Headers that belong to one connection, not to the message. */

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../testing/conformance-process.ts';
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODw==';
 
-/** A receiver that verifies, and answers the first delivery of a type that it is told to fail at with 500. */
+/** A receiver that verifies, and responds with 500 to the first delivery of the given type. */
 async function startReceiver(failsFirst?: string) {
   const events: { readonly id: string; readonly eventType: string }[] = [];
   const server = createServer(async (request, response) => {

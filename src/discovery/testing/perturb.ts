@@ -1,4 +1,4 @@
-/** Our own description as somebody else might have written it, with the truth about where each operation went. */
+/** Our own description as another author might have written it, with the true place of each operation. */
 
 import { allOperations } from '../../../openapi/description.ts';
 import bundled from '../../../openapi/generated/openapi.json' with { type: 'json' };
@@ -29,7 +29,7 @@ const assumedIds = new Set<string>(
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Copies a description; `change` gets each object after what is in it. */
+/** Copies a description; `change` gets each object after its members. */
 function copy(
   value: unknown,
   change: (plain: Plain, place: readonly string[]) => Plain,

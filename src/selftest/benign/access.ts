@@ -1,4 +1,4 @@
-/** What a key may read, list and change where the document leaves it open. */
+/** Variants in which keys may read, list and change other things, where the document leaves it open. */
 import { refusing } from '../../../reference-server/faults/request-tools.ts';
 import { inAnswers, replacing } from '../../../reference-server/faults/tools.ts';
 import { authenticationRules } from '../../../reference-server/resources/tokens/authentication.ts';

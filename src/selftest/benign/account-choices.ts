@@ -12,7 +12,7 @@ import type { DeliveryRecord } from '../../../reference-server/state/records/web
 import type { Transaction } from '../../../reference-server/store/store.ts';
 import { asRecord, type BenignGroup, eachObject } from './variant.ts';
 
-/** Links every account as if its number ended in these digits, which decide what has to be confirmed. */
+/** Links every account as if its number ended in these digits, which decide the microdeposits to confirm. */
 const linkingAs = (ending: (accountNumber: string) => string): FaultOverrides =>
   replacing('externalAccounts', {
     link(state, command, context) {

@@ -57,7 +57,7 @@ const escaped = (json: string) =>
 
 const isJson = (body: string) => body.startsWith('{') || body.startsWith('[');
 
-/** Refusals in other words, which the models look at no closer than the single requests. */
+/** Rejections with other messages, which the models check no closer than the single requests. */
 export const refusalVariants: BenignGroup = {
   checks: /^(bodies|authentication|access|kyc)\.(?!model$)|^operations\.(unknown-ids|parameters)$/,
   variants: {

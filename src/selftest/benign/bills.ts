@@ -85,7 +85,7 @@ const payingWhenFunded: typeof reimbursementRules.progress = (before, context) =
 
 const holdOf = (id: string) => `remittance/hold-${id}` as const;
 
-/** What the review is about, back in the wallet. */
+/** Returns the money of a reimbursement under review to the wallet. */
 function withoutHold(state: BusinessState, id: string, now: number): BusinessState {
   const found = state.reimbursements.find((record) => record.id === id);
   if (found === undefined) return state;

@@ -1,4 +1,4 @@
-/** Bodies that are read, limited and refused otherwise, and servers that stumble once in a while. */
+/** Bodies that are read, limited and rejected in other ways, and servers that fail once in a while. */
 import type { FaultOverrides } from '../../../reference-server/faults/fault.ts';
 import { invalidBody } from '../../../reference-server/state/refusal.ts';
 import type { FrontAnswer, FrontRequest } from './front.ts';

@@ -1,4 +1,4 @@
-/** Contracts and their templates where the document shows neither what is required nor what there is. */
+/** Contracts and their templates where the document shows neither the required fields nor the existing templates. */
 import { twice } from '../../../reference-server/faults/event-tools.ts';
 import { inAnswers, replacing } from '../../../reference-server/faults/tools.ts';
 import { contractRules } from '../../../reference-server/resources/contracts/rules.ts';
@@ -16,7 +16,7 @@ const inSignatures = (change: (signatures: readonly unknown[]) => readonly unkno
     ),
   );
 
-/** A contract with one more who signs when the worker does, before or after. */
+/** A contract with one more signer, who signs when the worker does, before or after. */
 const withWitness: typeof contractRules.create = (...given) => {
   const { state, events } = contractRules.create(...given);
   const contracts = state.contracts.map((record) => {

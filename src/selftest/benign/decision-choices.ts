@@ -62,7 +62,7 @@ const keepingTheOld: FaultOverrides = replacing('kyc', {
   },
 });
 
-/** When an identity was approved whose document had expired already. */
+/** A record with the time at which an identity with an expired document was approved. */
 type Late = KycRecord & { readonly approvedAt?: number };
 
 const isOver = ({ document }: KycRecord, now: number) => {
@@ -121,7 +121,7 @@ const announcingBefore =
     return { ...outcome, events: [updated(command.userId, 'identity', 'processing'), ...outcome.events] };
   };
 
-/** Refuses a submission for what the document leaves open. */
+/** Rejects a submission for a reason that the document leaves open. */
 const refusing = (objection: (input: Parameters<Submit>[1]['input'], now: number) => string | undefined) => {
   const strictly =
     <Command extends Parameters<Submit>[1]>(

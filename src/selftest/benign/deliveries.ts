@@ -121,7 +121,10 @@ export const deliveryVariants: BenignGroup = {
   },
 };
 
-/** Delivery is not guaranteed, and checks of deliveries do without; those of events count on what the document says is fired. */
+/**
+ * Delivery is not guaranteed, so checks of deliveries do not depend on it. Checks of events depend on the documented
+ * events.
+ */
 export const silentVariants: BenignGroup = {
   checks: /^webhook-delivery\./,
   variants: {
@@ -134,7 +137,7 @@ export const silentVariants: BenignGroup = {
   },
 };
 
-/** Differences in what is said, for every kind of event. */
+/** Variants of the payload, for every kind of event. */
 export const payloadVariants: BenignGroup = {
   checks: /\.model$|^(webhooks|events|compliance)\./,
   variants: {

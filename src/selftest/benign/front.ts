@@ -15,7 +15,7 @@ export interface FrontAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** In pieces of which nobody says how many there are. */
+  /** In chunks, without a length. */
   readonly inChunks?: boolean;
   /** Compressed, where the caller takes that. */
   readonly compressed?: boolean;
@@ -89,7 +89,7 @@ export async function startFront(
   };
 }
 
-/** Undefined for what is no JSON, which is none of a front's business. */
+/** Undefined for text that is no JSON, which a front passes on unchanged. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

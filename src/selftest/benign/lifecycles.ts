@@ -53,7 +53,7 @@ function expiringAnyway(): Partial<typeof soundKyc> {
   };
 }
 
-/** Approves whatever is handed in for a user whose first document had the number of the sentinel. */
+/** Approves every submission of a user whose first document had the number of the sentinel. */
 function decidingAlways(): Partial<typeof soundKyc> {
   const known = new Set<string>();
   const noting: typeof soundKyc.submit = (state, command, context) => {

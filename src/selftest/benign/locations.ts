@@ -1,4 +1,4 @@
-/** Ids of what was created that are in no body. */
+/** Ids of created resources that are in no body. */
 import type { BenignGroup } from './variant.ts';
 
 const creations = /^\/v1\/(persons|payrolls|virtual-accounts|external-accounts)$/;

@@ -119,7 +119,7 @@ export const moneyVariants: BenignGroup = {
   },
 };
 
-/** What is more than empty strings, at any depth. */
+/** Whether a value contains more than empty strings, at any depth. */
 const isGiven = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).some(isGiven) : value !== '';
 

@@ -1,4 +1,4 @@
-/** Beneficiaries and payouts where the document shows neither what is required nor how filters compare. */
+/** Beneficiaries and payouts where the document shows neither the required fields nor how filters compare. */
 import { inAnswers, replacing } from '../../../reference-server/faults/tools.ts';
 import { beneficiaryRules } from '../../../reference-server/resources/beneficiaries/rules.ts';
 import { type PayoutQuery, payoutRules } from '../../../reference-server/resources/payouts/rules.ts';
@@ -30,13 +30,13 @@ function referringTo(state: BusinessState, { reference, ...query }: PayoutQuery)
   return [{ ...state, payouts }, query] as const;
 }
 
-/** Names of accounts whose payouts fail here, and what they are called elsewhere. */
+/** Names of accounts whose payouts fail here, and their names elsewhere. */
 const otherNames: readonly (readonly [here: string, elsewhere: string])[] = [
   ['refuse me', 'fail-compliance'],
   ['closed account', 'fail-account-closed'],
 ];
 
-/** What the suite is told of them. */
+/** The sentinels as the suite is configured with them. */
 const ownSentinels = [
   { accountName: 'refuse me', message: 'Rejected by compliance' },
   { accountName: 'closed account', message: 'The account is closed' },

@@ -71,7 +71,7 @@ function listedDraft(
   };
 }
 
-/** Lists what was never saved as well. */
+/** Lists payrolls that were never saved as well. */
 const listingDrafts = (shown: (draft: ReturnType<typeof listedDraft>) => object): FaultOverrides => ({
   async request(request, { store, clock }) {
     if (request.operation !== 'listPayrolls') return request;

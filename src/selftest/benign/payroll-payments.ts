@@ -13,7 +13,7 @@ import type { BenignGroup } from './variant.ts';
 const sound = createPayrollRules();
 type Terms = SavedPayroll['terms'];
 
-/** What is saved, with other amounts. */
+/** Changes the terms of a payroll when it is saved. */
 const saving = (change: (terms: Terms) => Terms): FaultOverrides => ({
   rules: {
     payrolls: {
@@ -32,7 +32,7 @@ const saving = (change: (terms: Terms) => Terms): FaultOverrides => ({
 
 const money = (amount: number, { debit }: Terms['totals']) => ({ amount, currency: debit.currency });
 
-/** What happens by itself, changed as a whole. */
+/** Changes the outcome of automatic transitions. */
 const after = (
   change: (outcome: Outcome, before: Outcome['state'], context: RuleContext) => Outcome,
   rules: PayrollRules = sound,
@@ -58,7 +58,7 @@ const payingAgain: PayrollRules = createPayrollRules({
     ),
 });
 
-/** Pays once more what failed, from the wallet into which the money went back. */
+/** Pays failed payments once more, from the wallet to which the money was returned. */
 const tryingAgain: FaultOverrides = {
   rules: {
     payrolls: {
@@ -163,7 +163,7 @@ const withoutFilings = ({ state, events }: Outcome): Outcome => ({
   events: events.filter(({ eventType }) => !/^(filing|remittance)\./.test(eventType)),
 });
 
-/** The funds stay in the wallet until the payroll is processed, and are taken as far as they are there. */
+/** The funds stay in the wallet until the payroll is processed, and are then taken, as far as the wallet holds them. */
 const takingFundsLate: FaultOverrides = {
   rules: {
     payrolls: {

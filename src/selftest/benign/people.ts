@@ -22,7 +22,7 @@ const withFieldsOf = ({ customFields }: BusinessState, others: BusinessState) =>
 /** The salaries of the persons of a business, when persons are asked for. */
 const salaries = new WeakMap<UncheckedRequest, ReadonlyMap<string, unknown>>();
 
-/** In every list an empty string stands for what is absent: interpretation 231. */
+/** In every list an empty string stands for an absent value: interpretation 231. */
 const nowhere = { countryCode: '', line1: '', line2: '', city: '', postalCode: '', state: '' };
 const blank = {
   businessName: '',
@@ -32,7 +32,7 @@ const blank = {
   jobInfo: { startDate: '', employeeNumber: '', title: '', department: '', entityId: '', customFields: [] },
 };
 
-/** What an object lacks of another one, at any depth. */
+/** Adds the fields that an object lacks of another one, at any depth. */
 function filled(value: unknown, model: object): Readonly<Record<string, unknown>> {
   const given = asRecord(value);
   const parts = Object.entries(model).map(([name, part]) => {

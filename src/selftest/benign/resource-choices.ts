@@ -1,4 +1,4 @@
-/** Contracts, invoices, filings, accounts and KYB with other fields, and refusals with other statuses. */
+/** Contracts, invoices, filings, accounts and KYB with other fields, and rejections with other statuses. */
 import { inAnswers, onStatus, replacing } from '../../../reference-server/faults/tools.ts';
 import type { UncheckedRequest } from '../../../reference-server/http/exchange.ts';
 import { kybRules } from '../../../reference-server/resources/kyb/rules.ts';
@@ -15,10 +15,10 @@ const withStates = [
   'createVirtualAccount',
 ] as const;
 
-/** Of the principal of a submission that asks for nothing. */
+/** SSN of the principal of a submission that requests no outcome. */
 const ordinarySsn = '512-40-7719';
 
-/** What a contract shows when it is created alone, when contracts are listed. */
+/** The fields that a contract shows only when it is created, while contracts are listed. */
 const created = new WeakMap<UncheckedRequest, ReadonlyMap<unknown, object>>();
 
 export const resourceVariants: BenignGroup = {

@@ -13,10 +13,10 @@ import { startFront } from './front.ts';
 import type { BenignVariant } from './variant.ts';
 import { benignGroups } from './variants.ts';
 
-/** What a variant does otherwise, it does in the first cases already; more of them would only take time. */
+/** The first cases already show how a variant differs; more cases would only take time. */
 const mostCases = { example: 1, property: 2, model: 9 };
 
-/** @param modelCases of a group whose differences the first cases of a model do not show */
+/** @param modelCases for a group whose differences the first cases of a model do not show */
 const briefly =
   (modelCases?: number) =>
   (check: Check): Check => ({
@@ -47,7 +47,7 @@ export const variants: readonly NamedVariant[] = benignGroups.flatMap((group, in
   }));
 });
 
-/** Whether two variants can be on one server: neither replaces what the other does. */
+/** Whether two variants can be on one server: they replace different parts. */
 function fitTogether(left: NamedVariant, right: NamedVariant): boolean {
   if (left.group === right.group || left.alone || right.alone) return false;
   const isShared = (part: 'front' | 'operations') => left[part] !== undefined && right[part] !== undefined;

@@ -5,10 +5,10 @@ import { replacing } from '../../../reference-server/faults/tools.ts';
 import { authenticationRules } from '../../../reference-server/resources/tokens/authentication.ts';
 import type { BenignGroup, BenignVariant } from './variant.ts';
 
-/** Businesses whose clocks go together; those of earlier cases are of no interest any more. */
+/** Businesses whose clocks move together; those of earlier cases are not needed any more. */
 const mostClocks = 12;
 
-/** One clock for all businesses: whoever moves it moves it for all. */
+/** One clock for all businesses: moving it for one moves it for all. */
 function sharingClock({ clock: _, ...target }: Target): Target {
   const { advanceClock } = target.controls;
   if (advanceClock === undefined) throw new Error('There is no clock to share.');
@@ -34,7 +34,7 @@ function sharingClock({ clock: _, ...target }: Target): Target {
   return { ...target, controls: { ...target.controls, advanceClock: inTurn } };
 }
 
-/** The org token is one of the platform's own business, of which nobody has told the suite. */
+/** The org token is one of the platform's own business, which is not in the suite's configuration. */
 const ofOneBusiness: BenignVariant = {
   interpretations: [216],
   overrides: replacing('authentication', {
@@ -46,7 +46,7 @@ const ofOneBusiness: BenignVariant = {
   target: ({ orgBusinessId: _org, platformBusinessId: _platform, ...target }) => target,
 };
 
-/** A route of the target's own, which answers whoever knows it. */
+/** A route of the target's own, which is open to every caller. */
 const withOpenRoute: BenignVariant = {
   interpretations: [218],
   // Its route does nothing.

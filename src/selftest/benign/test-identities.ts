@@ -14,7 +14,7 @@ const identities = ['Alpha', 'Beta', 'Gamma'].map((lastName, index) => ({
 const amounts = { least: 20_000, most: 50_000 };
 const taxes = { taxId: 'TAX-TEST-1', socialSecurityId: 'SOC-TEST-1' };
 
-/** What an integrator writes of it. */
+/** The configuration that an integrator writes for such a sandbox. */
 const dataOfSandbox: GivenData = {
   identity: ({ serial }) => identities[serial % identities.length] ?? {},
   amounts,

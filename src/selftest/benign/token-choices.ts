@@ -1,11 +1,11 @@
-/** What user tokens open and for how long, and redirect tokens of another form. */
+/** Variants of the access and lifetime of user tokens, and of the form of redirect tokens. */
 import { replacing } from '../../../reference-server/faults/tools.ts';
 import { authenticationRules } from '../../../reference-server/resources/tokens/authentication.ts';
 import { tokenRules } from '../../../reference-server/resources/tokens/rules.ts';
 import { notFound, Refusal } from '../../../reference-server/state/refusal.ts';
 import { asRecord, type BenignGroup, type BenignVariant } from './variant.ts';
 
-/** What is the same for every user of a business. */
+/** Reads that return the same to every user of a business. */
 const ofEverybody: readonly string[] = [
   'readBusiness',
   'listCustomFields',

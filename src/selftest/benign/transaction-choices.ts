@@ -1,4 +1,4 @@
-/** Transactions, deposits and what is said of them, where the document shows none of it. */
+/** Transactions, deposits and their events, where the document shows none of it. */
 import { inPayloads } from '../../../reference-server/faults/event-tools.ts';
 import { inAnswers, inEnvelopes, replacing } from '../../../reference-server/faults/tools.ts';
 import { transactionRules } from '../../../reference-server/resources/transactions/rules.ts';
@@ -35,7 +35,7 @@ const ofAll = ['transaction.initiated', 'transaction.succeeded', ...afterCreatio
 const depositReference = (fields: Readonly<Record<string, unknown>>) =>
   fields.type === 'DEPOSIT' ? { ...fields, reference: `deposit-${derivedId(String(fields.id))}` } : fields;
 
-/** A place of the payloads that show who paid in. */
+/** A place of the payloads that show the sender of a deposit. */
 const inPaymentInfo = (block: string, change: (block: unknown) => unknown) =>
   inEnvelopes(`data.paymentInfo.${block}`, change);
 

@@ -1,4 +1,4 @@
-/** Tries variants that differ only where the document leaves a choice: there must be no documented finding. */
+/** Tests variants that differ only where the document leaves a choice: there must be no documented finding. */
 import { expect, test } from 'vitest';
 import { openJudge } from '../../../conformance/traffic/run.ts';
 import { collectResults } from '../../collect-results.ts';
@@ -6,7 +6,7 @@ import { tool } from '../../tool.ts';
 import { startObserver } from '../testing/observer.ts';
 import { runVariants, variants } from './run-variant.ts';
 
-/** Every second variant from one on: the two halves are files of their own, so that they are tried side by side. */
+/** Every second variant from the given one on: the two halves are files of their own, so that they run in parallel. */
 export const variantsFrom = (first: 0 | 1): readonly string[] =>
   variants.filter((_, index) => index % 2 === first).map(({ id }) => id);
 

@@ -1,4 +1,4 @@
-/** Servers that refuse requests for reasons of their own, of which the document leaves open whether they are reasons. */
+/** Servers that reject requests for reasons of their own, which the document neither states nor excludes. */
 import { type Operation, resolveSchema } from '../../../openapi/description.ts';
 import { replacing } from '../../../reference-server/faults/tools.ts';
 import { beneficiaryRules } from '../../../reference-server/resources/beneficiaries/rules.ts';

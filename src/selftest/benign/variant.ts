@@ -1,4 +1,4 @@
-/** What the benign variants are made of. */
+/** The parts of benign variants. */
 import type { Operations } from '../../../conformance/adapter/adapter.ts';
 import type { Target } from '../../../conformance/target/target.ts';
 import type { FaultOverrides } from '../../../reference-server/faults/fault.ts';
@@ -8,15 +8,15 @@ import type { ChangeAnswer, ChangeRequest } from './front.ts';
 /** A server that differs from the reference server only where the interface document is silent. */
 export interface BenignVariant {
   readonly overrides?: FaultOverrides;
-  /** Stands between the suite and the server and speaks HTTP in another way. */
+  /** Is between the suite and the server and speaks HTTP in another way. */
   readonly front?: { readonly request?: ChangeRequest; readonly answer?: ChangeAnswer };
   /** Ids of the interpretations of which it shows another legal outcome. */
   readonly interpretations?: readonly number[];
   /** Not to be combined with others: only the checks of its own group can be run on it. */
   readonly alone?: true;
-  /** Names of its own, and what the suite is told of them. */
+  /** Names of its own, and the configuration of the suite for them. */
   readonly operations?: Operations;
-  /** How it is set up, and what the suite knows of that. */
+  /** The set-up of the target, and the configuration of the suite for it. */
   readonly target?: (target: Target) => Target;
 }
 
@@ -31,7 +31,7 @@ export interface BenignGroup {
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** What is expected to be an object, as it is in every answer that a variant changes. */
+/** The properties of a value that should be an object, as it is in every response that a variant changes. */
 export const asRecord = (value: unknown): Properties => ({ ...(value ?? {}) });
 
 /** Maps, and blocks that are to be empty: a field more would say something. */

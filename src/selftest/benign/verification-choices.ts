@@ -99,7 +99,7 @@ function rejectingEarly(): Partial<typeof sound> {
   };
 }
 
-/** A replacement whose verification nobody sees before it has ended: until then the old document counts. */
+/** A replacement document whose verification is invisible until it has ended: until then the old document counts. */
 function replacingAtTheEnd(): Partial<typeof sound> {
   const waiting = new Map<string, Parameters<typeof sound.renew>[1]>();
   return {

@@ -1,4 +1,4 @@
-/** Attempts at deliveries where the document says neither what a retry repeats nor when it is given up. */
+/** Attempts at deliveries where the document defines neither what a retry repeats nor when retries stop. */
 import { inTransactions, webhooks } from '../../../reference-server/faults/tools.ts';
 import { Clock } from '../../../reference-server/service/clock.ts';
 import type { DeliveryRecord } from '../../../reference-server/state/records/webhooks.ts';

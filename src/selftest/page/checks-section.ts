@@ -1,4 +1,4 @@
-/** What each check is worth. */
+/** The section about the value of each check. */
 import { type Html, html } from '../../../markup/html.ts';
 import { plural } from '../../../reports/wording.ts';
 import type { CheckEntry, FaultEntry, SelftestRecord } from '../record.ts';

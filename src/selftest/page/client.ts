@@ -1,4 +1,4 @@
-/** The script of the page: filters its tables and unfolds what a link points at. The page says the same without it. */
+/** The script of the page: filters its tables and unfolds the target of a link. The page shows the same without it. */
 
 /** Plain browser JavaScript. It reads the document and never builds markup from text. */
 export const clientScript = String.raw`

@@ -38,7 +38,7 @@ function seen({ first, by }: FaultEntry): Html {
 <td class="number">${by.steps}<span class="narrow"> ${by.steps === 1 ? 'step' : 'steps'}</span></td>`;
 }
 
-/** What else was reported of a server with this fault. */
+/** Other requirements that were reported on a server with this fault. */
 function also({ others }: FaultEntry): Html | undefined {
   const requirements = [...new Set(others.map(({ requirement }) => requirement))];
   return requirements.length === 0

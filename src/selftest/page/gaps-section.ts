@@ -1,4 +1,4 @@
-/** What is not as it should be, each with what it means; and what is when nothing is amiss. */
+/** The section about gaps: each with its meaning, or a sentence that there are none. */
 import { type Html, html } from '../../../markup/html.ts';
 import type { FaultEntry, RequirementEntry, SelftestRecord } from '../record.ts';
 import {

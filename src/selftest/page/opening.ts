@@ -4,7 +4,7 @@ import { duration, moment, plural } from '../../../reports/wording.ts';
 import type { SelftestRecord } from '../record.ts';
 import { machineOf, percent, profilesOf, seenPerThousand, seenWithin } from '../record-summary.ts';
 
-/** Whether everything was as it should be, something was not, or not everything was tried. */
+/** Whether all trials succeeded, one failed, or some were not made. */
 export function outcomeOf({ totals, run }: SelftestRecord): 'good' | 'bad' | 'cut' {
   if (totals.failed > 0) return 'bad';
   return run.complete ? 'good' : 'cut';

@@ -1,4 +1,4 @@
-/** What the sections of the page are made of. */
+/** The building blocks of the sections of the page. */
 import { type Html, html } from '../../../markup/html.ts';
 import type { FaultEntry, FaultStatus } from '../record.ts';
 
@@ -23,7 +23,7 @@ export const faultLink = (id: string): Html => html`<a class="id" href="#${fault
 export const checkLink = (id: string): Html => html`<a class="id" href="#${checkAnchor(id)}">${id}</a>`;
 export const requirementLink = (id: string): Html => html`<a class="id" href="#${id}">${id}</a>`;
 
-/** One fault as a small square that leads to its row; what is not caught has a sign and a colour of its own. */
+/** One fault as a small square that leads to its row; an uncaught fault has a sign and a colour of its own. */
 export function faultCell({ fault, status, title }: Pick<FaultEntry, 'fault' | 'status' | 'title'>): Html {
   const isCaught = status === 'caught';
   return html`<a class="cell${isCaught ? '' : ' bad'}" href="#${faultAnchor(fault)}" title="${fault}: ${title}" aria-label="${fault}, ${status}">${isCaught ? '' : signs[status]}</a>`;

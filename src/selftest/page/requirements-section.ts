@@ -4,7 +4,7 @@ import { levelBadge } from '../../../reports/html/status.ts';
 import type { FaultEntry, RequirementEntry, SelftestRecord } from '../record.ts';
 import { checkLink, faultCell, filter, groupBy, requirementLink, section } from './parts.ts';
 
-/** What can be said of a requirement, worst first. */
+/** The proof of a requirement, worst first. */
 type Proof = 'no fault' | 'no check' | 'not tried' | 'not seen broken' | 'seen broken';
 
 function proofOf(entry: RequirementEntry, tried: readonly FaultEntry[]): Proof {

@@ -1,4 +1,4 @@
-/** What the page adds to the style sheet of the report. */
+/** Additions of the page to the style sheet of the report. */
 import { style as reportStyle } from '../../../reports/html/style.ts';
 
 export const style = `${reportStyle}

@@ -1,4 +1,4 @@
-/** Pairs, seeds of the sound server, and what took longest. */
+/** Pairs, seeds of the sound server, and the longest trials. */
 import { type Html, html } from '../../../markup/html.ts';
 import { duration } from '../../../reports/wording.ts';
 import type { PairOutcome, SelftestRecord, Sighting } from '../record.ts';

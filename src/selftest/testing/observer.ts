@@ -1,4 +1,4 @@
-/** Stands between the suite and a server, and hands on both what is asked and what is announced, noting it as traffic. */
+/** Stands between the suite and a server, forwards requests and events, and notes them as traffic. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ const passedOn = (headers: Readonly<Record<string, string>>) =>
 
 const hooks = '/_hooks/';
 
-/** Whoever registers an endpoint gives its address in a request to the control plane. */
+/** A registration of an endpoint contains its address, in a request to the control plane. */
 const endpointIn = /"(http:\/\/127\.0\.0\.1:\d+\/[^"]*)"/g;
 
 async function forward(url: string, incoming: IncomingMessage, body: Buffer | string, signal: AbortSignal) {
@@ -44,7 +44,7 @@ async function forward(url: string, incoming: IncomingMessage, body: Buffer | st
  * Starts it on any free port of the loopback address.
  *
  * @param behind base address of the server
- * @param told of everything that passes but the control plane
+ * @param told called with all traffic except that of the control plane
  */
 export async function startObserver(behind: string, told: Told): Promise<Observer> {
   let own = '';

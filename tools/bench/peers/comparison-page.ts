@@ -1,4 +1,4 @@
-/** docs/comparison.md, made of what was measured. */
+/** docs/comparison.md, made from the measurements. */
 import { type FaultClass, faultClasses } from '../../../reference-server/faults/fault-class.ts';
 import { npmPackages, pythonPackages } from './install.ts';
 import { type Count, outcomesOf, type Tally, tally } from './tally.ts';

@@ -1,4 +1,7 @@
-/** The description as somebody gives it to a general tool who knows the server: with ids that exist and statuses that it answers. */
+/**
+ * The description as a person who knows the server would give it to a general tool: with existing ids and possible
+ * statuses.
+ */
 import type openapi from '../../../openapi/generated/openapi.json';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -14,7 +17,7 @@ const mapEntries = (value: Json, change: (key: string, child: unknown) => unknow
       .filter(([, child]) => child !== undefined),
   );
 
-/** Replaces what examples call by one of the names. */
+/** Replaces the names in examples by ids. */
 function withIds(value: unknown, ids: Readonly<Record<string, string>>): unknown {
   if (Array.isArray(value)) return value.map((child) => withIds(child, ids));
   if (!isObject(value)) return value;
@@ -70,7 +73,7 @@ export function withStatuses(description: Json): Json {
   return mapEntries(description, (_, child) => change(child));
 }
 
-/** Maps whose keys have a form are maps of any keys to tools that know no `patternProperties`. */
+/** Tools that do not know `patternProperties` get maps with any keys in place of maps whose keys have a form. */
 export function withPlainMaps(description: Json): Json {
   const change = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(change);
@@ -132,7 +135,7 @@ export function withExistingIds(description: Description, ids: Readonly<Record<s
   };
 }
 
-/** Where a schema says what an answer is like, an example is taken for more of it by some tools. */
+/** Some tools take an example as an addition to the schema of a response, so examples of responses are removed. */
 export function withoutAnswerExamples(description: Json): Json {
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip);

@@ -17,7 +17,7 @@ export interface Fixture {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** Where an id of each kind is listed. */
+/** The list that shows an id of each kind. */
 const lists: readonly (readonly [name: string, path: string])[] = [
   ['contractId', '/v1/contracts'],
   ['templateId', '/v1/contract-templates'],
@@ -29,7 +29,7 @@ const lists: readonly (readonly [name: string, path: string])[] = [
   ['transactionId', '/v1/transactions?status=processing'],
 ];
 
-/** What of an answer is read. */
+/** The fields of a response that are read. */
 interface Answer {
   readonly id: string;
   readonly payrollId: string;
@@ -48,7 +48,7 @@ const files = [
 /** There is nothing of these kinds before something has happened that no request causes. */
 const unavailable = '0c3d1b52-7f0a-4c7e-9a58-5d0b7a2f61c4';
 
-/** Plants the content and notes what can be named of it. */
+/** Creates the content and notes its ids. */
 export async function plant(state: string): Promise<Fixture> {
   await using server = await startPeerServer(state, '', 'seed');
   const { url, keys, businesses } = server.ready;
@@ -69,7 +69,7 @@ export async function plant(state: string): Promise<Fixture> {
   }
   const persons = (await call('/v1/persons')).data ?? [];
   ids.personId = persons.find(({ type }) => type === 'CONTRACTOR')?.id ?? unavailable;
-  // Nothing has been said yet of the verification of a new user.
+  // A new user, whose verification has no submission yet.
   const person = await call('/v1/persons', {
     firstName: 'Amina',
     lastName: 'Diallo',

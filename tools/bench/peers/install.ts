@@ -1,4 +1,4 @@
-/** Puts the peers into a folder of their own, outside of what the project depends on. */
+/** Installs the peers into a folder of their own, outside of the project's dependencies. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export const npmPackages = {
   '@apiture/openapi-down-convert': '0.14.2',
 } as const;
 
-/** Where the peers are, below the folder that they were installed in. */
+/** Paths of the peers, below the folder of their installation. */
 export const binariesOf = (cache: string) => ({
   schemathesis: join(cache, 'schemathesis/bin/st'),
   specmatic: join(cache, 'npm/node_modules/.bin/specmatic'),

@@ -17,7 +17,7 @@ interface Operation {
   };
 }
 
-/** What of a description is read here. */
+/** The parts of a description that are read here. */
 export interface ExampleDescription {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation | readonly Parameter[]>>>>;
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
@@ -29,7 +29,7 @@ export interface ExampleRequest {
   readonly body?: string;
 }
 
-/** Reads come before what takes away what they read. */
+/** Reads come before the requests that delete their resources. */
 const rank = ({ method }: ExampleRequest) => ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method);
 
 /** The requests of a description; those with another body than JSON are left out. */
@@ -59,7 +59,7 @@ export function exampleRequests({ paths, components }: ExampleDescription): read
   return requests.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Sends them one after the other. What is answered is for the proxy to judge. */
+/** Sends them one after the other. The proxy judges the responses. */
 export async function onceEach(
   description: ExampleDescription,
   baseUrl: string,

@@ -29,10 +29,10 @@ function runToEnd(
   cwd: string,
   env: NodeJS.ProcessEnv,
 ): Promise<Ended> {
-  // A tool that ends while it still writes into a pipe loses the rest of what it has to say; into a file it does not.
+  // A tool that ends while it still writes into a pipe loses the rest of its output; into a file it does not.
   const said = join(cwd, 'output.txt');
   const output = openSync(said, 'a');
-  // In a group of its own, so that what a tool starts ends with it.
+  // In a group of its own, so that all processes of a tool end with it.
   const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', output, output] });
   closeSync(output);
   let isCut = false;
@@ -60,7 +60,7 @@ export interface TrialPlan extends Attempt {
   readonly fault?: string;
 }
 
-/** @param onSound what the tool reports on the sound server, where that is known */
+/** @param onSound the tool's reports on the sound server, if they are known */
 export async function runTrial(
   tool: Tool,
   plan: TrialPlan,
@@ -90,9 +90,9 @@ export async function runTrial(
   return {
     ...plan,
     outcome: isCut ? 'cut' : 'finished',
-    // What is new on a faulty server is looked at by hand, where it is looked at at all.
+    // The new failures on a faulty server are only read by a person, so five are enough.
     failures: fault === undefined ? found : found.slice(0, 5),
-    // What the process answers to it.
+    // The process replies with this type.
     requests: (await server.ask('requests')) as number,
     seconds: Math.round(seconds * 10) / 10,
     processorSeconds: Math.round(processorSeconds * 10) / 10,

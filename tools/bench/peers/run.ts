@@ -118,7 +118,7 @@ async function compare(): Promise<void> {
     const sound = trialOf(attempt);
     // A tool that sends nothing to the sound server sends nothing to a faulty one either.
     if (plan.fault !== undefined && sound?.requests === 0) continue;
-    // What only a second look at the sound server shows is no find either.
+    // A failure that only the second run on the sound server shows is not a find either.
     const again = trialOf({ ...attempt, fault: soundAgain });
     const onSound = sound && [...sound.failures, ...(again?.failures ?? [])];
     const trial = await runTrial(tool, plan, workspace, onSound);

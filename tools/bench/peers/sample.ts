@@ -1,4 +1,4 @@
-/** Which faults the tools are tried on: drawn by a rule, before any tool has run. */
+/** The faults that the tools are run on: drawn by a rule, before any tool has run. */
 import { createHash } from 'node:crypto';
 import type { Fault } from '../../../reference-server/faults/fault.ts';
 import { classOf, faultClasses } from '../../../reference-server/faults/fault-class.ts';
@@ -6,7 +6,7 @@ import type { Sampled } from './trial.ts';
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
 
-/** In an order that nobody chose and that everybody can repeat. */
+/** In a random order that can be repeated. */
 export const inDrawnOrder = <Entry extends { readonly id: string }>(entries: readonly Entry[]): Entry[] =>
   entries
     .map((entry) => [hashOf(entry.id), entry] as const)
@@ -14,7 +14,7 @@ export const inDrawnOrder = <Entry extends { readonly id: string }>(entries: rea
     .map(([, entry]) => entry);
 
 /**
- * Draws faults, each class as often as the next; what does not divide goes to the largest classes, one each.
+ * Draws faults, the same number of each class; the remainder goes to the largest classes, one each.
  *
  * @throws Error when a class has too few faults.
  */

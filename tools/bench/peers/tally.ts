@@ -1,10 +1,10 @@
-/** What the trials of a tool come to. */
+/** Summary of the trials of a tool. */
 import type { FaultClass } from '../../../reference-server/faults/fault-class.ts';
 import { type Configuration, type Sampled, soundAgain, type Trial } from './trial.ts';
 
 /** How often faults of a class were found. */
 export interface Count {
-  /** Faults that were tried with every seed that the tool has been run with on the sound server. */
+  /** Faults that were run with every seed that the tool has been run with on the sound server. */
   readonly tried: number;
   /** With every seed. */
   readonly found: number;
@@ -18,9 +18,9 @@ export interface Tally {
   readonly total: Count;
   /** Kinds of failures on the sound server: by operation for most tools. The most of all seeds. */
   readonly falseAlarms: number;
-  /** Failures that a second look at the sound server showed and the first did not; what is found by chance is about as many. */
+  /** Failures that only the second run on the sound server showed; about as many finds are due to chance. */
   readonly byChance: number;
-  /** Of a run on the sound server; means over the seeds. */
+  /** For a run on the sound server; means over the seeds. */
   readonly requests: number;
   readonly seconds: number;
   readonly processorSeconds: number;
@@ -28,12 +28,12 @@ export interface Tally {
   readonly cut: number;
 }
 
-/** What is common to the failures of one operation stands first in them. */
+/** The common part of the failures of one operation comes first in their texts. */
 const kindOf = (failure: string) => failure.split(' | ')[0] ?? failure;
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 
-/** The seeds with which a fault was found, and with which it was tried. */
+/** The seeds with which a fault was found, and those with which it was run. */
 export function outcomesOf(trials: readonly Trial[], fault: string): { tried: number[]; found: number[] } {
   const own = trials.filter((trial) => trial.fault === fault);
   return {
@@ -63,7 +63,7 @@ export function tally(
   const trials = all.filter((trial) => trial.configuration === configuration);
   const sound = trials.filter(({ fault }) => fault === undefined);
   if (sound.length === 0) return undefined;
-  // A seed that only few faults were tried with yet says nothing.
+  // A seed that was run with only few faults proves nothing yet.
   const seeds = sound
     .map(({ seed }) => seed)
     .filter((seed) => sample.every(({ fault }) => outcomesOf(trials, fault).tried.includes(seed)))

@@ -7,7 +7,7 @@ export interface Run {
   readonly seed: number;
   readonly url: string;
   readonly token: string;
-  /** Where the run happens and leaves what it reports; empty at first. */
+  /** Folder in which the run happens and leaves its reports; empty at first. */
   readonly folder: string;
   readonly workspace: Workspace;
   /** File with the failures of the sound server, where they are known. */
@@ -23,7 +23,7 @@ export interface Command {
 export interface Tool {
   readonly id: string;
   readonly title: string;
-  /** What it is made for. */
+  /** The purpose of the tool. */
   readonly purpose: string;
   readonly version: string;
   /** How it was configured, for the page. */
@@ -33,7 +33,7 @@ export interface Tool {
   /** Everything that has to be there. */
   readonly binaries: readonly string[];
   command(run: Run): Command;
-  /** @param output what it printed */
+  /** @param output the text that it printed */
   failures(run: Run, output: string): readonly string[];
 }
 

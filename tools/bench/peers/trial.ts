@@ -1,12 +1,15 @@
-/** What is measured, in the form in which it is kept. */
+/** The measurements, in the form in which they are stored. */
 import type { FaultClass } from '../../../reference-server/faults/fault-class.ts';
 
 export const configurations = ['defaults', 'fair'] as const;
 
-/** What a newcomer runs after the first page of a tool, and what somebody makes of it who knows tool and server. */
+/**
+ * `defaults`: a newcomer's command after the first page of a tool. `fair`: the set-up of somebody who knows the tool
+ * and the server.
+ */
 export type Configuration = (typeof configurations)[number];
 
-/** In place of a fault: what is new on the sound server at a second look is chance, and no find. */
+/** In place of a fault: the second run on the sound server. New failures there are due to chance, and are no finds. */
 export const soundAgain = 'sound-again';
 
 /** One tool in one configuration with one seed. */
@@ -29,7 +32,7 @@ export interface Trial extends Attempt {
   readonly processorSeconds: number;
 }
 
-/** What is kept of a tool. */
+/** The stored results of a tool. */
 export interface Measured {
   readonly tool: string;
   readonly version: string;
@@ -37,19 +40,19 @@ export interface Measured {
   readonly trials: readonly Trial[];
 }
 
-/** A fault that the tools are tried on. */
+/** A fault that the tools are run on. */
 export interface Sampled {
   readonly fault: string;
   readonly class: FaultClass;
 }
 
-/** Same tool, configuration and seed: what a run on a faulty server is compared with. */
+/** Same tool, configuration and seed: the run with which a run on a faulty server is compared. */
 export const isSameAttempt = (a: Attempt, b: Attempt): boolean =>
   a.tool === b.tool && a.configuration === b.configuration && a.seed === b.seed;
 
 /**
- * A failure without what differs from run to run: ids, numbers and times. Two failures of one operation that say the same
- * are one.
+ * A failure without the parts that differ from run to run: ids, numbers and times. Two failures of one operation with
+ * the same text are one.
  */
 export function nameOf(parts: readonly string[]): string {
   return parts

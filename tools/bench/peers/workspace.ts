@@ -1,4 +1,4 @@
-/** What is prepared once for all trials: content of the server, and the description in the forms that the tools take. */
+/** The preparation for all trials: content of the server, and the description in the forms that the tools need. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ export async function prepareWorkspace(folder: string, cache: string): Promise<W
   const state = path('state.db');
   const made = path('fixture.json');
   if (!existsSync(made)) writeFileSync(made, JSON.stringify(await plant(state)));
-  // What was written above.
+  // The fixture that was written above.
   const fixture = JSON.parse(readFileSync(made, 'utf8')) as Fixture;
   const write = (name: string, content: unknown) => {
     writeFileSync(path(name), JSON.stringify(content));

@@ -1,4 +1,4 @@
-/** The least that a proxy can do with node:http: everything goes on, both ways, and nobody looks. */
+/** The least that a proxy can do with node:http: it forwards everything in both directions and judges nothing. */
 import { Agent, createServer, request } from 'node:http';
 import { listen } from '../../testing/listen.ts';
 import { reportTo } from './parent.ts';

@@ -5,7 +5,7 @@ import { listen } from '../../testing/listen.ts';
 import type { WholeAnswer } from '../process.ts';
 import { reportTo } from './parent.ts';
 
-// Handed over by the bench.
+// Passed by the bench.
 const { headers, body } = JSON.parse(process.argv[2] ?? '') as WholeAnswer;
 const bytes = Buffer.from(body);
 const server = createServer((_, response) => {

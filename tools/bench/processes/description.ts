@@ -1,6 +1,6 @@
 /**
- * What the suite makes of a description, each part with its time and all of it with its memory: a process of its own, because
- * a description is read once. Everything that imports our description gets the one that is named.
+ * Measures the suite's work on a description, each part with its time and all of it with its memory. It is a process of
+ * its own, because a description is read once. Every import of our description gets the given one.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';

@@ -10,12 +10,12 @@ import { reportTo } from './parent.ts';
 
 const batch = 1_000;
 
-/** What the store is filled with. */
+/** The content of the store. */
 export interface Filling {
   readonly count: number;
   readonly businessId: string;
   readonly endpointId: string;
-  /** Of what is outstanding, Unix seconds; what has no such time is delivered. */
+  /** Time of outstanding deliveries, in Unix seconds. Without it they are delivered. */
   readonly dueAt?: number;
 }
 
@@ -67,7 +67,7 @@ const { url, keys, businesses } = server;
 reportTo(
   { url, keys, businesses, startedMillis },
   {
-    // Handed over by the bench.
+    // Passed by the bench.
     fill: (filling) => fill(filling as Filling),
     heap() {
       globalThis.gc?.();

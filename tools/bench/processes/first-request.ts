@@ -1,4 +1,4 @@
-/** Preloaded into a run: tells the parent process of the first request that it sends, and ends the run. */
+/** Preloaded into a run: reports its first request to the parent process, and ends the run. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { isMainThread } from 'node:worker_threads';
 

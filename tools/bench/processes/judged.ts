@@ -1,4 +1,7 @@
-/** Judges for as long as it is asked to, what a server has said over and over with other ids and keys, and looks at its memory. */
+/**
+ * Judges recorded traffic of a server again and again, with other ids and keys, for the requested number of requests,
+ * and measures its memory.
+ */
 import { readFileSync } from 'node:fs';
 import { deserialize } from 'node:v8';
 import { openJudge, type Side } from '../../../conformance/traffic/run.ts';
@@ -19,11 +22,11 @@ const ids = /(?<![0-9a-f])[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 
 export interface JudgedTraffic {
   readonly requests: number;
-  /** Of the processor for each, making the message included. */
+  /** Processor time for each, making the message included. */
   readonly micros: number;
   /** Megabytes of the process from time to time. */
   readonly samples: readonly number[];
-  /** Of the server, and of its clients. */
+  /** Findings about the server, and about its clients. */
   readonly findings: readonly (readonly string[])[];
 }
 

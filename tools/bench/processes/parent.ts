@@ -3,9 +3,9 @@
 export type Answers = Readonly<Record<string, (value: unknown) => unknown>>;
 
 /**
- * Tells the bench that the process is ready and answers its questions from then on.
+ * Reports to the bench that the process is ready and answers its questions from then on.
  *
- * @param ready what the bench has to know.
+ * @param ready the information that the bench needs.
  */
 export function reportTo(ready: unknown, answers: Answers): void {
   process.on('message', async ([question, value]: [string, unknown]) => {

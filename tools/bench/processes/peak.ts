@@ -1,4 +1,4 @@
-/** Preloaded into a command: tells the bench, when it ends, what it took. */
+/** Preloaded into a command: reports its processor time and peak memory to the bench when it ends. */
 import { writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 

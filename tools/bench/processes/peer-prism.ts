@@ -19,7 +19,7 @@ const listening = (child: ChildProcess) =>
     child.once('exit', () => reject(new Error('Prism has ended')));
     child.stdout?.on('data', (chunk: Buffer) => {
       const text = chunk.toString();
-      // What Prism says of each request and answer is what the bench reads.
+      // The bench reads what Prism prints about each request and response.
       process.stdout.write(text);
       const address = /Prism is listening on (\S+)/.exec(text)?.[1];
       if (address !== undefined) resolve(address);

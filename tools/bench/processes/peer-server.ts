@@ -1,4 +1,4 @@
-/** A reference server that counts what is asked of it, whoever asks and however wrong the request is. */
+/** A reference server that counts its requests, including invalid ones. */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { startReferenceServer } from '../../../reference-server/server.ts';
@@ -9,7 +9,7 @@ const [state, faultId, seedData] = process.argv.slice(2);
 
 let requests = 0;
 subscribe('http.server.request.start', (message) => {
-  // What the channel publishes.
+  // The channel publishes messages of this type.
   const { request } = message as { request: IncomingMessage };
   if (!request.url?.startsWith('/_control')) requests += 1;
 });

@@ -1,6 +1,6 @@
 /**
- * The suite as a peer among others: runs until the first finding that is not expected, and writes what it found.
- * With `defaults` it is given what the others are: an address and keys. With `fair` it has the controls of the server too.
+ * The suite as a peer among others: runs until the first finding that is not expected, and writes its findings. With
+ * `defaults` it gets the same as the others: an address and keys. With `fair` it has the controls of the server too.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { allChecks } from '../../../conformance/all-checks.ts';

@@ -2,7 +2,7 @@ import openapi from '../../../openapi/generated/openapi.json' with { type: 'json
 import { startMockServer } from '../../../src/mock/mock-server.ts';
 import { reportTo } from './parent.ts';
 
-/** What the mock answers to GET /v1/payrolls, so that it has as much to send as the server that it is compared with. */
+/** The mock's response to GET /v1/payrolls. It is as large as that of the compared server. */
 const [answer] = process.argv.slice(2);
 
 const description = structuredClone(openapi);

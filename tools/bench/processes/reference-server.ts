@@ -6,7 +6,7 @@ import { createLog, logBuffering } from '../../../reference-server/telemetry/log
 import { createMetrics } from '../../../reference-server/telemetry/metrics.ts';
 import { reportTo } from './parent.ts';
 
-/** What `conformance serve` is watched by, with the log of every request written where nobody reads it. */
+/** The observers of `conformance serve`. The log of every request goes to /dev/null. */
 function watched(by: string | undefined): ReferenceServerOptions {
   if (by === undefined) return {};
   const metrics = createMetrics();

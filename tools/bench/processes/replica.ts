@@ -1,6 +1,6 @@
 /**
- * A reference server as a process of its own, one of several on one Postgres, to be killed at any time. It loads everything
- * and then waits to be told what to serve, so that it is there at once when it has to replace another.
+ * A reference server as a process of its own, one of several on one Postgres, to be killed at any time. It loads
+ * everything and then waits for its options, so that it can replace another at once.
  */
 import { flushCompileCache } from 'node:module';
 import { startReferenceServer } from '../../../reference-server/server.ts';
@@ -13,11 +13,11 @@ export interface ReplicaOptions {
 // A process that is killed writes nothing at its end.
 flushCompileCache();
 
-// Whoever has started it may be gone before it could be told to end.
+// The parent process may be gone before it could tell this one to end.
 process.once('disconnect', () => process.exit());
 process.once('message', async ({ state, attemptTimeoutMillis }: ReplicaOptions) => {
   try {
-    // It does not live for long: with few connections it is at its best sooner.
+    // It does not live long, and with few connections it is fast sooner.
     const server = await startReferenceServer({ control: true, state, attemptTimeoutMillis, connections: 4 });
     const { url, keys, businesses } = server;
     process.send?.({ url, keys, businesses });

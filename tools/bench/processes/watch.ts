@@ -16,7 +16,7 @@ keepMemoryModest();
 const [baseUrl = ''] = process.argv.slice(2);
 const out = mkdtempSync(join(tmpdir(), 'watch-'));
 const plan = await planReports({ format: ['json'] }, ['json'], {});
-/** Nobody reads it. */
+/** The output is not read. */
 const terminal = { ...createTerminal({ color: false }), write: () => {}, line: () => {} };
 
 function open(side: Side) {

@@ -1,4 +1,4 @@
-/** Sends requests and tells how each of them ended. */
+/** Sends requests and reports how each of them ended. */
 import type { ReplicaSet } from './replica-set.ts';
 
 export type Outcome =
@@ -67,7 +67,7 @@ export class Caller {
     return { type: 'failed', status };
   }
 
-  /** For what must succeed in the end: asks again for as long as the servers are away. */
+  /** For requests that must succeed in the end: repeats them for as long as the servers are away. */
   async insist(request: Request): Promise<Readonly<Record<string, unknown>>> {
     for (;;) {
       const outcome = await this.send(request);

@@ -33,7 +33,10 @@ const [businesses, seed] = [numberOf('businesses'), numberOf('seed')];
 if (!['none', 'restart', 'crash'].includes(values.postgres))
   throw new Error('Give --postgres as none, restart or crash');
 
-/** A receiver answers at once; whoever has not heard from it by then is gone, and two seconds later another takes over. */
+/**
+ * A receiver responds at once, so an attempt without a response by then belongs to a server that is gone, and two
+ * seconds later another takes over.
+ */
 const attemptTimeoutMillis = 2_000;
 /** Requests under way at a time; beyond it writes are left out and counted. */
 const mostUnderWay = 32;
@@ -62,7 +65,7 @@ async function kill(replicas: ReplicaSet, dice: (sides: number) => number, signa
       (index) => !restarting.has(index),
     );
     const index = running[dice(Math.max(1, running.length))];
-    // The last one that serves stays until another does: what is tried is not how long it takes to start.
+    // The last serving server stays until another is ready: the time to start is not under test.
     if (index === undefined || signal.aborted || replicas.balancer.size < 2 || values['no-kills']) continue;
     kills += 1;
     restarting.set(
@@ -74,7 +77,7 @@ async function kill(replicas: ReplicaSet, dice: (sides: number) => number, signa
   return kills;
 }
 
-/** Writes at a rate, whatever becomes of each. @returns how many were left out because too many were under way. */
+/** Writes at a rate, without waiting for the outcomes. @returns how many were left out because too many were under way. */
 async function write(writer: Writer, tenants: readonly Tenant[], dice: (sides: number) => number) {
   const underWay = new Set<Promise<void>>();
   const begun = performance.now();

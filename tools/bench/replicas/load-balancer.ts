@@ -43,7 +43,7 @@ export class LoadBalancer {
   }
 
   /**
-   * A server that refuses the connection has got nothing, and another gets the request.
+   * A server that does not accept the connection has received nothing, so another gets the request.
    *
    * @throws Error when no server accepts it, or the one that did is gone.
    */
@@ -84,7 +84,10 @@ export class LoadBalancer {
     if (underWay !== undefined) this.#servers.set(server, underWay + more);
   }
 
-  /** Those with the fewest requests under way first: a server that has just started is slow, and gets what it can do. */
+  /**
+   * Servers with the fewest requests under way first: a server that has just started is slow, and gets only as many as
+   * it can handle.
+   */
   #inOrder(): readonly string[] {
     const servers = [...this.#servers];
     this.#turn += 1;

@@ -1,10 +1,10 @@
-/** Takes every event and keeps what is to be known of it afterwards. */
+/** Takes every event and keeps the facts that are checked afterwards. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { listen } from '../../testing/listen.ts';
 
-/** What an event says happened, whatever its id. */
+/** The change that an event announces, whatever its id. */
 export const happening = (eventType: string, id: string, status = '') => `${eventType} ${id} ${status}`;
 
 export interface EventReceiver extends AsyncDisposable {
@@ -17,7 +17,7 @@ export interface EventReceiver extends AsyncDisposable {
   readonly bodies: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** These tell of a change of state that happens once to one thing. */
+/** These announce a change of state that happens once to one resource. */
 const happensOnce = /^(person\.created|payroll\.(created|status\.updated)|transaction\.)/;
 
 function addTo(map: Map<string, Set<string>>, key: string, value: string): void {

@@ -1,4 +1,4 @@
-/** What must hold when the chaos is over, as plain sentences about what does not. */
+/** The invariants after the chaos, as plain sentences about those that do not hold. */
 import { moneyProblems } from '../../../reference-server/testing/money.ts';
 import type { Caller } from './caller.ts';
 import type { EventReceiver } from './receiver.ts';
@@ -73,7 +73,7 @@ export async function problemsOf(caller: Caller, tenant: Tenant): Promise<string
   for (const [id, status] of tenant.payrolls) {
     if (status === 'created') continue;
     const { status: shown } = (await get(`/v1/payrolls/${id}`)) as { status?: string };
-    // What is in doubt may be one step further.
+    // A payroll in doubt may be one step further.
     const fits = [
       ...(shownAs[status] ?? []),
       ...(tenant.doubtful.has(id) ? ['Saved', 'Approved', 'Awaiting Funds', 'Scheduled'] : []),
@@ -88,7 +88,7 @@ export async function problemsOf(caller: Caller, tenant: Tenant): Promise<string
   return problems.map((problem) => `${businessId}: ${problem}`);
 }
 
-/** Every happening is told under one id, and every id tells one thing. */
+/** Every change is announced under one id, and every id announces one change. */
 export function problemsOfEvents({ ids, bodies }: EventReceiver, expected: readonly string[]): string[] {
   return [
     ...expected.filter((happening) => !ids.has(happening)).map((happening) => `never told: ${happening}`),

@@ -1,4 +1,4 @@
-/** What is written under chaos, and what of it was acknowledged. */
+/** The writes under chaos, and which of them were acknowledged. */
 import fc from 'fast-check';
 import type { Caller, Outcome } from './caller.ts';
 import { happening } from './receiver.ts';
@@ -12,9 +12,9 @@ export interface Tenant {
   readonly persons: string[];
   /** Amounts of deposits; no two of a business are the same. */
   readonly deposits: { readonly acknowledged: Set<number>; readonly doubtful: Set<number> };
-  /** What was acknowledged last of each payroll. Those that are in doubt are left alone. */
+  /** The last acknowledged status of each payroll. Payrolls in doubt are not changed again. */
   readonly payrolls: Map<string, PayrollStatus>;
-  /** What each acknowledged payroll may have become beyond that. */
+  /** The payrolls that may have moved on from their acknowledged status. */
   readonly doubtful: Set<string>;
   depositCount: number;
 }
@@ -52,10 +52,10 @@ export function createDice(seed: number): (sides: number) => number {
   };
 }
 
-/** Makes one write at a time for a tenant and keeps what became of it. */
+/** Makes one write at a time for a tenant and records its outcome. */
 export class Writer {
   readonly tally: Tally = { acknowledged: 0, failed: 0, gone: 0, wrong: [] };
-  /** What must have been told of by an event. */
+  /** Changes that an event must have announced. */
   readonly expected: string[] = [];
   readonly #caller: Caller;
   readonly #dice: (sides: number) => number;

@@ -1,10 +1,10 @@
-/** docs/traffic-faults.md, made of what was measured. */
+/** docs/traffic-faults.md, made from the measurements. */
 import type { Fault } from '../../../reference-server/faults/fault.ts';
 import { classOf, type FaultClass, faultClasses } from '../../../reference-server/faults/fault-class.ts';
 import { cell, markdownTable } from '../../scripts/markdown-table.ts';
 import type { FaultResult, Results } from './results.ts';
 
-/** What a proxy can be expected to see. */
+/** The classes of faults that a proxy can be expected to see. */
 const visible = ['schema', 'crash', 'validation', 'webhook', 'lifecycle'] as const satisfies FaultClass[];
 const goal = 0.6;
 
@@ -36,7 +36,7 @@ function missedOf(name: FaultClass, tried: readonly Tried[]): string {
   return `### ${name}: ${missed.length}\n\n${lines.join('\n') || 'None.'}\n`;
 }
 
-/** @param faults with their titles and what they break; those that were not tried are left out */
+/** @param faults with their titles and the requirements that they break; those that were not measured are left out */
 export function faultsPage(
   { date, machine, seconds, requests, deliveries, falseAlarms, faults: results }: Results,
   faults: readonly Fault[],

@@ -1,4 +1,4 @@
-/** What the suite says to a sound server, case by case: traffic that can be had once more with a faulty one. */
+/** Records the suite's requests to a sound server, case by case, so that they can be replayed against a faulty one. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Cases } from '../../../conformance/engine/check.ts';
@@ -11,7 +11,7 @@ import { type Conversation, factsOf, record } from '../conversation.ts';
 
 const [seed, profile] = [1, 'standard'] as const;
 
-/** One at a time, so that the record is in the order in which it is said again. */
+/** One at a time, so that the record has the order of the replay. */
 const concurrency = 1;
 
 /** Values of each property, beside its examples. A model has its tours, which take each transition. */
@@ -26,7 +26,7 @@ function shorten(cases: Cases, kind: Check['kind']): Cases {
   return { ...cases, runs: Math.min(runs, examples.length + (kind === 'model' ? 0 : generatedValues)) };
 }
 
-/** The same check, whose cases say in which of them a request is sent. */
+/** The same check, whose cases note in which of them a request is sent. */
 function naming(check: Check, running: AsyncLocalStorage<string>): Check {
   let number = 0;
   return {
@@ -41,7 +41,7 @@ function naming(check: Check, running: AsyncLocalStorage<string>): Check {
   };
 }
 
-/** @throws Error when the sound server does not conform: what was said to it would be no measure */
+/** @throws Error when the sound server does not conform: its traffic would be no measure */
 export async function recordSuite(): Promise<Conversation> {
   const running = new AsyncLocalStorage<string>();
   const checks = allChecks.filter((check) => !isSlow(check)).map((check) => naming(check, running));

@@ -6,10 +6,10 @@ import type { TrafficJudge } from '../../../conformance/traffic/run.ts';
 import type { Conversation, Facts } from '../conversation.ts';
 import { Arrivals, type Arrived, type Said, Speech, startSpokenReceiver } from '../speech.ts';
 
-/** Between two requests of a client, on the clock of whoever watches. */
+/** Between two requests of a client, on the clock of the judge. */
 const paceMillis = 10_000;
 
-/** What takes longer hangs. */
+/** A request that takes longer counts as hanging. */
 const timeoutMillis = 3_000;
 
 /** A server that hangs so often does nothing else. */
@@ -20,15 +20,15 @@ const clockPath = /^\/_control\/clocks\/[^/]+\/advance$/;
 const endpointsPath = '/_control/webhook-endpoints';
 const hookPath = /\/hooks\/[\w-]+/;
 
-/** Who is shown the traffic, as it passes. */
+/** The judge that sees the traffic, as it passes. */
 export type Onlooker = Pick<TrafficJudge, 'request' | 'exchange' | 'delivery'>;
 
-/** What became of it. */
+/** The results of a replay. */
 export interface Replayed {
   readonly requests: number;
-  /** How many got the status that was recorded. */
+  /** Requests that returned the recorded status. */
   readonly same: number;
-  /** Those that were shown. */
+  /** Deliveries that the judge saw. */
   readonly deliveries: number;
   /** Requests without an answer. */
   readonly failures: number;
@@ -46,7 +46,7 @@ export class Replay {
     ...{ connections: 8, pipelining: 1 },
     ...{ headersTimeout: timeoutMillis, bodyTimeout: timeoutMillis },
   });
-  /** Paths whose deliveries are seen: one of each thread, as a proxy has one address for them. */
+  /** Paths whose deliveries are seen: one of each thread, because a proxy has one address for them. */
   readonly #watched = new Set<string>();
   #now = Date.now();
   #counts = { requests: 0, same: 0, deliveries: 0, failures: 0 };
@@ -116,7 +116,7 @@ export class Replay {
     try {
       const response = await this.#agent.request({
         ...{ origin: this.#origin, path, headers, body: body ?? null },
-        // Whatever was recorded.
+        // The method is as recorded.
         method: method as Dispatcher.HttpMethod,
       });
       const text = await response.body.text();
@@ -126,7 +126,7 @@ export class Replay {
     }
   }
 
-  /** Time goes on with each request, and as far as a clock is moved. */
+  /** Time advances with each request, and by every advance of a clock. */
   #pass({ path, body }: Said): number {
     const seconds = clockPath.test(path) ? Number(JSON.parse(String(body)).seconds) : 0;
     this.#now += paceMillis + 1_000 * seconds;

@@ -1,11 +1,11 @@
-/** What was measured, in the form in which it is kept. */
+/** The measurements, in the form in which they are stored. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Outcome } from './trial.ts';
 
-/** Of a fault, what is the same with the same judgements. */
+/** The part of a fault's outcome that the same judgements reproduce. */
 export interface FaultResult extends Pick<Outcome, 'found'> {
   readonly fault: string;
-  /** Why the trial came to nothing. */
+  /** Why the trial failed. */
   readonly failed?: string;
 }
 
@@ -13,7 +13,7 @@ export interface Results {
   readonly date: string;
   readonly machine: string;
   readonly seconds: number;
-  /** What passed in front of the sound server. */
+  /** The traffic of the sound server. */
   readonly requests: number;
   readonly deliveries: number;
   /** Findings on the sound server; each would be a false alarm. */

@@ -1,15 +1,18 @@
-/** As few of the recorded threads as show what all of them show of a sound server, so that a trial takes a second. */
+/**
+ * Selects as few of the recorded threads as possible that together show everything which all of them show of a sound
+ * server, so that a trial takes a second.
+ */
 import type { ObservedExchange } from '../../../conformance/traffic/observation.ts';
 import { operationFor } from '../../../conformance/traffic/recognise.ts';
 import { type Conversation, factsOf } from '../conversation.ts';
 import { type Onlooker, Replay } from './replay.ts';
 import { openServer } from './server.ts';
 
-/** Fields whose values are words of a list: which of them were seen counts. */
+/** Fields whose values are words of a list: each word counts as an observation of its own. */
 const listed = /status|type|code|stage|method|network|currency|country|reason/i;
 const word = /^[A-Za-z][A-Za-z_. -]{0,39}$/;
 
-/** Where a value has something, and which of the listed words. */
+/** The places of a value that contain something, with the listed words there. */
 function* placesOf(value: unknown, place: string): Generator<string> {
   if (Array.isArray(value)) {
     for (const item of value) yield* placesOf(item, `${place}[]`);
@@ -28,11 +31,11 @@ function parse(text = ''): unknown {
   }
 }
 
-/** What an onlooker sees, thread by thread. */
+/** The observations of an onlooker, thread by thread. */
 class Sights implements Onlooker {
   readonly byThread = new Map<string, ReadonlySet<string>>();
   #seen = new Set<string>();
-  /** The last status of each thing that was read. */
+  /** The last status of each resource that was read. */
   #states = new Map<string, string>();
 
   request(): void {}
@@ -76,7 +79,7 @@ class Sights implements Onlooker {
   }
 }
 
-/** Takes the thread that shows most of what is not seen yet for its length, again and again. */
+/** Repeatedly takes the thread that shows most new observations for its length. */
 function cover(
   sights: ReadonlyMap<string, ReadonlySet<string>>,
   lengthOf: (thread: string) => number,

@@ -5,8 +5,8 @@ import { inTransactions } from '../../../reference-server/faults/tools.ts';
 import { type OpenTarget, openEmbeddedTarget } from '../../../src/targets/embedded-target.ts';
 
 /**
- * Whoever watches has one endpoint and knows its secret. In the record each case has an endpoint of its own, so all of them
- * get the same one.
+ * A user of `watch` has one endpoint and knows its secret. In the record each case has an endpoint of its own, so all
+ * of them get the same secret.
  */
 export const signingSecret = `whsec_${Buffer.alloc(24, 'watching').toString('base64')}`;
 

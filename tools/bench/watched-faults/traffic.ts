@@ -1,4 +1,4 @@
-/** A sound server's traffic, as whoever watches it sees it. */
+/** A sound server's traffic, as `watch` sees it. */
 import type { ObservedDelivery, ObservedExchange } from '../../../conformance/traffic/observation.ts';
 import { factsOf } from '../conversation.ts';
 import { recordSuite } from './recording.ts';

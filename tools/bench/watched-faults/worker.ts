@@ -6,7 +6,7 @@ import type { WorkerAnswer } from '../../../src/cli/selftest/worker-pool.ts';
 import type { Conversation } from '../conversation.ts';
 import { type Outcome, type Trial, watch } from './trial.ts';
 
-// Written by whoever starts this process.
+// Written by the process that starts this one.
 const conversation = deserialize(readFileSync(process.argv[2] ?? '')) as Conversation;
 
 const answer = (message: WorkerAnswer<Outcome>) => process.send?.(message);

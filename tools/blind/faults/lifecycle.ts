@@ -160,7 +160,7 @@ function decide(call: Call, user: string, action: string, type: string): Call {
     body: { action, type },
   };
 }
-/** What one would hand back instead: the answer with another body. */
+/** The response with another body. */
 const withBody = (a: Answer, body: any): Answer => {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(a.headers))

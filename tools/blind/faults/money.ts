@@ -399,7 +399,7 @@ export const faults: readonly BlindFault[] = [
     title:
       'A tax calculation returns the gross amount cut down to whole hundreds; salaries that are multiples of 100 look right',
     breaks: 'Resources, Tax calculation result: "`grossAmount` (Money, the input salary)"',
-    // The path of the operation is not shown; it is known by what it answers.
+    // The document does not show the path of the operation, so its response identifies it.
     answer: async (call, { next }) => {
       const got = await next(call);
       return mapOne(got, (result) => {

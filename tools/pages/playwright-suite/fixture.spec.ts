@@ -1,4 +1,4 @@
-/** What the fixture makes of each of these is in the name: tools/pages/playwright.browser.test.ts compares. */
+/** The name of each test says what the fixture should do with it: tools/pages/playwright.browser.test.ts compares. */
 import { createServer, type Server } from 'node:http';
 import { test as base, type Page } from '@playwright/test';
 import { withConformance } from 'workforce-conformance/playwright';

@@ -27,7 +27,7 @@ const directDebits = '/control/businesses/{businessId}/direct-debits';
 
 export const adapter = defineAdapter({
   controlKey: key,
-  // It accepts writes at once and does them within 280 ms.
+  // It accepts writes at once and applies them within 280 ms.
   afterWrite: idle,
   values: {
     'createPayroll.type': { ONE_OFF: 'ONE-OFF' },
@@ -41,7 +41,7 @@ export const adapter = defineAdapter({
     'reviewKyb.outcome': { ...kybWords, 'additional-information-needed': 'INFORMATION_NEEDED' },
   },
   operations: {
-    // Reviewed by hand, as information can only be asked for before the checks are passed.
+    // Compliance is reviewed manually, because information can only be requested before the checks are passed.
     createBusiness: async ({ body }, { send, control }) => {
       const business = textAt(await send({ path: '/v1/platform/businesses', body }), 'businessId');
       await control({ path: `/control/businesses/${business}/compliance`, body: { mode: 'MANUAL_REVIEW' } });

@@ -22,7 +22,7 @@ const signaturesOf = async (contractId: string, send: Send) =>
     'signatures',
   );
 
-/** Of these the names of the description are right. */
+/** Operations for which the names of the description are right. */
 const inOurNames = {
   ...{ createCustomField: {}, readKyb: {}, submitKyb: {}, createPerson: {}, inviteUser: {}, savePayroll: {} },
   ...{ updatePersonalInfo: {}, updateTaxProfile: {}, renewKyc: {}, deleteSandboxUser: {}, uploadFile: {} },
@@ -105,7 +105,7 @@ export const adapter = defineAdapter({
       path: '/control/transactions/{transactionId}/rfi/request',
       body: { actionRequired: '{actionRequired}' },
     },
-    // What the bank of the sender gives as reference is the description here.
+    // The reference of the sender's bank is the description here.
     receiveBankTransfer: async (send, virtualAccountId, { amount, sender, reference, description }) => {
       const { businessId: business } = await itemOf(send, '/v1/virtual-accounts', virtualAccountId, 'case');
       if (business === undefined) notOffered('Only accounts of a business take bank transfers.');

@@ -35,7 +35,7 @@ route('POST /v1/platform/businesses', ({ kind, body }) => {
     idempotencyKey: string,
     suppressWelcomeEmail: boolean,
   });
-  // The same idempotency key answers the business that exists, whatever the rest of the body says.
+  // The same idempotency key returns the existing business, even if the rest of the body differs.
   let business = byIdempotencyKey.get(fields.idempotencyKey);
   if (!business) {
     const adminName = `${fields.adminFirstName ?? ''} ${fields.adminLastName ?? ''}`.trim();

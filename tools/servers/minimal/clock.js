@@ -29,7 +29,7 @@ function runDue() {
   arm();
 }
 
-// Runs what is due and waits for the attempts that are then under way.
+// Runs due work and waits for the attempts that are then under way.
 async function settleDue() {
   runDue();
   await Promise.allSettled([...inFlight]);

@@ -1,4 +1,4 @@
-/** The address and the keys are given by what starts the server. */
+/** The address and the keys come from the process that starts the server. */
 import { configWith } from '../config-with.ts';
 import { adapter } from './adapter.ts';
 

@@ -58,7 +58,7 @@ function submit(user, fields) {
   if (fields.address || fields.addressProofFileId) results.address = sentinel(fields.address?.line2);
   for (const type of Object.keys(results)) decide(user, type, results[type] ?? 'processing');
   const answer = view(user);
-  // A sandbox has no reviewer: what is not decided ends as pending, and no event tells.
+  // A sandbox has no reviewer: an undecided component ends as pending, without an event.
   for (const type of Object.keys(results)) if (kyc[type] === 'processing') kyc[type] = 'pending';
   return answer;
 }

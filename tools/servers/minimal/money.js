@@ -151,7 +151,7 @@ const kyc = {
   idFileBack: string,
 };
 
-// Every field of the specification, with empty strings for what is absent.
+// Every field of the specification, with empty strings for absent values.
 const filled = (spec, value = {}) =>
   Object.fromEntries(
     Object.entries(spec).map(([name, inner]) => [

@@ -209,7 +209,7 @@ route(
   { user: () => true },
 );
 
-// Inviting a person creates the user at once; inviting a person who has one answers that one.
+// Inviting a person creates the user at once; inviting a person who has one returns that one.
 route('POST /v1/users/invite', ({ business, body }) => {
   const { personId } = check(body, { 'personId!': uuid });
   const person = find('persons', personId, business);
@@ -234,7 +234,7 @@ route('DELETE /v1/sandbox/users/:userId', ({ business, params }) => {
   for (const [token, session] of userTokens) if (session.userId === user.id) userTokens.delete(token);
 });
 
-// A file is whatever bytes are sent.
+// A file may have any bytes.
 route('POST /v1/files', ({ business, body }) => ({ id: add('files', business, { size: body.length }).id }), {
   raw: true,
   user: () => true,

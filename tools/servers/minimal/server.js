@@ -14,7 +14,7 @@ import './control.js';
 
 const MAX_BODY = 10 * 1024 * 1024;
 
-// Who calls, and for which business.
+// Determines the caller and its business.
 function authenticate(request) {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (!token) throw unauthorized();

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitepress';
 import type { Group } from '../sidebar.ts';
 
-// By its address, so that Node loads it: the esbuild of VitePress does not know the target of our tsconfig.json.
+// By its URL, so that Node loads it: the esbuild of VitePress does not know the target of our tsconfig.json.
 const { slugOf }: typeof import('../slug.ts') = await import(new URL('../slug.ts', import.meta.url).href);
 
-/** What tools/site/build.ts has written. */
+/** The settings that tools/site/build.ts has written. */
 const { base, outDir, sidebar, version }: SiteSettings = JSON.parse(
   readFileSync(new URL('../.stage/site.json', import.meta.url), 'utf8'),
 );
@@ -25,7 +25,7 @@ export default defineConfig({
   srcDir: '.stage/pages',
   outDir,
   cacheDir: '.stage/cache',
-  // No dead link is let through, and check-built.ts looks at anchors and at what is loaded from elsewhere.
+  // Dead links fail the build; check-built.ts checks anchors and resources from elsewhere.
   ignoreDeadLinks: false,
   lastUpdated: false,
   head: [['link', { rel: 'icon', href: 'data:,' }]],
@@ -33,7 +33,7 @@ export default defineConfig({
     anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (markdown) => {
-      // What can be scrolled can be reached with the keyboard.
+      // A scrollable table must be reachable with the keyboard.
       markdown.renderer.rules.table_open = () => '<table tabindex="0">\n';
     },
   },

@@ -39,7 +39,7 @@ const shown = new Set([
 export interface Checked {
   readonly snippets: number;
   readonly executed: number;
-  /** Those that show what a program of ours prints or writes. */
+  /** Those that show the output of one of our programs. */
   readonly samples: number;
   readonly unchecked: readonly Snippet[];
   readonly problems: readonly Problem[];
@@ -90,7 +90,7 @@ async function proseProblems(
   return found.flat();
 }
 
-/** Checks all snippets, and executes what is marked or costs nothing. */
+/** Checks all snippets, and executes those that are marked or cheap. */
 export async function checkSnippets(options: CheckOptions): Promise<Checked> {
   const { documents, pack, repository } = options;
   const all = [...documents].flatMap(([file, markdown]) => snippetsIn(file, markdown));

@@ -1,4 +1,4 @@
-/** Whether the data of a snippet is what its reader is told that it is. */
+/** Whether the data of a snippet is valid for its declared kind. */
 import { parse } from 'yaml';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
@@ -16,7 +16,7 @@ function nameOf({ text, flags }: Snippet): string | undefined {
   return name ?? flags.find((flag) => /\.\w+$/.test(flag));
 }
 
-/** What the reader has to replace in the name of an action, which no parser knows, has to be said where it stands. */
+/** A placeholder in the name of an action, which no parser knows, must be explained in the line before it. */
 function placeholders(text: string): string[] {
   const names = [...text.matchAll(/^ *(?:- )?uses: ([A-Z][A-Z_]+)\//gm)].map(([, name = '']) => name);
   return [...new Set(names)]
@@ -26,7 +26,7 @@ function placeholders(text: string): string[] {
     );
 }
 
-/** What a file of this name has to be. */
+/** Checks a file as its name requires. */
 function judge(name: string, value: unknown, text: string): readonly string[] {
   if (/conformance\.config\.(json|yaml)$/.test(name)) {
     parseConfig(value, name);
@@ -45,7 +45,7 @@ function judge(name: string, value: unknown, text: string): readonly string[] {
   return [];
 }
 
-/** Completes what was cut out of a larger text: the braces around a field, and those that are open at the end. */
+/** Completes a part of a larger text: adds the braces around a field, and closes those that are open at the end. */
 export function complete(text: string): string {
   const inner = text.trim().replace(/,$/, '');
   const whole = /^"[^"]+":/.test(inner) ? `{${inner}` : inner;

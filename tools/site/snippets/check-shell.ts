@@ -1,4 +1,4 @@
-/** Whether the commands of a shell snippet exist, and take what they are given. */
+/** Whether the commands of a shell snippet exist, and accept their arguments. */
 import { allOperations } from '../../../openapi/description.ts';
 import control from '../../../openapi/generated/control.json' with { type: 'json' };
 import description from '../../../openapi/generated/openapi.json' with { type: 'json' };
@@ -7,7 +7,7 @@ import { conformanceProblems } from './conformance-command.ts';
 import type { Problem, Snippet } from './fences.ts';
 import { isPlaceholder, type ShellCommand, shellCommands } from './shell.ts';
 
-/** What the checks know of the repository. */
+/** The facts about the repository that the checks use. */
 export interface Repository {
   /** Scripts of package.json. */
   readonly scripts: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ const others = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** What `npm <word>` may be besides a script. */
+/** The words after `npm` that are not scripts. */
 const npmWords = new Set(['ci', 'install', 'i', 'test']);
 const ownPackages = /^(workforce-conformance|@workforce-conformance\/sdk)/;
 
@@ -97,7 +97,7 @@ function curlProblems(args: readonly string[]): string[] {
     : [`${pathname} has no example ${example}`];
 }
 
-/** What is wrong with a command, one sentence each. */
+/** The problems of a command, one sentence each. */
 export async function commandProblems(
   words: readonly string[],
   repository: Repository,
@@ -128,7 +128,7 @@ export async function commandProblems(
   }
 }
 
-/** Commands that may be executed anywhere: they print what the package holds and touch nothing. */
+/** Commands that may be executed anywhere: they print the contents of the package and change nothing. */
 const harmless = new Set(['list', 'explain', 'spec', '--help', '--version', 'help']);
 
 /** The arguments of `conformance`, where a command is one that costs nothing to execute. */

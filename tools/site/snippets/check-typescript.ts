@@ -6,7 +6,7 @@ import type { Problem, Snippet } from './fences.ts';
 export interface Package {
   /** Folder of package.json and tsconfig.json. */
   readonly root: string;
-  /** What package.json exports, as it says it. */
+  /** The exports of package.json, as they are written there. */
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
   readonly name: string;
 }
@@ -32,7 +32,7 @@ function optionsOf(pack: Package): ts.CompilerOptions {
     noEmit: true,
     allowJs: true,
     checkJs: true,
-    // A snippet shows what is worth showing.
+    // A snippet may leave names unused.
     noUnusedLocals: false,
     noUnusedParameters: false,
     moduleDetection: ts.ModuleDetectionKind.Force,

@@ -43,7 +43,7 @@ function patternProblems(name: string, { checks = [], faults: wanted = [] }: Opt
   }
 }
 
-/** What a command lacks where a sentence only names it; one that has commands in it shows its help. */
+/** The errors that a sentence may cause when it only names a command. A command with subcommands shows its help. */
 const inSentences = new Set([
   'commander.missingArgument',
   'commander.missingMandatoryOptionValue',
@@ -52,10 +52,10 @@ const inSentences = new Set([
 ]);
 
 /**
- * What is wrong with a command line.
+ * The problems of a command line.
  *
- * @param args what follows `conformance`
- * @param complete whether everything that the command asks for has to be there, which is not so within a sentence
+ * @param args the words after `conformance`
+ * @param complete whether all required arguments must be present, which they need not be within a sentence
  */
 export async function conformanceProblems(
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** Executes what a page says can be executed, in a folder that is thrown away. */
+/** Executes the snippets that a page marks as executable, in a folder that is removed afterwards. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ function run(
   return { status: status ?? -1, output: `${stdout}${stderr}` };
 }
 
-/** The end of what was printed, without a stack of Node's own. */
+/** The end of the output, without a stack of Node's own. */
 function lastLines(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^ +at |^Node\.js v/.test(line));
   return lines.slice(-8).join('\n    ');
@@ -100,7 +100,7 @@ function writeModule(folder: string, text: string, pack: Package): string {
   return module;
 }
 
-/** Reads a configuration in TypeScript as the command line does, with what no type says. */
+/** Reads a configuration in TypeScript as the command line does, for the rules that no type expresses. */
 export async function configurationProblems(snippet: Snippet, pack: Package): Promise<readonly Problem[]> {
   const { file, line, text } = snippet;
   if (!text.includes('export default defineConfig(')) return [];

@@ -1,20 +1,23 @@
-/** The fenced code blocks of Markdown, with what the checks are told of each. */
+/** The fenced code blocks of Markdown, with the instructions for the checks of each. */
 
 export interface Snippet {
   /** From the root of the repository. */
   readonly file: string;
-  /** Of its first line of code. */
+  /** Line number of its first line of code. */
   readonly line: number;
   /** `ts`, `sh`, … or nothing, which is output. */
   readonly language: string;
-  /** What else the fence says: `run`, and `exits=1`. */
+  /** The other words of the fence: `run`, and `exits=1`. */
   readonly flags: readonly string[];
   /** Why it is not to be checked: ` ```sh unchecked: needs a cluster`. */
   readonly unchecked?: string;
   /** Code that stands before it when it is checked: in a comment `<!-- context … -->` above the fence. */
   readonly context: string;
   readonly text: string;
-  /** What it is a sample of: `<!-- output of finding -->` above the fence, or a file of that run in the place of `output`. */
+  /**
+   * The sample that it shows: `<!-- output of finding -->` above the fence, or a file of that run in the place of
+   * `output`.
+   */
   readonly sample?: { readonly part: string; readonly run: string };
 }
 

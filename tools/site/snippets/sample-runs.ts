@@ -1,4 +1,4 @@
-/** The programs whose outputs pages show; each is run once, whatever shows it. */
+/** The programs whose output pages show; each is run once, however many pages show it. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { complete } from './check-data.ts';
@@ -6,7 +6,7 @@ import { runScript, scratchFolder } from './execute.ts';
 import type { Problem, Snippet } from './fences.ts';
 import { textProblem, valueProblem } from './samples.ts';
 
-/** What a page names in `<!-- output of finding -->` or `<!-- conformance-report/junit.xml of finding -->`. */
+/** The runs that a page names in `<!-- output of finding -->` or `<!-- conformance-report/junit.xml of finding -->`. */
 const scripts: Readonly<Record<string, string>> = {
   conformant: 'npx conformance run --seed 1',
   finding: [
@@ -38,7 +38,10 @@ export class SampleRuns implements Disposable {
     return this.#produced.size;
   }
 
-  /** What a run printed, or a file that it wrote. @throws Error when there is no such run or file, or it could not be made */
+  /**
+   * The output of a run, or a file that it wrote. @throws Error when there is no such run or file, or it could not be
+   * made
+   */
   #text(run: string, part: string): string {
     const script = this.#scripts[run];
     if (script === undefined)

@@ -1,4 +1,4 @@
-/** What a page shows as output is compared with what was printed, proved able to fail. */
+/** Proves that the comparison of sample output with printed output can fail. */
 import { expect, it } from 'vitest';
 import { snippetsIn } from './fences.ts';
 import { SampleRuns } from './sample-runs.ts';

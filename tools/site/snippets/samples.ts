@@ -1,6 +1,6 @@
-/** Whether what a page shows as the output of a program is what it prints. */
+/** Whether the sample output on a page is the real output of the program. */
 
-/** What is another each time, and what stands for it. */
+/** Texts that differ in each run, and their replacements. */
 const volatile: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
   [/\b\d{4}-\d\d-\d\d\b/g, '<date>'],
@@ -14,7 +14,7 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   [/(?<=\/\/(?:localhost|127\.0\.0\.1)):\d+/g, ':<port>'],
 ];
 
-/** A line without what is another each time. */
+/** A line without the parts that differ in each run. */
 const masked = (line: string): string =>
   volatile.reduce((text, [pattern, name]) => text.replace(pattern, name), line.trimEnd());
 
@@ -38,7 +38,7 @@ function likest(
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is what a sample shows of it: members may be left out, items too. */
+/** Whether a value matches a sample: members may be left out, items too. */
 function shows(sample: unknown, actual: unknown): boolean {
   if (Array.isArray(sample))
     return (
@@ -59,7 +59,7 @@ const occurs = (sample: unknown, actual: unknown): boolean =>
 
 /**
  * @param sample whole lines that follow each other in the output
- * @returns what is wrong with it, if anything
+ * @returns the problem of the sample, if there is one
  */
 export function textProblem(sample: string, output: string, indented = true): string | undefined {
   const wanted = linesOf(sample);
@@ -70,7 +70,7 @@ export function textProblem(sample: string, output: string, indented = true): st
   return `${wanted.length - common} of ${wanted.length} lines differ from what is likest to it:\n${lines.join('\n')}`;
 }
 
-/** @returns what is wrong with a part of a JSON text, if anything */
+/** @returns the problem of a part of a JSON text, if there is one */
 export function valueProblem(sample: unknown, output: string): string | undefined {
   return occurs(sample, JSON.parse(output))
     ? undefined

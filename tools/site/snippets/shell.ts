@@ -1,10 +1,10 @@
-/** The commands of a shell snippet, as far as a reader of documentation writes them. */
+/** The commands of a shell snippet, in the syntax that documentation uses. */
 import { type ParseEntry, parse } from 'shell-quote';
 
 export interface ShellCommand {
   /** Line within the snippet, from 0. */
   readonly line: number;
-  /** The program and its arguments, without what is set before it. */
+  /** The program and its arguments, without the variables set before it. */
   readonly words: readonly string[];
 }
 
@@ -12,7 +12,7 @@ const keywords = new Set(['do', 'then', 'else', 'if', 'while', 'until', '!']);
 const separators = new Set([';', '&&', '||', '|', '&', '(', ')', ';;']);
 const redirections = new Set(['>', '>>', '<', '>&', '<(']);
 
-/** What a variable stands for where not any number will do. */
+/** The values of variables for which a number would not do. */
 const values: Readonly<Record<string, string>> = {
   BASE_URL: 'http://127.0.0.1:3000',
   SANDBOX: 'http://127.0.0.1:3000',
@@ -21,10 +21,10 @@ const values: Readonly<Record<string, string>> = {
 /** `<id>` is for the reader to fill in; a shell would read from a file. */
 const filledIn = /<([\w.-]+)>/g;
 
-/** What stands for something that the reader fills in. */
+/** Whether a word is a placeholder for the reader to fill in. */
 export const isPlaceholder = (word: string) => /^__.*__$/.test(word);
 
-/** Words of one command, where what it is sent to is no word of it. */
+/** The words of each command; the target of a redirection is no word of it. */
 function commandsOf(entries: readonly ParseEntry[]): string[][] {
   const commands: string[][] = [[]];
   let skip = false;
@@ -60,7 +60,7 @@ function linesOf(text: string): { line: number; text: string }[] {
   return lines;
 }
 
-/** In a `console` only what stands behind a prompt is typed. */
+/** In a `console` snippet only the text after a prompt is typed. */
 function typed(text: string, language: string): string {
   if (language !== 'console') return text;
   return text
@@ -69,7 +69,7 @@ function typed(text: string, language: string): string {
     .join('\n');
 }
 
-/** Every command of a snippet. Variables are numbers, or what they are known to be. */
+/** Every command of a snippet. Variables are replaced by their known values, otherwise by numbers. */
 export function shellCommands(text: string, language = 'sh'): readonly ShellCommand[] {
   return linesOf(typed(text, language)).flatMap(({ line, text: source }) =>
     commandsOf(parse(source.replace(filledIn, '__$1__'), (name) => values[name] ?? '1'))

@@ -2,7 +2,7 @@ import { binariesOf, npmPackages } from '../install.ts';
 import type { Tool } from '../tool.ts';
 import { nameOf } from '../trial.ts';
 
-/** The failed transactions of what Dredd prints: each difference is one, without the places in lists. */
+/** The failed transactions in the output of Dredd: each difference is one, without the places in lists. */
 export function failuresOfOutput(output: string): readonly string[] {
   let transaction = '';
   let isTold = false;

@@ -4,7 +4,7 @@ import { binariesOf, npmPackages } from '../install.ts';
 import type { Tool } from '../tool.ts';
 import { nameOf } from '../trial.ts';
 
-/** What Newman writes down. */
+/** The report that Newman writes. */
 interface Report {
   readonly run: {
     readonly failures: readonly {

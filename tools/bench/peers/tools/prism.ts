@@ -6,7 +6,10 @@ import { nameOf } from '../trial.ts';
 
 const script = fileURLToPath(new URL('../../processes/peer-prism.ts', import.meta.url));
 
-/** What Prism says of answers; what it says of requests is about the traffic. */
+/**
+ * The violations that Prism reports of responses. Its violations of requests are about the traffic, not about the
+ * server.
+ */
 export function violationsOf(output: string): readonly string[] {
   return [...output.matchAll(/Violation: (response\..*)$/gm)].map(([, violation = '']) =>
     nameOf([violation.replaceAll(/\.\d+/g, '.*')]),

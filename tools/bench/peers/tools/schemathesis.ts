@@ -19,7 +19,7 @@ interface Event {
   };
 }
 
-/** The failures of one line: an operation, a check and what the check says. */
+/** The failures of one line: an operation, a check and its message. */
 export function failuresOfEvent(line: string): readonly string[] {
   // One event of the tool's own format.
   const { ScenarioFinished: finished } = JSON.parse(line) as Event;
@@ -28,7 +28,7 @@ export function failuresOfEvent(line: string): readonly string[] {
     .filter(({ status }) => status === 'failure')
     .map(({ name, failure_info }) => {
       const { operation = '', title = '', message = '' } = failure_info?.failure ?? {};
-      // The message holds what was generated; its first line says what is wrong.
+      // The message contains generated values; its first line names the problem.
       const [said = ''] = message.split('\n');
       return nameOf([operation, name, title, said]);
     });

@@ -13,8 +13,8 @@ const unescaped = (text: string) =>
     .replaceAll('&amp;', '&');
 
 /**
- * The failed tests of a JUnit report: the operation with the status that was wanted, and where the answer differs. The
- * names of tests say what was generated, and that differs from run to run.
+ * The failed tests of a JUnit report: the operation with the expected status, and where the response differs. The names
+ * of tests contain generated values, which differ from run to run.
  */
 export function failuresOfReport(report: string): readonly string[] {
   const failed = [...report.matchAll(/<failure message="([^"]*)"/g)];
@@ -58,7 +58,7 @@ export const specmatic = (cache: string): Tool => ({
       ],
       env: {
         apiKey: token,
-        // Half of what a short run costs is compilation.
+        // Compilation is half the cost of a short run.
         JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
         ...(fair && { SPECMATIC_GENERATIVE_TESTS: 'true', MAX_TEST_REQUEST_COMBINATIONS: '1' }),
       },

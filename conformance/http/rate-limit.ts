@@ -1,0 +1,51 @@
+/**
+ * 429 Too Many Requests (RFC 6585, 4): the request was not carried out. The document has no limits, so the suite sends
+ * such a request again, and holds back all others for as long as the target asks.
+ */
+import { ConformanceError } from '../engine/errors.ts';
+import type { IncomingResponse, OutgoingRequest } from './transport.ts';
+
+const tooMany = 429;
+
+const mostWaits = 5;
+/** First wait if the target does not say how long; each further wait is twice as long. */
+const firstWaitMillis = 50;
+/** The longest total wait of one request: the window of most limits is a minute. */
+const longestMillis = 60_000;
+
+/** The milliseconds that `Retry-After` asks for, in seconds or as an HTTP date (RFC 9110, 10.2.3). */
+function askedMillis(value: string | undefined, now: number): number {
+  if (value === undefined) return 0;
+  const millis = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now;
+  return Number.isNaN(millis) ? 0 : millis;
+}
+
+/**
+ * Sends a request until it is no longer rejected with 429.
+ *
+ * @param exchange sends it once
+ * @param holdBack holds all requests back for this number of milliseconds
+ * @throws ConformanceError with code `TARGET_BUSY` if it is still rejected after five waits, or a minute
+ */
+export async function untilAllowed(
+  { method, path }: Pick<OutgoingRequest, 'method' | 'path'>,
+  exchange: () => Promise<IncomingResponse>,
+  holdBack: (millis: number) => void,
+): Promise<IncomingResponse> {
+  let waited = 0;
+  for (let waits = 0; ; waits += 1) {
+    const response = await exchange();
+    if (response.status !== tooMany) return response;
+    const asked = askedMillis(response.headers['retry-after'], Date.now());
+    const wait = Math.max(firstWaitMillis * 2 ** waits, asked);
+    waited += wait;
+    if (waits === mostWaits || waited > longestMillis) {
+      const times = waits === 0 ? '' : `, after ${waits + 1} attempts`;
+      throw new ConformanceError(
+        'TARGET_BUSY',
+        `${method} ${path} returned 429${times}: send fewer requests with --rate.`,
+      );
+    }
+    holdBack(wait);
+  }
+}
