@@ -1,7 +1,7 @@
-import type { DeliveryRecord } from '../state/records/webhooks.ts';
+import type { DeliveryAttempt, DeliveryRecord } from '../state/records/webhooks.ts';
 import type { Records } from '../state/records.ts';
 import type { Transaction } from '../store/store.ts';
-import { webhookRules } from '../webhooks/rules.ts';
+import { type AttemptContext, signedHeaders, type WebhookMessage, webhookRules } from '../webhooks/rules.ts';
 import type { Send } from '../webhooks/transport.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { inTransactions, webhooks } from './tools.ts';
@@ -79,6 +79,66 @@ function firstRetries(): FaultOverrides {
     },
   };
 }
+
+type Conclude = typeof webhookRules.conclude;
+
+/** @param secondsUntil the seconds until a delivery that was just acknowledged is made again, if it is. */
+const repeatingAcknowledged =
+  (secondsUntil: (delivery: DeliveryRecord) => number | undefined): Conclude =>
+  (delivery, attempt, failedAt, delaySeconds) => {
+    const seconds = attempt.outcome === 'acknowledged' ? secondsUntil(delivery) : undefined;
+    return seconds === undefined
+      ? webhookRules.conclude(delivery, attempt, failedAt, delaySeconds)
+      : webhookRules.conclude(delivery, { ...attempt, outcome: 'refused' }, attempt.at, seconds);
+  };
+
+const repeatingAtThePlatform = (secondsUntil: (delivery: DeliveryRecord) => number | undefined) => () => {
+  const ofPlatform = new Set<string>();
+  return webhooks({
+    message(context) {
+      if (context.endpoint.businessId === undefined) ofPlatform.add(context.endpoint.id);
+      return webhookRules.message(context);
+    },
+    conclude: repeatingAcknowledged((delivery) =>
+      ofPlatform.has(delivery.endpointId) ? secondsUntil(delivery) : undefined,
+    ),
+  });
+};
+
+const isAcknowledged = ({ status }: DeliveryAttempt) =>
+  status !== undefined && webhookRules.acknowledges(status);
+
+/** Repeats the headers of the attempt before, where that ended in a certain way. */
+const repeatingHeaders =
+  (isRepeated: (before: DeliveryAttempt) => boolean) =>
+  (context: AttemptContext): WebhookMessage => {
+    const message = webhookRules.message(context);
+    const before = context.delivery.attempts.at(-1);
+    return before !== undefined && isRepeated(before)
+      ? { ...message, headers: signedHeaders({ ...context, now: before.at }, message.body) }
+      : message;
+  };
+
+/** Makes the attempt after one whose connection broke at another time. */
+const retryingBroken =
+  (secondsAfter: (made: number) => number | undefined): Conclude =>
+  (delivery, attempt, failedAt, delaySeconds) => {
+    const seconds = attempt.outcome === 'unreachable' ? secondsAfter(attemptsOf(delivery)) : undefined;
+    return webhookRules.conclude(delivery, attempt, failedAt, seconds ?? delaySeconds);
+  };
+
+const isBroken = ({ delivery }: AttemptContext) => delivery.attempts.at(-1)?.outcome === 'unreachable';
+
+const loggingRetriedAsFailed = inTransactions((transaction) => ({
+  async list(collection, where) {
+    const found = await transaction.list(collection, where);
+    return found.map((record) =>
+      'attempts' in record && record.status === 'pending' && record.attempts.length > 1
+        ? { ...record, status: 'failed' }
+        : record,
+    );
+  },
+}));
 
 /** Makes one of the retries at another time, or not at all. */
 const delaying = (failures: number, delaySeconds: number | undefined) =>
@@ -173,14 +233,59 @@ export const deliveryFaults = faultsOf('webhook', {
     breaks: ['HOOK-011'],
     subtle: ['third-retry'],
     overrides: webhooks({
-      conclude(delivery, attempt, failedAt, delaySeconds) {
-        const made = delivery.attempts.length - (delivery.attemptsBefore ?? 0) + 1;
-        if (made !== 4 || attempt.outcome !== 'acknowledged')
-          return webhookRules.conclude(delivery, attempt, failedAt, delaySeconds);
-        const again = webhookRules.retryDelaySeconds(made);
-        return webhookRules.conclude(delivery, { ...attempt, outcome: 'refused' }, attempt.at, again);
-      },
+      conclude: repeatingAcknowledged((delivery) =>
+        attemptsOf(delivery) === 4 ? webhookRules.retryDelaySeconds(4) : undefined,
+      ),
     }),
+  },
+  'acknowledged-first-retry-repeated-unchanged': {
+    title: 'An event that was acknowledged at the first retry is sent again with the same timestamp.',
+    breaks: ['HOOK-011'],
+    subtle: ['event-doubled'],
+    overrides: webhooks({
+      message: repeatingHeaders(isAcknowledged),
+      conclude: repeatingAcknowledged((delivery) =>
+        attemptsOf(delivery) === 2 ? webhookRules.retryDelaySeconds(2) : undefined,
+      ),
+    }),
+  },
+  'acknowledged-creation-event-repeated': {
+    title: 'An acknowledged payroll.created comes again after 2 seconds and after 4 seconds.',
+    breaks: ['HOOK-011'],
+    subtle: ['event-doubled'],
+    overrides: webhooks({
+      conclude: repeatingAcknowledged((delivery) =>
+        delivery.eventType === 'payroll.created' && attemptsOf(delivery) <= 2 ? 2 : undefined,
+      ),
+    }),
+  },
+  'broken-connection-retried-under-a-fresh-id': {
+    title: 'A delivery whose connection broke is sent again at once under a new id.',
+    breaks: ['HOOK-013', 'HOOK-005', 'RETRY-001'],
+    subtle: ['event-doubled'],
+    overrides: webhooks({
+      message(context) {
+        if (!isBroken(context)) return webhookRules.message(context);
+        const { body: _, ...delivery } = context.delivery;
+        const eventId = `${delivery.eventId}_again`;
+        return webhookRules.message({ ...context, delivery: { ...delivery, eventId } });
+      },
+      conclude: retryingBroken(() => 0),
+    }),
+  },
+  'acknowledged-event-repeated-at-the-platform': {
+    title: 'An endpoint of a platform gets each acknowledged event again, at once and after 5 seconds.',
+    breaks: ['HOOK-011'],
+    subtle: ['event-doubled'],
+    overrides: repeatingAtThePlatform(({ attempts }) =>
+      attempts.every(isAcknowledged) ? [0, 5][attempts.length] : undefined,
+    ),
+  },
+  'acknowledged-retry-repeated-at-the-platform': {
+    title: 'An endpoint of a platform gets each event again that it acknowledged at the second retry.',
+    breaks: ['HOOK-011'],
+    subtle: ['event-doubled'],
+    overrides: repeatingAtThePlatform(({ attempts }) => (attempts.length === 2 ? 5 : undefined)),
   },
 });
 
@@ -310,6 +415,43 @@ export const retryFaults = faultsOf('retry', {
     breaks: ['RETRY-007'],
     beyond: '7th retry after 24 hours',
     overrides: delaying(7, 108_000),
+  },
+  'first-retry-in-the-same-second': {
+    title: 'The first retry after a 429 comes in the same second instead of after 5 seconds.',
+    breaks: ['RETRY-001'],
+    within: '1st retry after 5 seconds',
+    overrides: webhooks({
+      conclude(delivery, attempt, failedAt, delaySeconds) {
+        const isFirst = attempt.status === 429 && attemptsOf(delivery) === 1;
+        return webhookRules.conclude(delivery, attempt, failedAt, isFirst ? 0 : delaySeconds);
+      },
+    }),
+  },
+  'broken-connection-retried-unchanged-after-2-minutes': {
+    title: 'A delivery whose connection broke comes again after 2 minutes, with the same timestamp.',
+    breaks: ['RETRY-001'],
+    subtle: ['stale-data'],
+    overrides: webhooks({
+      message: repeatingHeaders(({ outcome }) => outcome === 'unreachable'),
+      conclude: retryingBroken((made) => (made === 1 ? 120 : undefined)),
+    }),
+  },
+  'second-broken-connection-retried-after-5-seconds': {
+    title: 'The second retry comes after 5 seconds when the connection of the first one broke.',
+    breaks: ['RETRY-002'],
+    within: '2nd retry after 5 minutes',
+    overrides: webhooks({ conclude: retryingBroken((made) => (made === 2 ? 5 : undefined)) }),
+  },
+  'fourth-retry-after-2-hours-and-15-minutes': {
+    title: 'The fourth retry comes after 2 hours and 15 minutes instead of 2 hours.',
+    breaks: ['RETRY-004'],
+    beyond: '4th retry after 2 hours',
+    overrides: delaying(4, 8_100),
+  },
+  'pending-delivery-marked-failed': {
+    title: 'The delivery log shows a webhook as failed whose retries are still to come.',
+    breaks: ['RETRY-009'],
+    overrides: { wrapStore: loggingRetriedAsFailed },
   },
   'third-retry-missing': {
     title: 'A receiver that is down for half an hour loses its events.',

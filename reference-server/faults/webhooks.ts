@@ -1,11 +1,12 @@
-import type { DomainEvent } from '../state/records/webhooks.ts';
+import type { BusinessRecord } from '../state/records/businesses.ts';
+import type { DomainEvent, EndpointRecord } from '../state/records/webhooks.ts';
 import { isLoopbackUrl } from '../webhooks/receiver-policy.ts';
 import { type AttemptContext, envelopeOf, signedHeaders, webhookRules } from '../webhooks/rules.ts';
 import { createSecret, sign } from '../webhooks/signature.ts';
 import type { Send, WebhookRequest } from '../webhooks/transport.ts';
 import { silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { inEnvelopes, inHeaders, remove, webhooks } from './tools.ts';
+import { inEnvelopes, inHeaders, inTransactions, remove, webhooks } from './tools.ts';
 
 /** Sends in a retry what was last sent of its business. */
 function retryingWithTheNewest(): FaultOverrides {
@@ -61,6 +62,44 @@ function followRedirects(send: Send): Send {
     return send({ ...request, url: new URL(location, url).href });
   };
 }
+
+/** Follows the redirects of the second retry and of those after it. */
+function followLaterRedirects(): FaultOverrides {
+  const sent = new Map<string, number>();
+  return {
+    wrapSend: (send) => {
+      const follow = followRedirects(send);
+      return (request) => {
+        const delivery = `${request.headers['hook-id']} ${request.url}`;
+        const before = sent.get(delivery) ?? 0;
+        sent.set(delivery, before + 1);
+        return before < 2 ? send(request) : follow(request);
+      };
+    },
+  };
+}
+
+/** Changes who receives an event, by whether the business was there when the endpoint was registered. */
+const subscribingByAge =
+  (subscribes: (endpoint: EndpointRecord, business: BusinessRecord, isOlder: boolean) => boolean) =>
+  (): FaultOverrides => {
+    const older = new Map<string, ReadonlySet<string>>();
+    return {
+      ...webhooks({
+        subscribes: (endpoint, business) =>
+          subscribes(endpoint, business, older.get(endpoint.id)?.has(business.id) ?? true),
+      }),
+      wrapStore: inTransactions((transaction) => ({
+        async put(collection, record) {
+          if (collection === 'endpoints') {
+            const businesses = await transaction.list('businesses', {});
+            older.set(record.id, new Set(businesses.map(({ id }) => id)));
+          }
+          return transaction.put(collection, record);
+        },
+      })),
+    };
+  };
 
 export const webhookFaults = faultsOf('webhook', {
   'event-sent-with-put': {
@@ -233,6 +272,39 @@ export const webhookFaults = faultsOf('webhook', {
     title: 'The service follows redirects, so payroll data goes wherever a receiver points to.',
     breaks: ['HOOK-017', 'HOOK-012'],
     overrides: { wrapSend: followRedirects },
+  },
+  'redirect-of-a-later-retry-followed': {
+    title:
+      'From the second retry on, the service follows redirects, so payroll data goes to another address.',
+    breaks: ['HOOK-017', 'HOOK-012'],
+    overrides: followLaterRedirects,
+  },
+  'platform-endpoint-misses-later-businesses': {
+    title: 'The endpoint of a platform receives no events of businesses that are created after it.',
+    breaks: ['HOOK-014'],
+    subtle: ['second-business', 'event-of-another-tenant'],
+    overrides: subscribingByAge(
+      (endpoint, business, isOlder) =>
+        webhookRules.subscribes(endpoint, business) && (endpoint.businessId !== undefined || isOlder),
+    ),
+  },
+  'endpoint-receives-events-of-older-businesses': {
+    title: 'The endpoint of a business receives the events of businesses that were created before it.',
+    breaks: ['HOOK-015'],
+    subtle: ['event-of-another-tenant'],
+    overrides: subscribingByAge((endpoint, business, isOlder) =>
+      endpoint.businessId === undefined ? webhookRules.subscribes(endpoint, business) : isOlder,
+    ),
+  },
+  'platform-status-events-signed-with-another-secret': {
+    title: 'The endpoint of a platform gets payroll.status.updated signed with another secret.',
+    breaks: ['HOOK-010'],
+    overrides: inHeaders((headers, context, body) => {
+      const { endpoint, delivery } = context;
+      if (endpoint.businessId !== undefined || delivery.eventType !== 'payroll.status.updated')
+        return { ...headers };
+      return { ...signedHeaders({ ...context, endpoint: { ...endpoint, secret: otherSecret } }, body) };
+    }),
   },
   'created-event-without-worker-type': {
     title: 'A consumer of payroll.created cannot tell employees from contractors.',

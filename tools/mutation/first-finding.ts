@@ -4,6 +4,7 @@ import { messageOf } from '../../conformance/engine/errors.ts';
 import { CaseEnded, Violation } from '../../conformance/engine/outcome.ts';
 import type { Check } from '../../conformance/provider/check.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
+import type { Target } from '../../conformance/target/target.ts';
 import { findRequirement } from '../../openapi/catalogue.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { type EmbeddedOptions, openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
@@ -38,11 +39,13 @@ const isSettled = (requirement: string) => findRequirement(requirement)?.level !
  * Runs checks one after the other with the `smoke` profile on a fresh embedded server.
  *
  * @param counts whether a violation of a requirement is a finding.
+ * @param configure changes what the target offers.
  */
 export async function firstFinding(
   checks: readonly Check[],
   server: Pick<EmbeddedOptions, 'fault' | 'environment' | 'access'> = {},
   counts: (requirement: string) => boolean = isSettled,
+  configure: (target: Target) => Target = (target) => target,
 ): Promise<Sight> {
   let failures = 0;
   let first: { check: string; violation: Violation } | undefined;
@@ -77,7 +80,7 @@ export async function firstFinding(
   try {
     const { signal } = enough;
     const options = {
-      target,
+      target: configure(target),
       checks: watched,
       profile: 'smoke',
       concurrency: 1,

@@ -203,7 +203,7 @@ ${section('rules')}
 
 Here the suite is changed, and the question is whether the self-test notices. The sound server must stay without a finding,
 with the same requirements evaluated and the same transitions taken; and every fault that the model catches must
-stay caught. Assumed requirements count here. Mutated is the code that judges: in \`conformance/resources/<area>/\` the files
+stay caught. \`--missed\` tries \`models/webhook-delivery\` on a clock that nobody moves, too. Assumed requirements count here. Mutated is the code that judges: in \`conformance/resources/<area>/\` the files
 \`model.ts\`, \`observe.ts\` and \`moves.ts\`, and what they use. Not mutated is the code that only generates (tours, creations, scripts of
 answers) or lists checks: with another tour a run has other conversations, and each is judged as before.
 

@@ -20,7 +20,8 @@ function nameOf(node: ts.Node): string | undefined {
 export function namesAround(source: string, line: number, column: number): string[] {
   if (column > (source.split('\n')[line - 1]?.length ?? 0)) return [];
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest);
-  const position = file.getPositionOfLineAndCharacter(line - 1, column - 1);
+  // A record may be older than its file, so that it names a place that is no more.
+  const position = (file.getLineStarts()[line - 1] ?? source.length) + column - 1;
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
     if (position < node.getStart(file) || position >= node.end) return;

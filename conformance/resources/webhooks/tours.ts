@@ -79,9 +79,9 @@ function liveTours(has: Has): ToursByTransition<'webhook-delivery', DeliveryMove
   };
 }
 
-/** Each is acknowledged at another of the later retries, when nothing may follow it any more. */
+/** Each is redirected and then acknowledged at another of the later retries, when nothing may follow it any more. */
 const atLaterRetries: readonly DeliveryMove[] = [3, 4, 5, 6].map((times) =>
-  announce({ business: refusing(...Array.from({ length: times }, () => '500' as const)) }),
+  announce({ business: refusing(...Array.from({ length: times - 1 }, () => '500' as const), '307') }),
 );
 
 /** An event of two businesses on its way to the endpoints of both, and of the platform. */
@@ -90,6 +90,7 @@ const atThePlatform: readonly (readonly DeliveryMove[])[] = [
     registerPlatform,
     announce({ business: refusing('500'), platform: acknowledging }),
     announceElsewhere,
+    announce({ business: acknowledging, platform: acknowledging }),
     pass(day),
   ],
   [
@@ -106,6 +107,7 @@ const travelTours: ToursByTransition<'webhook-delivery', DeliveryMove> = {
   'webhook-delivery/retry': tours(
     [announce({ business: refusing('302') }), waitFor('eve', 0), waitFor('retry', 0), pass(day)],
     [announce({ business: refusing('503', '404') }), waitFor('retry', 0), ...log, pass(day)],
+    [announce({ business: refusing('closes', 'closes') }), waitFor('retry', 0), waitFor('retry', 0)],
     ...inFours(
       refusals.map((each) => refusing(each)),
       waitFor('retry', 0),
