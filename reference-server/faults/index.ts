@@ -14,6 +14,7 @@ import { kybFaults } from './kyb.ts';
 import { kycFaults } from './kyc.ts';
 import { kycExpiryFaults } from './kyc-expiry.ts';
 import { payoutFaults } from './payouts.ts';
+import { payrollPhaseFaults } from './payroll-phases.ts';
 import { payrollStateFaults } from './payroll-states.ts';
 import { payrollFaults } from './payrolls.ts';
 import { personLifecycleFaults } from './person-lifecycle.ts';
@@ -40,6 +41,7 @@ export const faults: readonly Fault[] = [
   ...kycExpiryFaults,
   ...payrollFaults,
   ...payrollStateFaults,
+  ...payrollPhaseFaults,
   ...beneficiaryFaults,
   ...payoutFaults,
   ...virtualAccountFaults,
