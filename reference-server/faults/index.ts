@@ -23,6 +23,8 @@ import { reimbursementFaults } from './reimbursements.ts';
 import { sandboxFaults } from './sandbox.ts';
 import { sentinelFaults } from './sentinels.ts';
 import { taxFaults } from './tax.ts';
+import { transactionEventFaults } from './transaction-events.ts';
+import { transactionMoveFaults } from './transaction-moves.ts';
 import { transactionFaults } from './transactions.ts';
 import { userFaults } from './users.ts';
 import { depositFaults, virtualAccountFaults } from './virtual-accounts.ts';
@@ -50,6 +52,8 @@ export const faults: readonly Fault[] = [
   ...reimbursementFaults,
   ...taxFaults,
   ...transactionFaults,
+  ...transactionEventFaults,
+  ...transactionMoveFaults,
   ...depositFaults,
   ...externalAccountFaults,
   ...complianceFaults,
