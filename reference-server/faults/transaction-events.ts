@@ -1,7 +1,9 @@
 /** Faults in which the events of a transaction contradict each other, or what caused it. */
+import { virtualAccountRules } from '../resources/virtual-accounts/rules.ts';
+import { mergeOverrides } from './combine.ts';
 import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
-import { anotherId, inAnswers, instead } from './tools.ts';
+import { anotherId, inAnswers, inObjects, instead, replacing } from './tools.ts';
 
 const initiated = 'transaction.initiated';
 const succeeded = 'transaction.succeeded';
@@ -16,7 +18,7 @@ export const transactionEventFaults = faultsOf('transaction', {
   },
   'worker-payments-not-announced': {
     title: 'A consumer is not notified of the payments of a payroll to its workers.',
-    breaks: ['EVENT-030', 'TXN-002'],
+    breaks: ['TXN-002', 'EVENT-030'],
     overrides: silentAbout(both, ({ type }) => type === 'PAYROLL'),
   },
   'worker-recipient-is-the-payroll-in-every-event': {
@@ -24,6 +26,13 @@ export const transactionEventFaults = faultsOf('transaction', {
     breaks: ['EVENT-035'],
     overrides: inPayloads(both, (payload) =>
       payload.type === 'PAYROLL' ? { ...payload, recipientId: payload.reference } : payload,
+    ),
+  },
+  'worker-recipient-typed-as-user-in-every-event': {
+    title: 'The recipientType of a worker payment is USER, before and after it has arrived.',
+    breaks: ['EVENT-035'],
+    overrides: inPayloads(both, (payload) =>
+      payload.type === 'PAYROLL' ? { ...payload, recipientType: 'USER' } : payload,
     ),
   },
   'deposit-recipient-is-the-transaction': {
@@ -65,16 +74,34 @@ export const transactionEventFaults = faultsOf('transaction', {
       payload.type === 'DEPOSIT' ? { ...payload, reference: 'DEPOSIT' } : payload,
     ),
   },
-  'disbursements-described-by-the-first': {
-    title: 'The list of disbursements describes every deposit as the first one in it.',
+  'disbursements-described-by-the-oldest': {
+    title: 'The list of disbursements describes every deposit as the oldest one.',
     breaks: ['EVENT-039'],
     subtle: ['wrong-id'],
     overrides: inAnswers('listDisbursements', 'data', (data) => {
       if (!Array.isArray(data)) return data;
-      const described = data.find(({ description }) => description !== undefined);
+      const oldest = data.findLast(({ description }) => description !== undefined);
       return data.map((item) =>
-        item.description === undefined ? item : { ...item, description: described.description },
+        item.description === undefined ? item : { ...item, description: oldest.description },
       );
     }),
+  },
+  'bank-transfer-described-differently-in-the-list': {
+    title: 'Only the description of a bank transfer differs between event and disbursements.',
+    breaks: ['EVENT-039'],
+    overrides: () => {
+      const transfers = new Set<unknown>();
+      const { receive } = virtualAccountRules;
+      const noted = replacing('virtualAccounts', {
+        receive(state, transfer, context) {
+          transfers.add(transfer.transactionId);
+          return receive(state, transfer, context);
+        },
+      });
+      const change = inObjects('listDisbursements', 'data.*', (item) =>
+        transfers.has(item.id) ? { ...item, description: `Bank transfer ${item.description}` } : item,
+      );
+      return mergeOverrides(noted, change);
+    },
   },
 });
