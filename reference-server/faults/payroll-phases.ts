@@ -33,16 +33,19 @@ const processingBeside = (place: 'before' | 'after', word: 'scheduled' | 'comple
       }),
   });
 
-/** Schedules no payroll with the balance that its approval finds, but with the next one. */
-function overlookingTheBalance(): FaultOverrides {
+/** On approval, loses the last three digits of a long balance; from then on, looks at the balance when it has changed. */
+function misreadingTheBalance(): FaultOverrides {
   const found = new Map<string, number>();
-  const waitForAll = createPayrollRules({ covers: () => false });
+  const misreading = createPayrollRules({
+    covers: (balance, totals) =>
+      payrollDecisions.covers(balance < 100_000 ? balance : Math.floor(balance / 1_000), totals),
+  });
   return replacing('payrolls', {
     progress(state, context) {
       const balanceFor = ({ terms }: SavedPayroll) => balanceOf(state, terms.totals.debit.currency);
       const approved = state.payrolls.flatMap((each) => (each.status === 'approved' ? [each] : []));
       for (const payroll of approved) found.set(payroll.id, balanceFor(payroll));
-      if (approved.length > 0) return waitForAll.progress(state, context);
+      if (approved.length > 0) return misreading.progress(state, context);
       const rechecking = createPayrollRules({
         rechecked: (waiting) => waiting.filter((payroll) => balanceFor(payroll) !== found.get(payroll.id)),
       });
@@ -113,10 +116,10 @@ export const payrollPhaseFaults = faultsOf('payroll', {
       Array.isArray(data) ? data.filter(({ status }) => status === 'saved') : data,
     ),
   },
-  'balance-overlooked-on-approval': {
-    title: 'An approved payroll waits for the next deposit, however large the balance is.',
+  'long-balance-misread-on-approval': {
+    title: 'A payroll waits for the next deposit if the balance has six digits or more when it is approved.',
     breaks: ['PAYROLL-028'],
-    overrides: overlookingTheBalance,
+    overrides: misreadingTheBalance,
   },
   'simultaneous-approvals-overdraw-the-wallet': {
     title: 'Two simultaneous approvals count on the same funds and overdraw the wallet.',
