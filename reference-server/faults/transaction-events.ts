@@ -86,6 +86,19 @@ export const transactionEventFaults = faultsOf('transaction', {
       );
     }),
   },
+  'disbursements-described-by-their-neighbours': {
+    title: 'The list of disbursements shows each description with the deposit after it.',
+    breaks: ['EVENT-039'],
+    subtle: ['wrong-id'],
+    overrides: inAnswers('listDisbursements', 'data', (data) => {
+      if (!Array.isArray(data)) return data;
+      const deposits = data.filter(({ description }) => description !== undefined);
+      return data.map((item) => {
+        const place = deposits.indexOf(item);
+        return place === -1 ? item : { ...item, description: deposits.at(place - 1).description };
+      });
+    }),
+  },
   'bank-transfer-described-differently-in-the-list': {
     title: 'Only the description of a bank transfer differs between event and disbursements.',
     breaks: ['EVENT-039'],
