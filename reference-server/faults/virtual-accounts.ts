@@ -154,6 +154,14 @@ export const depositFaults = faultsOf('transaction', {
       accountNumber === undefined ? { ...info, bank: { ...info.bank, accountNumber: '00000000' } } : info,
     ),
   },
+  'gbp-sender-with-an-iban-of-nobody': {
+    title: 'The event of a GBP deposit has an IBAN that the sender has not supplied.',
+    breaks: ['EVENT-045'],
+    overrides: senderShown('GBP', (info) => ({
+      ...info,
+      bank: { ...info.bank, iban: 'FR76••••••••0189' },
+    })),
+  },
   'usd-sender-without-name': {
     title: 'The name of the sender of a USD deposit is missing.',
     breaks: ['EVENT-044'],
