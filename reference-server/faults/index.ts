@@ -14,6 +14,7 @@ import { kybFaults } from './kyb.ts';
 import { kycFaults } from './kyc.ts';
 import { kycExpiryFaults } from './kyc-expiry.ts';
 import { payoutFaults } from './payouts.ts';
+import { payrollPhaseFaults } from './payroll-phases.ts';
 import { payrollStateFaults } from './payroll-states.ts';
 import { payrollFaults } from './payrolls.ts';
 import { personLifecycleFaults } from './person-lifecycle.ts';
@@ -22,6 +23,8 @@ import { reimbursementFaults } from './reimbursements.ts';
 import { sandboxFaults } from './sandbox.ts';
 import { sentinelFaults } from './sentinels.ts';
 import { taxFaults } from './tax.ts';
+import { transactionEventFaults } from './transaction-events.ts';
+import { transactionMoveFaults } from './transaction-moves.ts';
 import { transactionFaults } from './transactions.ts';
 import { userFaults } from './users.ts';
 import { depositFaults, virtualAccountFaults } from './virtual-accounts.ts';
@@ -40,6 +43,7 @@ export const faults: readonly Fault[] = [
   ...kycExpiryFaults,
   ...payrollFaults,
   ...payrollStateFaults,
+  ...payrollPhaseFaults,
   ...beneficiaryFaults,
   ...payoutFaults,
   ...virtualAccountFaults,
@@ -48,6 +52,8 @@ export const faults: readonly Fault[] = [
   ...reimbursementFaults,
   ...taxFaults,
   ...transactionFaults,
+  ...transactionEventFaults,
+  ...transactionMoveFaults,
   ...depositFaults,
   ...externalAccountFaults,
   ...complianceFaults,

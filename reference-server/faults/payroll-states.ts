@@ -28,7 +28,8 @@ function lendToEach(before: BusinessState, now: number): BusinessState {
   }, before);
 }
 
-const decide = (decisions: Partial<PayrollDecisions>): FaultOverrides =>
+/** Payrolls whose rules decide otherwise. */
+export const decide = (decisions: Partial<PayrollDecisions>): FaultOverrides =>
   replacing('payrolls', createPayrollRules(decisions));
 
 /** Announces every state but one. */

@@ -227,6 +227,16 @@ export const sandboxFaults = faultsOf('sandbox', {
       return walletRules.deposit({ ...state, wallets: emptied }, command, context);
     }),
   },
+  'deposit-lost-while-a-payment-is-under-way': {
+    title: 'A deposit does not reach the wallet while a payment is under way.',
+    breaks: ['SANDBOX-001'],
+    subtle: ['coincidence'],
+    overrides: deposit((before, command, context) => {
+      const { state, events } = walletRules.deposit(before, command, context);
+      const isPaying = before.transactions.some(({ transaction: { status } }) => status === 'initiated');
+      return { state: isPaying ? { ...state, wallets: before.wallets } : state, events };
+    }),
+  },
   'invalid-deposit-accepted': {
     title: 'A deposit without an amount succeeds.',
     breaks: ['SANDBOX-002', 'ERR-002'],

@@ -129,6 +129,44 @@ export const depositFaults = faultsOf('transaction', {
       bank: { ...info.bank, iban: '', accountNumber: info.bank?.iban ?? '' },
     })),
   },
+  'eur-iban-in-groups-of-four': {
+    title: 'The IBAN of a EUR sender is not masked, but written in groups of four.',
+    breaks: ['EVENT-043'],
+    overrides: senderShown('EUR', (info, { accountNumber = '' }) => ({
+      ...info,
+      bank: { ...info.bank, iban: accountNumber.replaceAll(/.{4}/g, '$& ') },
+    })),
+  },
+  'eur-bank-code-missing': {
+    title: 'A consumer does not find the BIC of a sender.',
+    breaks: ['EVENT-043'],
+    overrides: senderShown('EUR', (info) => ({ ...info, bank: { ...info.bank, bankCode: '' } })),
+  },
+  'gbp-account-number-missing': {
+    title: 'A consumer does not find even a masked account number of a British sender.',
+    breaks: ['EVENT-042'],
+    overrides: senderShown('GBP', (info) => ({ ...info, bank: { ...info.bank, accountNumber: '' } })),
+  },
+  'gbp-account-number-of-nobody': {
+    title: 'The event of a GBP deposit has zeros for an account number that the sender has not supplied.',
+    breaks: ['EVENT-045'],
+    overrides: senderShown('GBP', (info, { accountNumber }) =>
+      accountNumber === undefined ? { ...info, bank: { ...info.bank, accountNumber: '00000000' } } : info,
+    ),
+  },
+  'gbp-sender-with-an-iban-of-nobody': {
+    title: 'The event of a GBP deposit has an IBAN that the sender has not supplied.',
+    breaks: ['EVENT-045'],
+    overrides: senderShown('GBP', (info) => ({
+      ...info,
+      bank: { ...info.bank, iban: 'FR76••••••••0189' },
+    })),
+  },
+  'usd-sender-without-name': {
+    title: 'The name of the sender of a USD deposit is missing.',
+    breaks: ['EVENT-044'],
+    overrides: senderShown('USD', (info) => ({ ...info, [String(info.preferredMethod)]: {} })),
+  },
   'usd-wire-shown-as-swift': {
     title: 'A USD wire is shown as swift.',
     breaks: ['EVENT-044'],

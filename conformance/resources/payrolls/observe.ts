@@ -49,7 +49,7 @@ interface Observation {
 /** The requirement that a payroll violates which waits for funds and should not. */
 function notWaiting({ phase, route }: ExpectedPayroll): RequirementId {
   if (phase === 'saved') return 'PAYROLL-020';
-  if (route === 'past-date') return 'PAYROLL-035';
+  // Funds that arrive release what waits; funds that are there are collected on approval.
   return route === 'waited' ? 'PAYROLL-026' : 'PAYROLL-028';
 }
 
@@ -63,8 +63,8 @@ function judgeStatus(alternative: Alternative, payroll: ExpectedPayroll, { statu
   }
   const waits = [notWaiting(payroll), !isWaiting, `payroll ${name} not in Awaiting Funds`, is] as const;
   if (phase === 'saved') alternative.mustHold(...waits);
-  else if (route === 'past-date') alternative.atOnce(...waits);
-  else alternative.eventually(...waits);
+  // One that has to be Completed at once is judged below.
+  else if (route !== 'past-date') alternative.eventually(...waits);
   const isCompleted = status === 'Completed';
   switch (phase) {
     case 'saved':

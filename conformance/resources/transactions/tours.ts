@@ -104,7 +104,8 @@ export const transactionTours: ToursByTransition<'transaction', TransactionMove>
   'transaction/create': tours(
     [paid],
     ...senders,
-    [deposit(701, 'Funds for March'), deposit(702, 'Für April'), deposit(703, long)],
+    // A payment that is under way does not keep deposits from the wallet.
+    [deposit(701, 'Funds for March'), ...ifOffered(paid), deposit(702, 'Für April'), deposit(703, long)],
     twoOpen,
   ),
   'transaction/request-information': withOnly('raise-rfi', [

@@ -1,0 +1,167 @@
+/** Faults that show in one phase of a payroll only. */
+import { operation } from '../../openapi/description.ts';
+import { payrollDecisions } from '../resources/payrolls/decisions.ts';
+import { createPayrollRules } from '../resources/payrolls/rules.ts';
+import { validationRules } from '../resources/validation.ts';
+import { balanceOf, move } from '../resources/wallets/ledger.ts';
+import { findRecord } from '../state/business-state.ts';
+import type { SavedPayroll } from '../state/records/payrolls.ts';
+import type { DomainEvent } from '../state/records/webhooks.ts';
+import { mergeOverrides } from './combine.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
+import { decide } from './payroll-states.ts';
+import { lookingBefore } from './race-tools.ts';
+import { inAnswers, replacing, rewrite, statusIn, webhooks } from './tools.ts';
+
+const sound = createPayrollRules();
+
+const announcement = (id: string, status: 'saved' | 'processing'): DomainEvent => ({
+  eventType: 'payroll.status.updated',
+  data: { id, status },
+});
+
+/** Announces that a payroll is processing beside another word: `before` or `after` it. */
+const processingBeside = (place: 'before' | 'after', word: 'scheduled' | 'completed'): FaultOverrides =>
+  webhooks({
+    announced: (events) =>
+      events.flatMap((event) => {
+        const status = statusIn(event);
+        if (status?.word === 'processing') return [];
+        if (status?.word !== word) return [event];
+        const processing = announcement(status.payrollId, 'processing');
+        return place === 'before' ? [processing, event] : [event, processing];
+      }),
+  });
+
+/** On approval, loses the last three digits of a long balance; from then on, looks at the balance when it has changed. */
+function misreadingTheBalance(): FaultOverrides {
+  const found = new Map<string, number>();
+  const misreading = createPayrollRules({
+    covers: (balance, totals) =>
+      payrollDecisions.covers(balance < 100_000 ? balance : Math.floor(balance / 1_000), totals),
+  });
+  return replacing('payrolls', {
+    progress(state, context) {
+      const balanceFor = ({ terms }: SavedPayroll) => balanceOf(state, terms.totals.debit.currency);
+      const approved = state.payrolls.flatMap((each) => (each.status === 'approved' ? [each] : []));
+      for (const payroll of approved) found.set(payroll.id, balanceFor(payroll));
+      if (approved.length > 0) return misreading.progress(state, context);
+      const rechecking = createPayrollRules({
+        rechecked: (waiting) => waiting.filter((payroll) => balanceFor(payroll) !== found.get(payroll.id)),
+      });
+      return rechecking.progress(state, context);
+    },
+  });
+}
+
+/** Counts on the balance that an approval found when its request came; the wallet then shows less than nothing. */
+function overdrawing(): FaultOverrides {
+  const overdrawn = new Map<string, number>();
+  const race = lookingBefore('approvePayroll', (looks) => ({
+    payrolls: {
+      approve(state, command, context) {
+        const outcome = sound.approve(state, command, context);
+        const approved = findRecord(outcome.state.payrolls, command.payrollId);
+        const [seen = state] = looks(command.payrollId);
+        if (approved.status !== 'approved') return outcome;
+        const { amount, currency } = approved.terms.totals.debit;
+        const missing = amount - balanceOf(state, currency);
+        if (missing <= 0 || balanceOf(seen, currency) < amount) return outcome;
+        overdrawn.set(state.business.id, (overdrawn.get(state.business.id) ?? 0) + missing);
+        // A balance is never negative, so the missing amount is lent.
+        const money = { amount: missing, currency };
+        const lent = { from: 'outside', to: 'wallet', money, cause: 'payroll/overdraft' } as const;
+        return { ...outcome, state: move(outcome.state, lent, context.now) };
+      },
+    },
+  }));
+  return mergeOverrides(race(), {
+    answer(answer, { id }, request) {
+      const missing = overdrawn.get(request?.business.id ?? '') ?? 0;
+      if (id !== 'listWallets' || missing === 0) return answer;
+      const body = rewrite(answer.body, 'data.*.balance.amount', (amount) => Number(amount) - missing);
+      return { ...answer, body };
+    },
+  });
+}
+
+export const payrollPhaseFaults = faultsOf('payroll', {
+  'saved-payroll-awaits-funds': {
+    title: 'A payroll that was only saved is shown as Awaiting Funds.',
+    breaks: ['PAYROLL-020'],
+    overrides: decide({
+      shown: (status) => (status === 'saved' ? 'Awaiting Funds' : payrollDecisions.shown(status)),
+    }),
+  },
+  'rejected-save-announced': {
+    title: 'A save with an invalid body is rejected, but announced.',
+    breaks: ['PAYROLL-040'],
+    subtle: ['event-before-its-commit'],
+    overrides: {
+      async request(request, service) {
+        const { business, body, path } = request;
+        const isRejected =
+          request.operation === 'savePayroll' &&
+          validationRules.ofBody(operation('savePayroll'), body).length > 0;
+        const saved = announcement(String(path.payrollId), 'saved');
+        if (isRejected) await service.change(business.id, (state) => ({ state, events: [saved] }), {});
+        return request;
+      },
+    },
+  },
+  'approved-payroll-not-listed': {
+    title: 'A payroll disappears from the list when it is approved.',
+    breaks: ['PAYROLL-020'],
+    overrides: inAnswers('listPayrolls', 'data', (data) =>
+      Array.isArray(data) ? data.filter(({ status }) => status === 'saved') : data,
+    ),
+  },
+  'long-balance-misread-on-approval': {
+    title: 'A payroll waits for the next deposit if the balance has six digits or more when it is approved.',
+    breaks: ['PAYROLL-028'],
+    overrides: misreadingTheBalance,
+  },
+  'simultaneous-approvals-overdraw-the-wallet': {
+    title: 'Two simultaneous approvals count on the same funds and overdraw the wallet.',
+    breaks: ['PAYROLL-024'],
+    subtle: ['concurrency'],
+    overrides: overdrawing,
+  },
+  'scheduled-payroll-announced-as-processing': {
+    title: 'A payroll is announced as processing when it is scheduled for a later date.',
+    breaks: ['PAYROLL-040', 'PAYROLL-030'],
+    subtle: ['event-before-its-commit'],
+    overrides: processingBeside('after', 'scheduled'),
+  },
+  'past-payroll-announced-as-processing': {
+    title: 'A payroll that is completed on approval is announced as processing, too.',
+    breaks: ['PAYROLL-040'],
+    overrides: replacing('payrolls', {
+      approve(state, command, context) {
+        const outcome = sound.approve(state, command, context);
+        const { status } = findRecord(outcome.state.payrolls, command.payrollId);
+        const processing = announcement(command.payrollId, 'processing');
+        return status === 'completed' ? { ...outcome, events: [...outcome.events, processing] } : outcome;
+      },
+    }),
+  },
+  'processing-announced-with-completion': {
+    title: 'A consumer is notified that a payroll is processing only when it is completed.',
+    breaks: ['PAYROLL-032'],
+    subtle: ['event-missing'],
+    overrides: processingBeside('before', 'completed'),
+  },
+  'pays-before-the-date-begins-anywhere': {
+    title: 'A payroll is paid one minute before its payrollDate begins anywhere on earth.',
+    breaks: ['PAYROLL-030'],
+    beyond: 'payrollDate that is reached',
+    overrides: decide({
+      processedAt: (date) => payrollDecisions.processedAt(date) - 14 * 3_600 - 60,
+    }),
+  },
+  'confirmed-disbursements-forgotten': {
+    title: 'The confirmation of all disbursements of a payroll is accepted and has no effect.',
+    breaks: ['PAYROLL-033', 'PAYROLL-034'],
+    overrides: replacing('payrolls', { confirmDisbursements: (state) => ({ state, events: [] }) }),
+  },
+});
