@@ -44,6 +44,7 @@ export default defineConfig({
       'src/**/*.slow.test.ts',
     ],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Most of the time of a small file went into loading the description again.
     isolate: false,
     // Many tests wait for a process or a server of their own. As a percentage it would end at the number of processors.

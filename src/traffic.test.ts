@@ -269,7 +269,7 @@ describe('a webhook that a test received', () => {
     const judged = open();
     judged.delivery(await given(await made('whsec_AQECAwQFBgcICQoLDA0ODw==')), 204);
     const broken = await brokenBy(judged);
-    expect(broken.message).toContain('webhook payroll.created received, response 204');
+    expect(broken.message).toContain('webhook payroll.created received, and 204 returned');
     expect(broken.message).toContain('HOOK-010');
   });
 

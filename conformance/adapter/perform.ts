@@ -6,6 +6,7 @@ import { ConformanceError, messageOf } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { assemble, buildRequest, type Caller, callerHeaders, type OperationInput } from '../http/message.ts';
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
+import { unwrapped } from '../judgements/unwrapped.ts';
 import type { OperationBinding, OperationFunction, Operations, Words } from './adapter.ts';
 import { idFromLocation } from './helpers.ts';
 import { leaveOut, type Names, toOurNames, toTheirNames } from './names.ts';
@@ -282,5 +283,6 @@ export async function performOperation<Id extends OperationId>(
   if (!isSuccess(performed.status)) return performed;
   const schema = described.responses['2XX']?.schema;
   const isOpen = isOpenAnswer(described, performed.status);
-  return { ...performed, json: translate(words, id, 'to ours', schema, performed.json, isOpen) };
+  const json = unwrapped(id, performed.json);
+  return { ...performed, json: translate(words, id, 'to ours', schema, json, isOpen) };
 }

@@ -1,9 +1,11 @@
 /** Reads of existing resources, whoever created them. Rules of every response hold for these too, and nothing is written. */
+
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { requirementsIn } from '../../openapi/evidence.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
+import { matchesFilter } from '../judgements/email-filter.ts';
 import { type Answer, itemsOf, succeeded } from '../provider/answers.ts';
 import { type Check, example } from '../provider/check.ts';
 import { type ApiResponse, describe, type Scenario, show } from '../provider/scenario.ts';
@@ -101,8 +103,7 @@ async function tryFilter(scenario: Scenario, caller: Caller, filter: Filter, lab
       !(await readList(scenario, list, caller)).some((item) => item[field] === value);
     if (found.length === 0 && (await isGone())) continue;
     const others = found.map((item) => item[field]).filter((other) => other !== value);
-    // How addresses are compared is not shown.
-    const foreign = others.filter((other) => String(other).toLowerCase() !== value.toLowerCase());
+    const foreign = field === 'email' ? others.filter((other) => !matchesFilter(other, value)) : others;
     const expected = `items with the ${field} ${value}, and no others`;
     const actual = found.length === 0 ? 'no item' : `items with ${show(foreign)}`;
     scenario.require(requirement, found.length > 0 && foreign.length === 0, expected, actual);

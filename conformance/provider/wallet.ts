@@ -29,6 +29,17 @@ export async function readBalance(scenario: Scenario, caller: Caller): Promise<n
   return balances.find(({ currency }) => currency === scenario.data.currency)?.amount ?? 0;
 }
 
+/**
+ * The balance, polled until it is the wanted one or the patience is used up: how long a deposit takes to arrive is not shown.
+ * A target that can report that everything due has happened is asked once.
+ */
+export const awaitBalance = (
+  scenario: Scenario,
+  caller: Caller,
+  isWanted: (balance: number) => boolean,
+): Promise<number> =>
+  scenario.eventually(() => readBalance(scenario, caller), isWanted, scenario.conclusive ? 0 : undefined);
+
 export async function deposit(
   scenario: Scenario,
   caller: Caller,

@@ -3,6 +3,7 @@ import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, eventSchemas, type Operation } from '../../openapi/description.ts';
 import { requirementsIn } from '../../openapi/evidence.ts';
 import type { Environment } from '../engine/events.ts';
+import { unwrapped } from '../judgements/unwrapped.ts';
 import { type Envelope, inspectDelivery } from '../provider/inspect.ts';
 import { shapeOf } from '../provider/scenario.ts';
 import type { TokenVisibility, TrafficCheck } from './check.ts';
@@ -62,11 +63,12 @@ const answers = (operation: Operation, { sent, tokens }: ServerKnowledge): Traff
       if (asksForToken(operation, tokens)) judgeAccess(scenario, exchange);
       const answer = answerOf(exchange);
       if (answer === undefined) return;
-      for (const { requirement, holds, evidence } of shapeOf(operation.id, answer)) {
+      const shown = { ...answer, json: unwrapped(operation.id, answer.json) };
+      for (const { requirement, holds, evidence } of shapeOf(operation.id, shown)) {
         // The evidence contains the whole body, so it is only built for a violation.
         const { expected, actual, at } = holds ? { expected: '', actual: '', at: undefined } : evidence();
         const place = at ?? [];
-        if (!holds && (sent.has(answer.json, place) || isNothingGiven(answer.json, place))) continue;
+        if (!holds && (sent.has(shown.json, place) || isNothingGiven(shown.json, place))) continue;
         scenario.require(requirement, holds, expected, actual, at);
       }
     };

@@ -2,6 +2,7 @@
 import type { RequirementId, StateMachine } from '../../openapi/catalogue.ts';
 import type { Operation, OperationId } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
+import { unwrapped } from '../judgements/unwrapped.ts';
 import { type Answer, itemsOf } from '../provider/answers.ts';
 import type { Envelope } from '../provider/inspect.ts';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';
@@ -97,7 +98,8 @@ export function readsIn(
   if (read === undefined || response.status !== 200) return [];
   const answer = answerOf(exchange);
   if (answer === undefined) return [];
-  const items = isRecord(answer.json) && read.operation.startsWith('read') ? [answer.json] : itemsOf(answer);
+  const json = unwrapped(read.operation, answer.json);
+  const items = isRecord(json) && read.operation.startsWith('read') ? [json] : itemsOf(answer);
   const kept = forLater(exchange);
   const show = (scenario: TrafficScenario) => scenario.show(asked, kept);
   const tenant = { key: request.headers['x-multitenantkey'], token: request.headers.authorization };

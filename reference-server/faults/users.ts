@@ -159,11 +159,6 @@ export const userFaults = faultsOf('user', {
     breaks: ['USER-011'],
     overrides: filtered(() => true, 'email'),
   },
-  'email-filter-of-users-matches-parts': {
-    title: 'Searching for the user a@example.com also returns aa@example.com.',
-    breaks: ['USER-011'],
-    overrides: filtered((email, wanted) => email.includes(wanted), 'email'),
-  },
   'second-invitation-refused': {
     title: 'A person who has lost the invitation cannot be invited again.',
     breaks: ['USER-012'],

@@ -6,7 +6,7 @@ import { envelopeOf } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
 import type { Endpoint, Scenario } from '../../provider/scenario.ts';
 import { advance, createBusiness, drain, endpointFor, type Tenant } from '../../provider/tenant.ts';
-import { deposit, readBalance } from '../../provider/wallet.ts';
+import { awaitBalance, deposit, readBalance } from '../../provider/wallet.ts';
 
 export interface Bystander {
   readonly tenant: Tenant;
@@ -33,21 +33,28 @@ async function idsIn(
   );
 }
 
-const balanceOf = async (scenario: Scenario, { caller }: Tenant) =>
-  scenario.has('list-wallets') ? readBalance(scenario, caller) : undefined;
+const funds = 1_000;
+
+/** Undefined if it cannot be read, or if the funds have not arrived yet: they would look like those of others later. */
+async function firstBalance(scenario: Scenario, { caller }: Tenant): Promise<number | undefined> {
+  if (!scenario.has('list-wallets')) return undefined;
+  if (!scenario.has('sandbox')) return readBalance(scenario, caller);
+  const balance = await awaitBalance(scenario, caller, (seen) => seen >= funds);
+  return balance < funds && !scenario.conclusive ? undefined : balance;
+}
 
 export async function openBystander(scenario: Scenario, wanted: readonly OperationId[]): Promise<Bystander> {
   scenario.setup('open another business, in which nothing is done');
   const tenant = await createBusiness(scenario);
   if (scenario.has('clock')) await advance(scenario, tenant, 0);
-  if (scenario.has('sandbox')) await deposit(scenario, tenant.caller, 1_000);
+  if (scenario.has('sandbox')) await deposit(scenario, tenant.caller, funds);
   await drain(scenario, tenant);
   const lists = new Map<OperationId, ReadonlySet<string>>();
   for (const list of wanted) {
     if (scenario.offers(list)) lists.set(list, await idsIn(scenario, list, tenant));
   }
   const endpoint = scenario.has('webhooks') ? await endpointFor(scenario, tenant) : undefined;
-  return { tenant, endpoint, lists, balance: await balanceOf(scenario, tenant) };
+  return { tenant, endpoint, lists, balance: await firstBalance(scenario, tenant) };
 }
 
 /** Reads everything that the bystander can see, and returns the function that judges it. */
@@ -68,7 +75,7 @@ export async function lookAtBystander(
     const elsewhere = others === undefined ? await idsIn(scenario, list, other) : subjects;
     strange.push(...added.filter((id) => elsewhere.has(id)).map((id) => `${id} in ${list}`));
   }
-  const after = await balanceOf(scenario, tenant);
+  const after = balance === undefined ? undefined : await readBalance(scenario, tenant.caller);
   const leaked = (endpoint?.channel.deliveries ?? []).map(envelopeOf).filter(({ data }) => {
     const isOther = other.tenantKey !== undefined && data?.tenantKey === other.tenantKey;
     return isOther || subjects.has(data?.id);

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
+import { matchesFilter } from '../../judgements/email-filter.ts';
 import { itemsOf, part } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { type ApiResponse, describe, type Scenario, show } from '../../provider/scenario.ts';
@@ -100,8 +101,12 @@ export const userChecks: readonly Check[] = [
         const email = all.find(({ id }) => id === userId)?.email;
         if (email === undefined || email === '') continue;
         scenario.independentStep(`list the users with the email ${email}`);
-        const same = all.flatMap((user) => (user.email === email ? [user.id] : []));
-        requireOnly(scenario, 'USER-011', await listUsers(scenario, caller, { email }), same);
+        const found = await listUsers(scenario, caller, { email });
+        const lacking = all.filter((user) => user.email === email && !found.some(({ id }) => id === user.id));
+        const others = found.filter((user) => !matchesFilter(user.email, email));
+        const expected = `the users with the email ${email}, and no other without it`;
+        const actual = `the emails ${show(found.map((user) => user.email))}`;
+        scenario.require('USER-011', lacking.length === 0 && others.length === 0, expected, actual);
       }
       const [one, two] = users;
       const { email } = all.find(({ id }) => id === two?.userId) ?? {};
@@ -110,7 +115,8 @@ export const userChecks: readonly Check[] = [
         const query = { personId: one.id, email, limit: 100 };
         // The document does not say whether a filter without matches is rejected, so each filter has a match.
         const both = itemsOf(await scenario.send('listUsers', caller, { query })).map(({ id }) => id);
-        const hasEmail = (id: unknown) => all.some((user) => user.id === id && user.email === email);
+        const hasEmail = (id: unknown) =>
+          all.some((user) => user.id === id && matchesFilter(user.email, email));
         for (const [requirement, names, holds] of [
           ['USER-010', `the person ${one.id}`, (id: unknown) => id === one.userId],
           ['USER-011', `the email ${email}`, hasEmail],

@@ -1,8 +1,9 @@
 /** Section "Sandbox-only behaviour" of the interface document: deposits. */
 import fc from 'fast-check';
+import { CaseEnded } from '../../engine/outcome.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { createBusiness, drain, openTenant } from '../../provider/tenant.ts';
-import { deposit, readBalance } from '../../provider/wallet.ts';
+import { awaitBalance, deposit, readBalance } from '../../provider/wallet.ts';
 
 const details = fc.record({
   amount: fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -24,6 +25,9 @@ const atOnce = fc.oneof(
     }),
   },
 );
+
+/** An effect that is missing when the patience is used up proves nothing. */
+const notArrived = 'A deposit had not arrived when the patience was used up: raise --patience.';
 
 /** Waits until all have settled, so that nothing is sent after its step. */
 async function allOf(sent: readonly Promise<void>[]): Promise<void> {
@@ -58,8 +62,9 @@ export const depositChecks: readonly Check[] = [
           together.map(({ amount, description }) => deposit(scenario, tenant.caller, amount, description)),
         );
         await drain(scenario, tenant);
-        const after = await readBalance(scenario, tenant.caller);
         const expected = amounts.reduce((sum, amount) => sum + amount, balance);
+        const after = await awaitBalance(scenario, tenant.caller, (seen) => seen >= expected);
+        if (after < expected && !scenario.conclusive) throw new CaseEnded(notArrived);
         const wanted = `a balance of ${[balance, ...amounts].join(' + ')} = ${expected}`;
         scenario.require('SANDBOX-001', after === expected, wanted, `a balance of ${after}`);
         balance = after;
@@ -85,10 +90,10 @@ export const depositChecks: readonly Check[] = [
         scenario.step(`deposit ${amount} in one of the businesses`);
         await deposit(scenario, to.caller, amount);
         await drain(scenario, to);
-        const [gained, leaked] = [
-          (await readBalance(scenario, to.caller)) - before.to,
-          (await readBalance(scenario, other.caller)) - before.other,
-        ];
+        const arrived = await awaitBalance(scenario, to.caller, (seen) => seen >= before.to + amount);
+        const gained = arrived - before.to;
+        if (gained === 0 && !scenario.conclusive) throw new CaseEnded(notArrived);
+        const leaked = (await readBalance(scenario, other.caller)) - before.other;
         const expected = `${amount} for the business of the request and nothing for the other`;
         const actual = `${gained} for the business of the request and ${leaked} for the other`;
         scenario.require('SANDBOX-003', gained > 0 && leaked === 0, expected, actual);

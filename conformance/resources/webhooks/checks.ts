@@ -36,6 +36,7 @@ import { createUser } from '../users/actions.ts';
 import { Attempts } from './attempts.ts';
 import { type DeliveryContext, type DeliveryState, listenAt, showDeliveries } from './model.ts';
 import { look } from './observe.ts';
+import { isRealTime } from './real-time.ts';
 import { fittingRetries } from './schedule.ts';
 import { canTravel, deliveryMoves, deliveryTours, hangingTour } from './tours.ts';
 
@@ -122,7 +123,8 @@ export const webhookChecks: readonly Check[] = [
       const requireTime = (requirement: 'HOOK-006' | 'HOOK-009', seconds: unknown) =>
         scenario.require(
           requirement,
-          Number(seconds) >= begun - slackSeconds && Number(seconds) <= now + slackSeconds,
+          (Number(seconds) >= begun - slackSeconds && Number(seconds) <= now + slackSeconds) ||
+            isRealTime(seconds),
           begun === now ? `the time of sending, ${now}` : `a time from ${begun} to ${now}`,
           show(seconds),
         );

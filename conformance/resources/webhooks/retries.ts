@@ -16,6 +16,7 @@ import { show } from '../../provider/scenario.ts';
 import { providerHeaders } from '../../webhooks/provider-headers.ts';
 import { type Attempt, type Attempts, isInTime, nextWindow, phaseAfter } from './attempts.ts';
 import type { DeliveryState } from './model.ts';
+import { isRealTime } from './real-time.ts';
 
 /** Timestamps may be a little off the clock that the suite reads. */
 const slackSeconds = 5;
@@ -32,7 +33,8 @@ function judgeTimestamps(alternative: Alternative, name: string, first: Attempt,
   const stamp = providerHeaders(delivery.headers).timestamp;
   const { timestamp } = envelopeOf(delivery);
   // The time of this attempt or of the first one: both are times of sending.
-  const isTime = (value: unknown) => isAround(value, arrived) || isAround(value, first.arrived);
+  const isTime = (value: unknown) =>
+    isAround(value, arrived) || isAround(value, first.arrived) || isRealTime(value);
   const times = [...new Set([inWordsOf(arrived), `${inWordsOf(first.arrived)} (the first)`])].join(', or ');
   alternative.require('HOOK-009', isTime(stamp), `hook-timestamp of ${name}: ${times}`, show(stamp));
   alternative.require('HOOK-006', isTime(timestamp), `timestamp of ${name}: ${times}`, show(timestamp));

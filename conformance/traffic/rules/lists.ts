@@ -2,6 +2,7 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
+import { matchesFilter } from '../../judgements/email-filter.ts';
 import type { Judging } from '../../judgements/judging.ts';
 import { pageBounds, requireInRange, requireLimit } from '../../judgements/page-bounds.ts';
 import { itemsOf } from '../../provider/answers.ts';
@@ -59,7 +60,7 @@ const addressOf = (text: string) => text.replaceAll(' ', '+').toLowerCase();
 const email = {
   name: 'email',
   isClear: (asked: string) => /^[^\s@,;*%?]+@[^\s@,;*%?]+$/.test(addressOf(asked)),
-  isSame: (asked: string, shown: string) => addressOf(asked) === addressOf(shown),
+  isSame: (asked: string, shown: string) => matchesFilter(shown, addressOf(asked)),
 };
 
 const personId = { name: 'personId', isClear: isUuid, isSame: isSameId };

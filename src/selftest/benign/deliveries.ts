@@ -76,6 +76,12 @@ export const deliveryVariants: BenignGroup = {
         ...signedHeaders({ ...context, now: context.delivery.attempts[0]?.at ?? context.now }, body),
       })),
     },
+    'webhooks with the real time': {
+      interpretations: [310],
+      overrides: webhooks({
+        message: (context) => webhookRules.message({ ...context, now: Math.floor(Date.now() / 1_000) }),
+      }),
+    },
     'headers with the prefix of a delivery provider': {
       interpretations: [307],
       overrides: inHeaders((headers) =>

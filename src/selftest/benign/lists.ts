@@ -3,6 +3,8 @@
 import { inAnswers } from '../../../reference-server/faults/tools.ts';
 import type { UncheckedRequest } from '../../../reference-server/http/exchange.ts';
 import { payoutRules } from '../../../reference-server/resources/payouts/rules.ts';
+import { personRules } from '../../../reference-server/resources/persons/rules.ts';
+import { userRules } from '../../../reference-server/resources/users/rules.ts';
 import { validationRules } from '../../../reference-server/resources/validation.ts';
 import { invalidBody } from '../../../reference-server/state/refusal.ts';
 import { asRecord, type BenignGroup } from './variant.ts';
@@ -18,6 +20,8 @@ const asking =
     const limit = limitOf(request.operation, Number.isNaN(asked) ? undefined : asked);
     return limit === undefined ? request : { ...request, query: { ...request.query, limit } };
   };
+
+const contains = (address = '', part: string) => address.toLowerCase().includes(part.toLowerCase());
 
 /** A list that is larger than any that a test makes. */
 const everything = 1_000_000;
@@ -55,6 +59,36 @@ export const listVariants: BenignGroup = {
           };
         },
       },
+    },
+    'an email filter that finds parts of addresses': {
+      interpretations: [309],
+      overrides: {
+        rules: {
+          persons: {
+            page(state, { email = '', ...query }) {
+              const persons = state.persons.filter(({ person }) => contains(person.email, email));
+              return personRules.page({ ...state, persons }, query);
+            },
+          },
+          users: {
+            page(state, { email = '', ...query }) {
+              const users = state.users.filter(({ user }) => contains(user.email, email));
+              return userRules.page({ ...state, users }, query);
+            },
+          },
+        },
+      },
+    },
+    'reads of resources in an object': {
+      interpretations: [311],
+      overrides: inAnswers(['readPayroll', 'readPayout', 'readPerson'], '', (body) => ({ resource: body })),
+    },
+    'names of beneficiaries in capitals': {
+      interpretations: [313],
+      overrides: inAnswers('listBeneficiaries', 'data.*', (beneficiary) => {
+        const shown = asRecord(beneficiary);
+        return { ...shown, name: String(shown.name).toUpperCase() };
+      }),
     },
     'cursor pages of three at the most': {
       overrides: {
