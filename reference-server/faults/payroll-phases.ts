@@ -159,9 +159,4 @@ export const payrollPhaseFaults = faultsOf('payroll', {
       processedAt: (date) => payrollDecisions.processedAt(date) - 14 * 3_600 - 60,
     }),
   },
-  'confirmed-disbursements-forgotten': {
-    title: 'The confirmation of all disbursements of a payroll is accepted and has no effect.',
-    breaks: ['PAYROLL-033', 'PAYROLL-034'],
-    overrides: replacing('payrolls', { confirmDisbursements: (state) => ({ state, events: [] }) }),
-  },
 });
