@@ -86,6 +86,8 @@ const filters: readonly Filter[] = [
   { requirement: 'CONTRACT-017', list: 'listContracts', field: 'personId' },
 ];
 
+const isSameText = (shown: unknown, asked: string) => String(shown).toLowerCase() === asked.toLowerCase();
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Filters a list by values that some of its items have. */
@@ -103,7 +105,9 @@ async function tryFilter(scenario: Scenario, caller: Caller, filter: Filter, lab
       !(await readList(scenario, list, caller)).some((item) => item[field] === value);
     if (found.length === 0 && (await isGone())) continue;
     const others = found.map((item) => item[field]).filter((other) => other !== value);
-    const foreign = field === 'email' ? others.filter((other) => !matchesFilter(other, value)) : others;
+    // How ids are compared is not shown.
+    const matches = field === 'email' ? matchesFilter : isSameText;
+    const foreign = others.filter((other) => !matches(other, value));
     const expected = `items with the ${field} ${value}, and no others`;
     const actual = found.length === 0 ? 'no item' : `items with ${show(foreign)}`;
     scenario.require(requirement, found.length > 0 && foreign.length === 0, expected, actual);

@@ -3,6 +3,7 @@
  * says to retry later after an unexpected error.
  */
 import { gatewayStatuses } from './answered-by.ts';
+import { retryAfterMillis } from './retry-after.ts';
 import { type IncomingResponse, type OutgoingRequest, safeMethods } from './transport.ts';
 
 const shortestWaitMillis = 250;
@@ -13,9 +14,7 @@ type Answer = Pick<IncomingResponse, 'status' | 'headers'>;
 /** @returns how long to wait before repeating the request; undefined for a response of the target itself */
 export function waitMillisAfter({ status, headers }: Answer): number | undefined {
   if (!gatewayStatuses.has(status)) return undefined;
-  const wanted = Number(headers['retry-after'] ?? 0) * 1_000;
-  // The value may also be a date.
-  return Math.min(longestWaitMillis, Math.max(shortestWaitMillis, wanted || 0));
+  return Math.min(longestWaitMillis, Math.max(shortestWaitMillis, retryAfterMillis(headers['retry-after'])));
 }
 
 /** Whether a read ran into an unexpected error, after which the document says to retry. A write may have been carried out. */

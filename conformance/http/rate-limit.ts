@@ -3,6 +3,7 @@
  * such a request again, and holds back all others for as long as the target asks.
  */
 import { ConformanceError } from '../engine/errors.ts';
+import { retryAfterMillis } from './retry-after.ts';
 import type { IncomingResponse, OutgoingRequest } from './transport.ts';
 
 const tooMany = 429;
@@ -12,13 +13,6 @@ const mostWaits = 5;
 const firstWaitMillis = 50;
 /** The longest total wait of one request: the window of most limits is a minute. */
 const longestMillis = 60_000;
-
-/** The milliseconds that `Retry-After` asks for, in seconds or as an HTTP date (RFC 9110, 10.2.3). */
-function askedMillis(value: string | undefined, now: number): number {
-  if (value === undefined) return 0;
-  const millis = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now;
-  return Number.isNaN(millis) ? 0 : millis;
-}
 
 /**
  * Sends a request until it is no longer rejected with 429.
@@ -36,7 +30,7 @@ export async function untilAllowed(
   for (let waits = 0; ; waits += 1) {
     const response = await exchange();
     if (response.status !== tooMany) return response;
-    const asked = askedMillis(response.headers['retry-after'], Date.now());
+    const asked = retryAfterMillis(response.headers['retry-after']);
     const wait = Math.max(firstWaitMillis * 2 ** waits, asked);
     waited += wait;
     if (waits === mostWaits || waited > longestMillis) {

@@ -58,14 +58,15 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
 
   /** Adds a delivery to the conversation of this case; another check counts it. */
   showDelivery(delivery: ObservedDelivery): Delivery {
-    const { method, headers, body, answered } = delivery;
+    const { method, headers, body, answered, startedAt } = delivery;
     const { redactor } = this.context;
     this.step('a webhook');
     this.recording.delivery(() => {
       learnSecrets(delivery, redactor);
       return { headers, body: redactor.redact(body), answered };
     });
-    return { method, headers, body, rawBody: Buffer.from(body), json: jsonOf(body), answered };
+    const receivedAt = startedAt / 1_000;
+    return { method, headers, body, receivedAt, rawBody: Buffer.from(body), json: jsonOf(body), answered };
   }
 
   #isFirst(message: ObservedExchange | ObservedDelivery): boolean {

@@ -24,6 +24,8 @@ export type Answer = number | StatusAnswer | 'close' | 'hang';
 
 export interface Delivery extends ReceivedDelivery {
   readonly method: string;
+  /** The real time of its arrival, in Unix seconds. */
+  readonly receivedAt: number;
   /** The bytes that were signed. */
   readonly rawBody: Buffer;
   /** The parsed body; undefined if it is not JSON. */
@@ -224,6 +226,7 @@ export class WebhookReceiver {
       headers: Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, String(value ?? '')]),
       ),
+      receivedAt: Date.now() / 1_000,
       rawBody,
       body: rawBody.toString('utf8'),
       json: channel.translate(parse(rawBody)),

@@ -6,6 +6,7 @@ const route = { event: 'A', at: 'business' } as const;
 const sent = (stamp: number, id = 'evt_1') => ({
   method: 'POST',
   headers: { 'hook-timestamp': String(stamp) },
+  receivedAt: 0,
   rawBody: Buffer.alloc(0),
   body: '',
   json: { id },

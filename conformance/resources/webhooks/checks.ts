@@ -120,17 +120,18 @@ export const webhookChecks: readonly Check[] = [
         scenario.require('EVENT-050', shown === 'ONE_OFF', 'the type ONE_OFF', shown);
       if (!scenario.has('clock')) return;
       const now = await advance(scenario, tenant, 0);
-      const requireTime = (requirement: 'HOOK-006' | 'HOOK-009', seconds: unknown) =>
+      const requireTime = (requirement: 'HOOK-006' | 'HOOK-009', seconds: unknown, receivedAt: number) =>
         scenario.require(
           requirement,
           (Number(seconds) >= begun - slackSeconds && Number(seconds) <= now + slackSeconds) ||
-            isRealTime(seconds),
+            isRealTime(seconds, receivedAt),
           begun === now ? `the time of sending, ${now}` : `a time from ${begun} to ${now}`,
           show(seconds),
         );
       for (const delivery of channel.deliveries) {
-        requireTime('HOOK-006', envelopeOf(delivery).timestamp);
-        requireTime('HOOK-009', providerHeaders(delivery.headers).timestamp);
+        const { receivedAt } = delivery;
+        requireTime('HOOK-006', envelopeOf(delivery).timestamp, receivedAt);
+        requireTime('HOOK-009', providerHeaders(delivery.headers).timestamp, receivedAt);
       }
     },
   }),

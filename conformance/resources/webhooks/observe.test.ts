@@ -13,6 +13,7 @@ import { judgeAbsence, judgeRetry } from './retries.ts';
 const sent = (id: unknown, stamp: number, more: Readonly<Record<string, unknown>> = {}, hookId = id) => ({
   method: 'POST',
   headers: { 'hook-id': String(hookId), 'hook-timestamp': String(stamp) },
+  receivedAt: 0,
   rawBody: Buffer.alloc(0),
   body: '',
   json: { id, timestamp: stamp, ...more },

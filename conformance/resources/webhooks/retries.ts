@@ -34,7 +34,9 @@ function judgeTimestamps(alternative: Alternative, name: string, first: Attempt,
   const { timestamp } = envelopeOf(delivery);
   // The time of this attempt or of the first one: both are times of sending.
   const isTime = (value: unknown) =>
-    isAround(value, arrived) || isAround(value, first.arrived) || isRealTime(value);
+    [attempt, first].some(
+      (each) => isAround(value, each.arrived) || isRealTime(value, each.delivery.receivedAt),
+    );
   const times = [...new Set([inWordsOf(arrived), `${inWordsOf(first.arrived)} (the first)`])].join(', or ');
   alternative.require('HOOK-009', isTime(stamp), `hook-timestamp of ${name}: ${times}`, show(stamp));
   alternative.require('HOOK-006', isTime(timestamp), `timestamp of ${name}: ${times}`, show(timestamp));
