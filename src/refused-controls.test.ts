@@ -1,4 +1,4 @@
-/** A rule that needs a control which the target always rejects is not exercised, rather than passed. */
+/** A rule that needs a control which the target always rejects, or which does nothing, is not exercised. */
 import { expect, test } from 'vitest';
 import { allChecks } from '../conformance/all-checks.ts';
 import { runConformance } from '../conformance/provider/run.ts';
@@ -13,6 +13,8 @@ import { tool } from './tool.ts';
 const refused = () => {
   throw invalidState('Not here');
 };
+
+const ignored = <State>(state: State) => ({ state, events: [] });
 
 const failingOnly = (status: string): RuleOverrides => ({
   transactions: {
@@ -52,6 +54,27 @@ test.each<[string, RuleOverrides, string, RequirementId[], RequirementId[]]>([
     { transactions: { returnToSender: refused } },
     'transaction.model',
     ['TXN-014', 'TXN-015'],
+    ['TXN-012'],
+  ],
+  [
+    'the control that fails transactions does nothing',
+    { transactions: { fail: ignored } },
+    'transaction.model',
+    ['TXN-011', 'TXN-012', 'TXN-013'],
+    ['TXN-014'],
+  ],
+  [
+    'the control that returns transactions does nothing',
+    { transactions: { returnToSender: ignored } },
+    'transaction.model',
+    ['TXN-014', 'TXN-015'],
+    ['TXN-012'],
+  ],
+  [
+    'the control that settles transactions does nothing',
+    { transactions: { settle: ignored } },
+    'transaction.model',
+    [],
     ['TXN-012'],
   ],
 ])('%s', async (_, rules, check, notExercised, passed) => {

@@ -1,52 +1,37 @@
 /** Faults in what moves a transaction on: a bank, an operator, the time, and those who are asked. */
 import { transactionRules } from '../resources/transactions/rules.ts';
 import { findRecord, withRecord } from '../state/business-state.ts';
+import type { StoredTransaction } from '../state/records/money.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { faultsOf } from './fault.ts';
 import { changing, replacing } from './tools.ts';
 
-type Rules = typeof transactionRules;
-
-/** Accepts a command and does nothing. */
-const forgetting: Rules['settle'] & Rules['fail'] = (state) => ({ state, events: [] });
+/** Announces what becomes of transactions as time passes, and stores another status. */
+const storing = (eventType: DomainEvent['eventType'], status: StoredTransaction['status']) =>
+  changing(transactionRules.progress, ({ state, events }) => {
+    const announced = events.filter((event) => event.eventType === eventType);
+    const stored = announced.reduce((before, { data }) => {
+      const record = findRecord(before.transactions, 'id' in data ? String(data.id) : '');
+      return withRecord(before, 'transactions', {
+        ...record,
+        transaction: { ...record.transaction, status },
+      });
+    }, state);
+    return { state: stored, events };
+  });
 
 export const transactionMoveFaults = faultsOf('transaction', {
-  'settlement-forgotten': {
-    title: 'The settlement of a payout by the bank is accepted and has no effect.',
-    breaks: ['TXN-009', 'TXN-010'],
-    overrides: replacing('transactions', { settle: forgetting }),
-  },
   'automatic-settlement-announced-and-not-stored': {
     title: 'A payout that settles by itself is announced as succeeded and stays processing.',
     breaks: ['TXN-009'],
     subtle: ['event-before-its-commit'],
-    overrides: replacing('transactions', {
-      progress: changing(transactionRules.progress, ({ state, events }) => {
-        const settled = events.filter(({ eventType }) => eventType === 'transaction.succeeded');
-        const kept = settled.reduce((before, { data }) => {
-          const record = findRecord(before.transactions, 'id' in data ? String(data.id) : '');
-          const transaction = { ...record.transaction, status: 'processing' as const };
-          return withRecord(before, 'transactions', { ...record, transaction });
-        }, state);
-        return { state: kept, events };
-      }),
-    }),
+    overrides: replacing('transactions', { progress: storing('transaction.succeeded', 'processing') }),
   },
-  'failure-while-processing-forgotten': {
-    title: 'The failure of a processing payout is accepted and has no effect.',
-    breaks: ['TXN-012', 'TXN-013'],
-    overrides: replacing('transactions', {
-      fail(state, command, context) {
-        const { status } = findRecord(state.transactions, command.transactionId).transaction;
-        const rule = status === 'processing' ? forgetting : transactionRules.fail;
-        return rule(state, command, context);
-      },
-    }),
-  },
-  'return-forgotten': {
-    title: 'The return of a payout by the recipient bank is accepted and has no effect.',
-    breaks: ['TXN-014', 'TXN-015'],
-    overrides: replacing('transactions', { returnToSender: forgetting }),
+  'processing-announced-and-not-stored': {
+    title: 'A payout that passes the checks is announced as processing and stays initiated.',
+    breaks: ['TXN-003'],
+    subtle: ['event-before-its-commit'],
+    overrides: replacing('transactions', { progress: storing('transaction.processing', 'initiated') }),
   },
   'information-nobody-asked-for-announced': {
     title: 'Information that nobody asked for is accepted and announced as provided.',

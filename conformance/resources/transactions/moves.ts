@@ -6,16 +6,18 @@ import { attempt, succeeded } from '../../provider/answers.ts';
 import { moveMoney } from '../../provider/fixture.ts';
 import type { Alternative, Conclude, Need } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { advance } from '../../provider/tenant.ts';
+import { advance, drain } from '../../provider/tenant.ts';
 import {
   type ExpectedTransaction,
   failureRule,
   isUnderWay,
   label,
+  type Phase,
   type TransactionContext,
   type TransactionMove,
   type TransactionState,
 } from './model.ts';
+import { eventsSoFar, readTransactionStatus } from './observations.ts';
 
 export interface Subject {
   readonly scenario: Scenario;
@@ -73,6 +75,30 @@ interface Ending {
   readonly heldBack: Parameters<Alternative['heldBack']>[0];
 }
 
+/**
+ * The status of a transaction that a control has visibly not moved, where a target can say that nothing is to come.
+ *
+ * @returns undefined when it was moved, or that is not known
+ */
+async function unmovedStatus(
+  { scenario, context, id, before }: Subject,
+  { canMove }: Pick<Ending, 'canMove'>,
+  eventCount: number,
+): Promise<Phase | undefined> {
+  if (!canMove(before) || !scenario.has('read-transaction', 'drain')) return undefined;
+  const { tenant } = context.fixture;
+  await drain(scenario, tenant);
+  const status = await readTransactionStatus(scenario, tenant.caller, id);
+  const isAnnounced = eventsSoFar(context)
+    .slice(eventCount)
+    .some(
+      ({ eventType, data }) =>
+        (eventType === 'transaction.succeeded' || eventType === 'transaction.failed') &&
+        (data?.id ?? id) === id,
+    );
+  return status === undefined || isAnnounced || !canMove({ ...before, phase: status }) ? undefined : status;
+}
+
 const message = 'The account of the recipient is closed.';
 
 function ending(
@@ -87,12 +113,19 @@ function ending(
       const ended = isUnderWay(transaction) ? '' : `, which has ${transaction.phase}`;
       return `${words} ${label(transaction)}${ended}`;
     },
-    act: async ({ scenario, id, before }) => {
-      const done = await pull(scenario.control(control)(scenario.controlSend, id, message));
-      if (!done && canMove(before)) {
+    act: async (subject) => {
+      const { scenario, context, id, before } = subject;
+      const eventCount = eventsSoFar(context).length;
+      const accepted = await pull(scenario.control(control)(scenario.controlSend, id, message));
+      const status = accepted ? await unmovedStatus(subject, { canMove }, eventCount) : undefined;
+      const why = !accepted
+        ? `The control ${control} was rejected.`
+        : status === undefined
+          ? undefined
+          : `After the control ${control} returned a success status, the transaction is ${status}.`;
+      if (why !== undefined && canMove(before)) {
         for (const rule of shows(before)) {
-          if (scenario.has(...requirement(rule).needs))
-            scenario.skip(rule, `The control ${control} was rejected.`);
+          if (scenario.has(...requirement(rule).needs)) scenario.skip(rule, why);
         }
       }
       return (alternative, state) => {
@@ -104,7 +137,7 @@ function ending(
         } else {
           state.moved.push(before.name);
         }
-        if (done && canMove(transaction)) move(alternative, transaction);
+        if (why === undefined && canMove(transaction)) move(alternative, transaction);
         if (transaction.phase === phase) alternative.heldBack(heldBack);
       };
     },

@@ -14,7 +14,7 @@ const statuses = ['initiated', 'processing', 'succeeded', 'failed'] as const;
 export type TransactionStatus = (typeof statuses)[number];
 
 /** The status of a transaction; undefined when the target uses words of its own, which nobody has shown. */
-async function readTransactionStatus(
+export async function readTransactionStatus(
   scenario: Scenario,
   caller: Caller,
   transactionId: string,

@@ -4,7 +4,7 @@ import { Judge } from '../../engine/judge.ts';
 import { Tally } from '../../engine/tally.ts';
 import { addTransaction, type ExpectedTransaction, type Fact, type TransactionState } from './model.ts';
 import type { Observation, Word } from './observations.ts';
-import { catchUp, judgeEvents } from './observe.ts';
+import { catchUp, judgeEvents, judgeStatus } from './observe.ts';
 
 const payout: Fact = { kind: 'payout', name: 'A', reference: 'payout-A', since: 0 };
 
@@ -25,6 +25,7 @@ function said(
   const found = explore(new Judge(tally), true, [state], (alternative, { transactions }) => {
     for (const transaction of transactions) {
       catchUp(alternative, transaction, observation, { hasEvents: true, isSilent });
+      judgeStatus(alternative, transaction, observation);
       judgeEvents(alternative, transaction, observation, new Set(), isSilent);
     }
   });
@@ -50,6 +51,15 @@ describe('a transaction', () => {
     ['passes the checks by itself', {}, ['initiated', 'processing'], 'processing', 'processing pass-checks'],
     ['announces the checks', {}, ['initiated'], 'processing', 'TXN-003'],
     ['announces the checks once', {}, ['initiated', 'processing', 'processing'], 'processing', 'TXN-004'],
+    ['has not passed the checks in a read', {}, ['initiated', 'processing'], 'initiated', 'TXN-003'],
+    ['does not go back to the checks', { phase: 'processing' }, ['initiated'], 'initiated', 'TXN-003'],
+    [
+      'may go back to the checks for a question',
+      { ...asked, phase: 'processing' },
+      ['initiated', 'processing', 'RFI_REQUESTED'],
+      'initiated',
+      'processing',
+    ],
     ['settles instantly', made, ['initiated', 'succeeded'], 'succeeded', 'succeeded settle-instantly'],
     [
       'settles by way of the checks',

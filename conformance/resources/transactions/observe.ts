@@ -196,13 +196,13 @@ const unannounced: Readonly<Record<Fact['kind'], RequirementId | undefined>> = {
 };
 
 /** A read must not lag behind what has happened or was announced. */
-function judgeStatus(
+export function judgeStatus(
   alternative: Alternative,
   transaction: ExpectedTransaction,
   observation: Observation,
 ): void {
   const { status } = observation;
-  const { phase, restsOn, isOver } = transaction;
+  const { phase, restsOn, isOver, rfi } = transaction;
   if (status === undefined) return;
   if (phase === 'succeeded' || phase === 'failed') {
     const judged = [status === phase, `${label(transaction)} ${phase}`, `the status ${status}`] as const;
@@ -218,6 +218,11 @@ function judgeStatus(
     if (count(observation, end) === 0) continue;
     const expected = `${label(transaction)}, whose event was transaction.${end}, ${end}`;
     alternative.eventually(requirement, false, expected, `the status ${status}`);
+  }
+  // Whether a question takes it back to the review is not shown.
+  if (rfi === 'none' && (phase === 'processing' || count(observation, 'processing') > 0)) {
+    const expected = `${label(transaction)}, which has passed the checks, not initiated`;
+    alternative.eventually('TXN-003', status !== 'initiated', expected, `the status ${status}`);
   }
 }
 
