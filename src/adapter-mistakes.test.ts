@@ -224,6 +224,11 @@ describe('what the configuration refuses', () => {
       /married and widowed are both translated to M/,
     ],
     [
+      'a word in two lists',
+      { values: { maritalStatus: { married: ['M', 'C'], widowed: ['W', 'C'] } } },
+      /married and widowed are both translated to C/,
+    ],
+    [
       'a secret in the place of its name',
       { secrets: ['sk-live-123'] },
       /secrets\.0 must be the name of an environment variable/,

@@ -58,11 +58,14 @@ export type Operations = {
   readonly [Id in OperationId]?: OperationBinding | OperationFunction<Id>;
 };
 
+/** The target's words for ours. Where it has several for one of ours, requests send the first. */
+export type WordTable = Readonly<Record<string, string | readonly string[]>>;
+
 /**
  * The target's words for ours, by field: `{ maritalStatus: { married: 'M' }, 'createPerson.type': { EMPLOYEE: 'staff' }
  * }`. A key may include the parent field (`compInfo.type`) and the operation; the longest matching key counts.
  */
-export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type Words = Readonly<Record<string, WordTable>>;
 
 /**
  * Resolves when the effect of a write or a control can be read. It is called after each successful one, for a target that

@@ -259,7 +259,7 @@ test('a documented operation is sent as it is when no adapter can take its body 
 
 test('words are translated where the document names none', async () => {
   const words = {
-    maritalStatus: { married: 'M' },
+    maritalStatus: { married: ['M', 'CIVIL'], single: 'S' },
     'readPerson.compInfo.type': { gross: 'brutto', net: 'netto' },
   };
   const path = { personId: 'p' };
@@ -274,6 +274,14 @@ test('words are translated where the document names none', async () => {
     requests: [{ body: '{"maritalStatus":"M"}' }],
     json: { maritalStatus: 'married' },
   });
+  const other = await perform(
+    'updateTaxProfile',
+    {},
+    { path },
+    [{ json: { maritalStatus: 'CIVIL' } }],
+    words,
+  );
+  expect(other.json).toEqual({ maritalStatus: 'married' });
   const read = await perform('readPerson', {}, { path }, [{ json: { compInfo: { type: 'brutto' } } }], words);
   expect(read.json).toEqual({ compInfo: { type: 'gross' } });
 });

@@ -1,7 +1,7 @@
 /** Translates values between our words and those of a target, where the interface document names none. */
 import { resolveSchema, type Schema } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import type { Words } from './adapter.ts';
+import type { Words, WordTable } from './adapter.ts';
 
 type Direction = 'to ours' | 'to theirs';
 
@@ -12,7 +12,7 @@ export function documentedWords(schema: Schema): readonly unknown[] {
 }
 
 /** The table for a field: the longest key that matches the end of its path counts. */
-function tableFor(words: Words, id: string, place: string): Readonly<Record<string, string>> | undefined {
+function tableFor(words: Words, id: string, place: string): WordTable | undefined {
   const full = `${id}.${place}`.split('.');
   for (let from = 0; from < full.length; from += 1) {
     const table = words[full.slice(from).join('.')];
@@ -21,15 +21,23 @@ function tableFor(words: Words, id: string, place: string): Readonly<Record<stri
   return undefined;
 }
 
+/** The word that a target gets for one of ours. */
+export const theirWord = (table: WordTable | undefined, word: string): string =>
+  [table !== undefined && Object.hasOwn(table, word) ? (table[word] ?? word) : word].flat()[0] ?? word;
+
+/** Our word for one of a target's; undefined when the table has none. */
+export const ourWord = (table: WordTable, word: unknown): string | undefined =>
+  Object.entries(table).find(([, theirs]) => [theirs].flat().includes(String(word)))?.[0];
+
 function translateWord(
   word: string,
-  table: Readonly<Record<string, string>>,
+  table: WordTable,
   direction: Direction,
   taken: readonly unknown[],
 ): string {
   if (taken.includes(word)) return word;
-  if (direction === 'to theirs') return Object.hasOwn(table, word) ? (table[word] ?? word) : word;
-  const ours = Object.entries(table).find(([, theirs]) => theirs === word)?.[0];
+  if (direction === 'to theirs') return theirWord(table, word);
+  const ours = ourWord(table, word);
   // Words that differ from the document are left for the checks to judge.
   return ours === undefined || taken.includes(ours) ? word : ours;
 }

@@ -39,3 +39,10 @@ export function causeOf(error: unknown): string {
   if (error instanceof Error && error.cause !== undefined) return causeOf(error.cause);
   return messageOf(error);
 }
+
+/** Whether an error comes from code that did not expect a value, rather than from a target. */
+export const isSlip = (error: unknown): error is Error =>
+  error instanceof TypeError ||
+  error instanceof RangeError ||
+  error instanceof ReferenceError ||
+  error instanceof URIError;

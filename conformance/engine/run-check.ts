@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Requirement } from './catalogue.ts';
 import type { Check, GeneratedCases, OutOfReach, Profile, RunCase } from './check.ts';
-import { ConformanceError, messageOf } from './errors.ts';
+import { ConformanceError, isSlip, messageOf } from './errors.ts';
 import type { CheckFinished, CheckStatus } from './events.ts';
 import type { Finding, Replay, Step } from './finding.ts';
 import { Judge } from './judge.ts';
@@ -80,8 +80,7 @@ class Attempt {
 
 /** Explains a TypeError or the like: a check may have met a response that it did not expect, so the cause is unknown. */
 function inWords(error: unknown): unknown {
-  const isSlip = error instanceof TypeError || error instanceof RangeError || error instanceof URIError;
-  if (!isSlip) return error;
+  if (!isSlip(error)) return error;
   return new Error(`A case could not go on with what the target answered (${error.message}).`, {
     cause: error,
   });

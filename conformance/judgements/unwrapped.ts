@@ -8,10 +8,10 @@ const tellingField: Readonly<Partial<Record<OperationId, string>>> = {
   readPerson: 'id',
 };
 
-/** The resource that such a read returns, if it is the only object of the response (interpretation 311). */
+/** The resource that such a read returns, perhaps within an object of the response (interpretation 311). */
 export function unwrapped(id: OperationId, json: unknown): unknown {
   const field = tellingField[id];
   if (field === undefined || !isRecord(json) || field in json) return json;
-  const [only, ...others] = Object.values(json).filter(isRecord);
-  return only !== undefined && others.length === 0 && field in only ? only : json;
+  const [only, ...others] = Object.values(json).filter((inner) => isRecord(inner) && field in inner);
+  return only !== undefined && others.length === 0 ? only : json;
 }

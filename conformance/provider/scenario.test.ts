@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ControlRejected, type Controls } from '../target/controls.ts';
 import { accessOf } from '../target/target.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
 import { example } from './check.ts';
@@ -126,6 +127,33 @@ test.each<[string, unknown, (scenario: Scenario) => Promise<unknown>]>([
   const { results } = await runAgainst(target, { checks: [check] });
   expect(results.findings).toEqual([]);
   expect(results.checks[0]?.error).toMatch(/^The control \w+ returned no text as the (?:token|secret)\.$/);
+});
+
+test.each<[string, Error, RegExp]>([
+  [
+    'a slip',
+    new TypeError("reading 'now'"),
+    /^controls\.drain of the adapter failed with TypeError: reading 'now'$/,
+  ],
+  ['an error of its own', new Error('no such clock'), /failed with Error: no such clock$/],
+  ['a rejection', new ControlRejected('drain', { status: 409 }), /^The control drain was rejected with 409$/],
+])('names the line of an adapter whose function throws %s', async (_, thrown, said) => {
+  await using fake = await startFakeTarget(() => ({ body: {} }));
+  const controls: Controls = {
+    drain: async () => {
+      throw thrown;
+    },
+  };
+  let message = '';
+  const check = checkOf(async (scenario) => {
+    await scenario
+      .control('drain')(scenario.controlSend, 'b')
+      .catch((error) => {
+        message = error.message;
+      });
+  });
+  await runAgainst({ ...fake.target, controls }, { checks: [check] });
+  expect(message).toMatch(said);
 });
 
 test('what a target says when it refuses is shown without secrets, wherever it is cut', async () => {

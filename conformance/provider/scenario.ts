@@ -6,7 +6,7 @@ import { expectationOf } from '../../openapi/validate.ts';
 import { parse, performOperation, type Surroundings, toOutgoing } from '../adapter/perform.ts';
 import type { Send } from '../adapter/send.ts';
 import { translate } from '../adapter/words.ts';
-import { ConformanceError } from '../engine/errors.ts';
+import { ConformanceError, isSlip } from '../engine/errors.ts';
 import { CaseEnded, type Evidence, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
@@ -88,6 +88,17 @@ const wallClock = () => Math.floor(Date.now() / 1_000);
 export function ignoreRefusal(error: unknown): void {
   const isRefused = error instanceof ConformanceError && error.code === 'CONTROL_FAILED';
   if (!isRefused && !(error instanceof CaseEnded)) throw error;
+}
+
+/** Names the line of the adapter in the error of a function that has a mistake. */
+async function inAdapter<T>(line: string, perform: () => T | Promise<T>): Promise<T> {
+  try {
+    return await perform();
+  } catch (error) {
+    const isTheirs = isSlip(error) || (error instanceof Error && error.constructor === Error);
+    if (!isTheirs) throw error;
+    throw new Error(`${line} of the adapter failed with ${error.name}: ${error.message}`, { cause: error });
+  }
 }
 
 /**
@@ -272,8 +283,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     if (operation(id).method !== 'get') {
       // A rejected request writes nothing.
       if (status < 400 || status > 499) this.#writtenAt = performance.now();
-      if (isSuccess(status))
-        await this.target.afterWrite?.(this.controlSend, this.#callers.businessIdOf(caller));
+      if (isSuccess(status)) await this.#afterWrite(this.#callers.businessIdOf(caller));
     }
     return { status, headers, text, json, ...(withoutCaller && { withoutCaller }) };
   }
@@ -422,15 +432,21 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
         `The check ${this.context.checkId} needs the control ${name}.`,
       );
     }
-    const { afterWrite } = this.target;
-    if (afterWrite === undefined || !doneLater.includes(name)) return control;
     const waiting = async (...given: never[]) => {
       // The first parameter of every control is the send function; the others are passed through.
-      const result = await (control as (...all: never[]) => Promise<unknown>)(...given);
-      await afterWrite(this.controlSend, this.#callers.caseBusinessId);
+      const result = await inAdapter(`controls.${name}`, () =>
+        (control as (...all: never[]) => Promise<unknown>)(...given),
+      );
+      if (doneLater.includes(name)) await this.#afterWrite(this.#callers.caseBusinessId);
       return result;
     };
     return waiting as NonNullable<Controls[Name]>;
+  }
+
+  async #afterWrite(businessId: string | undefined): Promise<void> {
+    const { afterWrite } = this.target;
+    if (afterWrite !== undefined)
+      await inAdapter('afterWrite', () => afterWrite(this.controlSend, businessId));
   }
 
   /** Shows the user how the run goes. */

@@ -54,6 +54,8 @@ interface ControlSpec<Given extends readonly unknown[], Result> {
   readonly capability?: Capability;
   /** Names of its arguments, for the placeholders of a request; `?` marks optional ones. */
   readonly takes: readonly string[];
+  /** Those of `takes` that a function gets as the fields of one object. */
+  readonly together?: readonly string[];
   /** Names that a response must contain. */
   readonly answers: readonly string[];
   /** Names that each item of `data` must contain. */
@@ -143,6 +145,7 @@ export const controlTable = {
     does: 'Registers a webhook endpoint of a business; without a business, of the platform',
     capability: 'webhooks',
     takes: ['url', 'businessId?'],
+    together: ['url', 'businessId?'],
     answers: ['id', 'secret'],
     result: (answered) => ({ id: id(answered), secret: String(answered.secret) }),
     reference: (send, endpoint: { readonly url: string; readonly businessId?: string }) =>
@@ -225,6 +228,7 @@ export const controlTable = {
     does: 'Pays into a virtual account by bank transfer, and returns the id of the transaction',
     capability: 'receive-bank-transfer',
     takes: ['virtualAccountId', 'amount', 'reference?', 'description?', 'sender?'],
+    together: ['amount', 'reference?', 'description?', 'sender?'],
     answers: ['id'],
     result: id,
     reference: (send, virtualAccountId: string, transfer: BankTransfer) =>
@@ -283,6 +287,7 @@ export const controlTable = {
     does: 'Creates a filing, which may need something from the business first; returns its id',
     capability: 'raise-requirement',
     takes: ['businessId', 'requirements'],
+    together: ['requirements'],
     answers: ['id'],
     result: id,
     reference: (send, businessId: string, { requirements }: { readonly requirements: readonly string[] }) =>
@@ -331,6 +336,7 @@ export const controlTable = {
     does: 'Issues a token of a business (`org`), or of one of its users (`user`)',
     capability: 'user-token',
     takes: ['type', 'businessId', 'userId?'],
+    together: ['type', 'businessId', 'userId?'],
     answers: ['id', 'token'],
     result: (answered) => ({ id: id(answered), token: String(answered.token) }),
     reference: (send, token: TokenRequest): Promise<IssuedToken> =>

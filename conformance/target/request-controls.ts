@@ -4,6 +4,7 @@ import type { Words } from '../adapter/adapter.ts';
 import { idFromLocation } from '../adapter/helpers.ts';
 import { take, toOurNames } from '../adapter/names.ts';
 import type { Key } from '../adapter/send.ts';
+import { ourWord, theirWord } from '../adapter/words.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import {
   type ControlName,
@@ -104,7 +105,7 @@ async function call(
 function inTheirWords(name: ControlName, values: Arguments, words: Words): Arguments {
   const entries = Object.entries(values).map(([argument, value]): [string, unknown] => {
     const table = words[`${name}.${argument}`];
-    return [argument, typeof value === 'string' ? (table?.[value] ?? value) : value];
+    return [argument, typeof value === 'string' ? theirWord(table, value) : value];
   });
   return Object.fromEntries(entries);
 }
@@ -113,11 +114,11 @@ function inTheirWords(name: ControlName, values: Arguments, words: Words): Argum
 function inOurWords(name: ControlName, values: Arguments, answered: Arguments, words: Words): Arguments {
   const { data } = answered;
   if (name !== 'listDeliveries' || !Array.isArray(data)) return answered;
-  const table = Object.entries(words['listDeliveries.status'] ?? {});
+  const table = words['listDeliveries.status'] ?? {};
   const own = data.filter(isRecord).filter(({ eventId }) => eventId === values.eventId);
   const ours = own.map(({ status, ...delivery }) => ({
     ...delivery,
-    status: table.find(([, theirs]) => theirs === status)?.[0] ?? status,
+    status: ourWord(table, status) ?? status,
   }));
   return { ...answered, data: ours };
 }

@@ -1,5 +1,6 @@
 /** Validates the translations of words: known fields, and no words of the interface document. */
 import * as z from 'zod';
+import type { WordTable } from '../../conformance/adapter/adapter.ts';
 import { documentedWords } from '../../conformance/adapter/words.ts';
 import { controlNames, controlTable } from '../../conformance/target/controls.ts';
 import { operationsInOwnWords } from '../../conformance/target/target.ts';
@@ -44,7 +45,7 @@ const argumentsOf = [
 
 const places = [...allOperations.flatMap(placesOf), ...argumentsOf];
 
-function problemsOf(field: string, table: Readonly<Record<string, string>>): string[] {
+function problemsOf(field: string, table: WordTable): string[] {
   const meant = places.filter(({ name }) => name === field || name.endsWith(`.${field}`));
   if (meant.length === 0) {
     const names = [...new Set(places.map(({ name }) => name.split('.').at(-1) ?? ''))];
@@ -52,16 +53,21 @@ function problemsOf(field: string, table: Readonly<Record<string, string>>): str
   }
   const seen = new Map<string, string>();
   return Object.entries(table).flatMap(([ours, theirs]) => {
-    const other = seen.get(theirs);
-    seen.set(theirs, ours);
-    if (other !== undefined) return [`${other} and ${ours} are both translated to ${theirs}`];
+    for (const word of [theirs].flat()) {
+      const other = seen.get(word);
+      seen.set(word, ours);
+      if (other !== undefined) return [`${other} and ${ours} are both translated to ${word}`];
+    }
     if (meant.every(({ documented }) => documented.includes(ours)))
       return [`${ours} is a word of the interface document, which cannot be translated`];
     return [];
   });
 }
 
-export const WordsSchema = z.record(z.string(), z.record(z.string(), z.string().min(1))).check((context) => {
+/** Of several words, a request sends the first. */
+const TheirWords = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+
+export const WordsSchema = z.record(z.string(), z.record(z.string(), TheirWords)).check((context) => {
   for (const [field, table] of Object.entries(context.value)) {
     for (const message of problemsOf(field, table))
       context.issues.push({ code: 'custom', input: table, path: [field], message, continue: true });

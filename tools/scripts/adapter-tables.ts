@@ -12,13 +12,16 @@ export const controlsTable = (): string =>
   markdownTable(
     ['Control', 'What it does', 'Arguments', 'Must return', 'Capability'],
     Object.entries(controlTable).map(
-      ([name, { does, takes, answers, capability }]: [
+      ([name, { does, takes, together = [], answers, capability }]: [
         string,
-        (typeof controlTable)[keyof typeof controlTable],
+        (typeof controlTable)[keyof typeof controlTable] & { readonly together?: readonly string[] },
       ]) => [
         code(name),
         does,
-        takes.map(code).join(', '),
+        [
+          ...takes.filter((argument) => !together.includes(argument)).map(code),
+          ...(together.length > 0 ? [`{ ${together.map(code).join(', ')} }`] : []),
+        ].join(', '),
         answers.map(code).join(', '),
         capability === undefined ? '' : code(capability),
       ],

@@ -81,7 +81,10 @@ export const listVariants: BenignGroup = {
     },
     'reads of resources in an object': {
       interpretations: [311],
-      overrides: inAnswers(['readPayroll', 'readPayout', 'readPerson'], '', (body) => ({ resource: body })),
+      overrides: inAnswers(['readPayroll', 'readPayout', 'readPerson'], '', (body) => ({
+        resource: body,
+        links: { self: '/' },
+      })),
     },
     'names of beneficiaries in capitals': {
       interpretations: [313],
