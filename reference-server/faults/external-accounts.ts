@@ -11,6 +11,7 @@ import {
   inEnvelopes,
   instead,
   onlyAnnounced,
+  remove,
   replacing,
   silenced,
   upperCase,
@@ -54,6 +55,21 @@ function listingRemoved(): FaultOverrides {
     },
   });
 }
+
+/** Announces some accounts under the same id once more when they are verified. */
+const followedUp = (matches: (id: string, accounts: readonly ExternalAccountRecord[]) => boolean) =>
+  replacing('externalAccounts', {
+    verify(state, command) {
+      const { state: after, events } = externalAccountRules.verify(state, command);
+      const { externalAccountId: id } = command;
+      const same = events.map((event) =>
+        event.eventType === added && matches(id, after.externalAccounts)
+          ? { ...event, data: { ...event.data, id } }
+          : event,
+      );
+      return { state: after, events: same };
+    },
+  });
 
 const accountsOf = (accounts: unknown): unknown[] => (Array.isArray(accounts) ? accounts : []);
 
@@ -171,17 +187,7 @@ export const externalAccountFaults = faultsOf('external-account', {
   'follow-up-event-with-the-same-id': {
     title: 'A consumer that stores each event by its id cannot tell the follow-up from the first.',
     breaks: ['EXTACC-014'],
-    overrides: replacing('externalAccounts', {
-      verify(state, command) {
-        const { state: after, events } = externalAccountRules.verify(state, command);
-        const same = events.map((event) =>
-          event.eventType === added
-            ? { ...event, data: { ...event.data, id: command.externalAccountId } }
-            : event,
-        );
-        return { state: after, events: same };
-      },
-    }),
+    overrides: followedUp(() => true),
   },
   'restriction-event-names-one-account': {
     title: 'The event of a restriction lists only one account.',
@@ -237,5 +243,24 @@ export const externalAccountFaults = faultsOf('external-account', {
     breaks: ['EXTACC-015'],
     subtle: ['stale-data'],
     overrides: listingRemoved,
+  },
+  'restriction-event-repeats-the-oldest-account': {
+    title: 'The event of a restriction lists the oldest account in place of each of the others.',
+    breaks: ['EXTACC-015'],
+    subtle: ['wrong-id'],
+    overrides: inEvents(restricted, 'externalAccounts', (accounts) =>
+      accountsOf(accounts).map((_, __, [oldest]) => oldest),
+    ),
+  },
+  'follow-up-event-of-a-second-account-with-the-same-id': {
+    title: 'The follow-up event of every account but the oldest has the id of the first event.',
+    breaks: ['EXTACC-014'],
+    subtle: ['second-time'],
+    overrides: followedUp((id, [oldest]) => id !== oldest?.id),
+  },
+  'microdeposits-without-arrival-date': {
+    title: 'The event of an account that awaits verification does not show when the micro-deposits arrive.',
+    breaks: ['EXTACC-013'],
+    overrides: inEvents(added, 'microdepositInfo.arrivalDate', remove),
   },
 });

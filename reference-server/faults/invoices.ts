@@ -255,4 +255,32 @@ export const invoiceFaults = faultsOf('invoice', {
     subtle: ['non-ascii'],
     overrides: inEvents(rejected, 'reason', questionMarks),
   },
+  'submitted-invoice-paid': {
+    title: 'A client that pays what is pending never pays an invoice: it is paid as soon as it is submitted.',
+    breaks: ['INVOICE-013'],
+    overrides: inAnswers('readInvoice', 'status', instead('pending', 'paid')),
+  },
+  'invoice-approval-announced-for-the-first': {
+    title: 'The event of an approved invoice has the id of the first invoice of the business.',
+    breaks: ['INVOICE-019', 'HOOK-013'],
+    subtle: ['wrong-id'],
+    overrides: replacing('invoices', {
+      review: changing(invoiceRules.review, ({ state, events }) => ({
+        state,
+        events: events.map((event) =>
+          event.eventType === 'invoice.contractor.approved'
+            ? { ...event, data: { ...event.data, id: state.invoices[0]?.id ?? '' } }
+            : event,
+        ),
+      })),
+    }),
+  },
+  'invoice-returned-with-the-status-of-an-error': {
+    title: 'Reading an invoice returns the invoice with the status 404.',
+    breaks: ['INVOICE-014', 'ERR-007'],
+    overrides: {
+      answer: (answer, { id }) =>
+        id === 'readInvoice' && answer.status === 200 ? { ...answer, status: 404 } : answer,
+    },
+  },
 });

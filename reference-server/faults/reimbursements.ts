@@ -3,13 +3,14 @@ import { transactionRules } from '../resources/transactions/rules.ts';
 import { balanceOf } from '../resources/wallets/ledger.ts';
 import { findRecord } from '../state/business-state.ts';
 import type { ReimbursementRecord } from '../state/records/payrolls.ts';
+import type { DomainEvent } from '../state/records/webhooks.ts';
 import { forbidden, invalidBody, invalidState } from '../state/refusal.ts';
 import type { Money } from '../state/schemas.ts';
 import { inEvents, inPayloads } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
 import { refusing } from './request-tools.ts';
-import { changing, garbled, remove, replacing } from './tools.ts';
+import { changing, garbled, remove, replacing, webhooks } from './tools.ts';
 
 const rejected = 'reimbursement.rejected';
 
@@ -191,6 +192,45 @@ export const reimbursementFaults = faultsOf('reimbursement', {
           throw invalidState(`The ${currency} wallet does not hold that much`);
         return outcome;
       },
+    }),
+  },
+  'reimbursement-in-another-currency-not-disbursed': {
+    title: 'A reimbursement in another currency is approved and announced as paid, and no wallet is debited.',
+    breaks: ['REIMBURSEMENT-005'],
+    subtle: ['coincidence'],
+    overrides: replacing('reimbursements', {
+      review: changing(reimbursementRules.review, ({ state, events }, { wallets }, { reimbursementId }) => {
+        const { amount, sourceAmount } = findRecord(state.reimbursements, reimbursementId).reimbursement;
+        const isConverted = amount.currency !== sourceAmount.currency;
+        return { state: isConverted ? { ...state, wallets } : state, events };
+      }),
+    }),
+  },
+  'reimbursement-rejection-announced-for-the-first': {
+    title: 'The event of a rejected reimbursement has the id of the first reimbursement of the business.',
+    breaks: ['REIMBURSEMENT-009', 'HOOK-013'],
+    subtle: ['wrong-id'],
+    overrides: replacing('reimbursements', {
+      review: changing(reimbursementRules.review, ({ state, events }) => ({
+        state,
+        events: events.map((event) =>
+          event.eventType === rejected
+            ? { ...event, data: { ...event.data, id: state.reimbursements[0]?.id ?? '' } }
+            : event,
+        ),
+      })),
+    }),
+  },
+  'rejected-reimbursement-announced-as-paid': {
+    title: 'A rejected reimbursement is announced as paid.',
+    breaks: ['REIMBURSEMENT-005'],
+    overrides: webhooks({
+      announced: (events) =>
+        events.flatMap((event): DomainEvent[] =>
+          event.eventType === rejected && event.data.amount !== undefined
+            ? [event, { eventType: 'reimbursement.paid', data: { ...event.data, amount: event.data.amount } }]
+            : [event],
+        ),
     }),
   },
 });

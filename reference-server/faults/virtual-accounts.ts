@@ -3,7 +3,7 @@ import { findRecord, withRecord } from '../state/business-state.ts';
 import type { Schemas } from '../state/schemas.ts';
 import { inEvents, inPayloads, payloadOf } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { garbled, inAnswers, inEnvelopes, instead, remove, replacing } from './tools.ts';
+import { anotherId, garbled, inAnswers, inEnvelopes, instead, remove, replacing } from './tools.ts';
 
 type PaymentInfo = Schemas['PaymentInfo'];
 
@@ -259,5 +259,17 @@ export const virtualAccountFaults = faultsOf('virtual-account', {
     title: 'The event of a virtual account has neither userId nor businessId.',
     breaks: ['VACC-008'],
     overrides: inPayloads('virtual-account.created', ({ businessId: _, ...data }) => data),
+  },
+  'virtual-account-of-another-user': {
+    title: 'The event of a virtual account of a user names another user.',
+    breaks: ['VACC-008'],
+    subtle: ['wrong-id'],
+    overrides: inEvents('virtual-account.created', 'userId', anotherId),
+  },
+  'virtual-account-of-another-business': {
+    title: 'The event of a virtual account of the business names another business.',
+    breaks: ['VACC-008'],
+    subtle: ['wrong-id'],
+    overrides: inEvents('virtual-account.created', 'businessId', anotherId),
   },
 });

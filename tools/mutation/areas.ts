@@ -22,8 +22,10 @@ const notMutated = new Set([
   'event-checks.ts',
   'events.ts',
   'members.ts',
+  'page-lists.ts',
   'records.ts',
   'scripts.ts',
+  'sentinels.ts',
   'tours.ts',
 ]);
 
