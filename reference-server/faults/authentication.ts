@@ -208,6 +208,23 @@ export const authenticationFaults = faultsOf('authentication', {
         request.operation === 'listPersons' ? { ...request, business: request.caller.business } : request,
     },
   },
+  'business-without-persons-lists-those-of-another': {
+    title: 'A business without persons is shown the persons of the business that was created before it.',
+    breaks: ['AUTH-006'],
+    subtle: ['second-business'],
+    overrides: {
+      async request(request, { store }) {
+        if (request.operation !== 'listPersons') return request;
+        return store.transaction(async (transaction) => {
+          const { id: businessId } = request.business;
+          const [person] = await transaction.list('persons', { businessId });
+          const created = await transaction.list('businesses', { kind: 'created' });
+          const business = created[created.findIndex(({ id }) => id === businessId) - 1];
+          return person === undefined && business !== undefined ? { ...request, business } : request;
+        });
+      },
+    },
+  },
   'tenant-key-required-for-payrolls': {
     title: 'A platform cannot list the payrolls of its default business without sending its tenant key.',
     breaks: ['AUTH-007'],

@@ -10,6 +10,7 @@ import {
   type Change,
   inAnswers,
   inObjects,
+  instead,
   isoTime,
   lowerCase,
   milliseconds,
@@ -284,5 +285,15 @@ export const contractFaults = faultsOf('contract', {
     breaks: ['CONTRACT-016'],
     subtle: ['wrong-id'],
     overrides: inAnswers('createContract', 'id', anotherId),
+  },
+  'given-signature-completed': {
+    title: 'A signature that was given has the status completed instead of signed.',
+    breaks: ['CONTRACT-007'],
+    overrides: inContracts('signatures.*.status', instead('signed', 'completed')),
+  },
+  'unsigned-contract-listed-as-signed': {
+    title: 'The list shows the signatures of a new contract as signed.',
+    breaks: ['CONTRACT-011', 'CONTRACT-007'],
+    overrides: inAnswers('listContracts', 'data.*.signatures.*.status', () => 'signed'),
   },
 });

@@ -3,7 +3,7 @@ import type { Outcome } from '../state/business-state.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
-import { changing, replacing, webhooks } from './tools.ts';
+import { changing, instead, replacing, rewrite, webhooks } from './tools.ts';
 
 const reviewed = 'business.kyb.reviewed';
 
@@ -37,6 +37,22 @@ const overlooking = (then: (outcome: Outcome) => Outcome) =>
       return then(kybRules.submit(state, ordinary, context));
     },
   });
+
+const isRejected = ({ kybRecords: [record] }: Outcome['state']) => record?.status === 'rejected';
+
+/** Shows a verification as under way once a submission was rejected. */
+function goingOn(): FaultOverrides {
+  const refused = new Set<string>();
+  return {
+    answer(answer, { id }, request) {
+      const business = String(request?.path.businessId);
+      if (id === 'submitKyb' && answer.status >= 400) refused.add(business);
+      return id === 'readKyb' && refused.has(business)
+        ? { ...answer, body: rewrite(answer.body, 'status', instead('rejected', 'processing')) }
+        : answer;
+    },
+  };
+}
 
 export const kybFaults = faultsOf('kyb', {
   'kyb-approval-not-announced': {
@@ -96,5 +112,45 @@ export const kybFaults = faultsOf('kyb', {
     overrides: overlooking(({ state }) =>
       kybRules.decide(state, { outcome: 'additional-information-needed' }),
     ),
+  },
+  'rejected-business-submission-accepted': {
+    title: 'A business that was finally rejected can submit again, and nothing comes of it.',
+    breaks: ['KYB-005'],
+    overrides: replacing('kyb', {
+      submit: (state, submission, context) =>
+        isRejected(state) ? { state, events: [] } : kybRules.submit(state, submission, context),
+    }),
+  },
+  'rejected-verification-goes-on': {
+    title: 'The verification of a rejected business is under way again after a submission that was rejected.',
+    breaks: ['KYB-005'],
+    subtle: ['half-applied'],
+    overrides: goingOn,
+  },
+  'rejected-business-announced-as-completed': {
+    title: 'The verification of a rejected business is announced as completed.',
+    breaks: ['KYB-006'],
+    overrides: webhooks({
+      announced: (events) =>
+        events.flatMap((event): DomainEvent[] =>
+          event.eventType === 'business.kyb.rejected'
+            ? [
+                event,
+                { eventType: 'business.kyb.completed', data: { businessId: event.data.businessId ?? '' } },
+              ]
+            : [event],
+        ),
+    }),
+  },
+  'auto-approved-business-announced-as-rejected': {
+    title: 'A business that the tax ID sentinel approves is announced as rejected.',
+    breaks: ['KYB-004'],
+    overrides: replacing('kyb', {
+      submit: changing(kybRules.submit, ({ state, events }, _, { taxId }) => {
+        const data = { businessId: state.business.id };
+        const isApproved = taxId === '000-XXX-AUTO-APPROVE';
+        return { state, events: isApproved ? [{ eventType: 'business.kyb.rejected', data }] : events };
+      }),
+    }),
   },
 });

@@ -1,15 +1,16 @@
 import { lifecycleRules } from '../resources/persons/lifecycle.ts';
 import { contactOf } from '../resources/persons/representation.ts';
 import { personRules } from '../resources/persons/rules.ts';
-import { findRecord, type Outcome, withRecord } from '../state/business-state.ts';
+import { findRecord, inTurn, type Outcome, withRecord } from '../state/business-state.ts';
 import { startOf } from '../state/dates.ts';
 import type { PersonExit, PersonRecord } from '../state/records/people.ts';
+import type { DomainEvent } from '../state/records/webhooks.ts';
 import { invalidState } from '../state/refusal.ts';
 import { nextOf } from '../state/rule.ts';
 import { announcedAnyway, inEvents, renamedIn, silentAbout } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asSeen, findingBefore, lookingBefore } from './race-tools.ts';
-import { anotherId, changing, remove, replacing, silenced } from './tools.ts';
+import { anotherId, changing, remove, replacing, silenced, webhooks } from './tools.ts';
 
 type Rules = typeof personRules;
 
@@ -338,5 +339,42 @@ export const personLifecycleFaults = faultsOf('person', {
           ),
       },
     })),
+  },
+  'new-exit-completed-on-the-date-of-a-cancelled-one': {
+    title: 'A person whose exit was moved to a later date leaves on the earlier one.',
+    breaks: ['LIFECYCLE-002', 'LIFECYCLE-009'],
+    subtle: ['coincidence'],
+    overrides: rememberingExits({
+      progress: (before, context) =>
+        inTurn(before, [
+          (state) => personRules.progress(state, context),
+          ...before.persons
+            .filter((record) => (firesAt(record) ?? Number.POSITIVE_INFINITY) <= context.now)
+            .map(({ id: personId }) => (state: Outcome['state']) => {
+              const { cancelledExit: _, ...person }: Remembering = findRecord(state.persons, personId);
+              const forgotten = withRecord(state, 'persons', person);
+              return person.exit?.status === 'pending'
+                ? personRules.completeOffboarding(forgotten, { personId })
+                : { state: forgotten, events: [] };
+            }),
+        ]),
+      nextProgressAt(state, context) {
+        const ahead = state.persons.flatMap((record) => firesAt(record) ?? []);
+        return nextOf([personRules.nextProgressAt(state, context) ?? [], ahead].flat(), context.now);
+      },
+    }),
+  },
+  'scheduled-exit-announced-for-nobody-too': {
+    title: 'A scheduled exit is announced a second time, with an id that no person has.',
+    breaks: ['EVENT-010'],
+    subtle: ['wrong-id', 'event-doubled'],
+    overrides: webhooks({
+      announced: (events) =>
+        events.flatMap((event): DomainEvent[] =>
+          event.eventType === 'person.offboarding.scheduled'
+            ? [event, { ...event, data: { ...event.data, id: anotherId() } }]
+            : [event],
+        ),
+    }),
   },
 });
