@@ -71,6 +71,23 @@ const followedUp = (matches: (id: string, accounts: readonly ExternalAccountReco
     },
   });
 
+/** Asks for the verification of an account again when a restriction is lifted. */
+function forgettingVerifications(): FaultOverrides {
+  const before = new Map<string, ExternalAccountRecord>();
+  return replacing('externalAccounts', {
+    verify(state, command) {
+      const { externalAccountId: id } = command;
+      const outcome = externalAccountRules.verify(state, command);
+      before.set(id, findRecord(state.externalAccounts, id));
+      return outcome;
+    },
+    lift: changing(externalAccountRules.lift, ({ state, events }) => {
+      const externalAccounts = state.externalAccounts.map((record) => before.get(record.id) ?? record);
+      return { state: { ...state, externalAccounts }, events };
+    }),
+  });
+}
+
 const accountsOf = (accounts: unknown): unknown[] => (Array.isArray(accounts) ? accounts : []);
 
 export const externalAccountFaults = faultsOf('external-account', {
@@ -262,5 +279,18 @@ export const externalAccountFaults = faultsOf('external-account', {
     title: 'The event of an account that awaits verification does not show when the micro-deposits arrive.',
     breaks: ['EXTACC-013'],
     overrides: inEvents(added, 'microdepositInfo.arrivalDate', remove),
+  },
+  'lifted-restriction-forgets-verifications': {
+    title: 'An account that was verified has to be verified again after a restriction.',
+    breaks: ['EXTACC-008', 'EXTACC-005'],
+    subtle: ['coincidence'],
+    overrides: forgettingVerifications,
+  },
+  'restriction-event-lists-one-account-and-nulls': {
+    title: 'The event of a restriction lists the oldest account, and null for each of the others.',
+    breaks: ['EXTACC-015'],
+    overrides: inEvents(restricted, 'externalAccounts', (accounts) =>
+      accountsOf(accounts).map((account, index) => (index === 0 ? account : null)),
+    ),
   },
 });

@@ -1,13 +1,13 @@
 import { reimbursementRules } from '../resources/reimbursements/rules.ts';
 import { transactionRules } from '../resources/transactions/rules.ts';
-import { balanceOf } from '../resources/wallets/ledger.ts';
+import { balanceOf, move } from '../resources/wallets/ledger.ts';
 import { findRecord } from '../state/business-state.ts';
 import type { ReimbursementRecord } from '../state/records/payrolls.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { forbidden, invalidBody, invalidState } from '../state/refusal.ts';
 import type { Money } from '../state/schemas.ts';
 import { inEvents, inPayloads } from './event-tools.ts';
-import { faultsOf } from './fault.ts';
+import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
 import { refusing } from './request-tools.ts';
 import { changing, garbled, remove, replacing, webhooks } from './tools.ts';
@@ -52,6 +52,20 @@ const paying = (announced: (reimbursement: ReimbursementRecord['reimbursement'])
       };
     },
   });
+
+/** Approves at the second attempt. */
+function approvingLate(): FaultOverrides {
+  const tried = new Set<string>();
+  return replacing('reimbursements', {
+    review(state, command, context) {
+      const outcome = reimbursementRules.review(state, command, context);
+      const { reimbursementId, input } = command;
+      if (input.action !== 'approve' || tried.has(reimbursementId)) return outcome;
+      tried.add(reimbursementId);
+      throw invalidState('The reimbursement cannot be approved now');
+    },
+  });
+}
 
 export const reimbursementFaults = faultsOf('reimbursement', {
   'reimbursed-employee-announced-without-type': {
@@ -232,5 +246,37 @@ export const reimbursementFaults = faultsOf('reimbursement', {
             : [event],
         ),
     }),
+  },
+  'reimbursement-taken-from-both-wallets': {
+    title: 'A reimbursement in another currency is debited from both wallets.',
+    breaks: ['REIMBURSEMENT-005'],
+    subtle: ['coincidence'],
+    overrides: replacing('reimbursements', {
+      review(before, command, context) {
+        const { state, events } = reimbursementRules.review(before, command, context);
+        const { amount: money, sourceAmount } = findRecord(
+          before.reimbursements,
+          command.reimbursementId,
+        ).reimbursement;
+        const isConverted = money.currency !== sourceAmount.currency;
+        if (command.input.action !== 'approve' || !isConverted) return { state, events };
+        if (balanceOf(state, money.currency) < money.amount) return { state, events };
+        const movement = { from: 'wallet', to: 'outside', money, cause: command.reimbursementId } as const;
+        return { state: move(state, movement, context.now), events };
+      },
+    }),
+  },
+  'unconverted-reimbursement-paid-less-a-unit': {
+    title: 'The event of a paid reimbursement in the currency of the wallet has one unit less than was paid.',
+    breaks: ['REIMBURSEMENT-011'],
+    subtle: ['rounding'],
+    overrides: paying(({ amount, sourceAmount }) =>
+      amount.currency === sourceAmount.currency ? { ...amount, amount: amount.amount - 1 } : amount,
+    ),
+  },
+  'first-approval-of-a-reimbursement-refused': {
+    title: 'The first approval of a reimbursement is rejected; the same request succeeds the second time.',
+    breaks: ['REIMBURSEMENT-003', 'ERR-007'],
+    overrides: approvingLate,
   },
 });

@@ -192,7 +192,7 @@ export const accountTours: ToursByTransition<'external-account', AccountMove> = 
     [unverified, verifyAccount(0)],
     [unverified, linkFurther('by amounts'), verifyAccount(1)],
     [unverified, together(verifyAccount(0), verifyAccount(0))],
-    [unverified, verifyAccount(0), restrictDebits],
+    [unverified, verifyAccount(0), restrictDebits, liftRestriction],
     [unverified, restrictDebits, verifyAccount(0)],
     [unverified, together(verifyAccount(0), restrictDebits)],
   ),
