@@ -8,6 +8,8 @@ import {
   asObject,
   bareList,
   type Change,
+  changing,
+  fieldsOf,
   inAnswers,
   inObjects,
   instead,
@@ -39,6 +41,10 @@ const swapped: Change = (signatures) =>
   Array.isArray(signatures)
     ? signatures.toReversed().map((signature, order) => ({ ...signature, order }))
     : signatures;
+
+const signaturesOf = (signatures: unknown): readonly object[] =>
+  Array.isArray(signatures) ? signatures : [];
+const isSigned = (signature: object) => fieldsOf(signature).status === 'signed';
 
 const list = (replacement: typeof contractRules.list): FaultOverrides =>
   replacing('contracts', { list: replacement });
@@ -295,5 +301,46 @@ export const contractFaults = faultsOf('contract', {
     title: 'The list shows the signatures of a new contract as signed.',
     breaks: ['CONTRACT-011', 'CONTRACT-007'],
     overrides: inAnswers('listContracts', 'data.*.signatures.*.status', () => 'signed'),
+  },
+  'one-signature-listed-as-all': {
+    title: 'Once the admin has signed, the list shows the signature of the worker as signed, too.',
+    breaks: ['CONTRACT-007', 'CONTRACT-018'],
+    overrides: inAnswers('listContracts', 'data.*.signatures', (signatures) =>
+      signaturesOf(signatures).some(isSigned)
+        ? signaturesOf(signatures).map((signature) => ({ ...signature, status: 'signed' }))
+        : signatures,
+    ),
+  },
+  'listed-contract-without-the-signature-of-the-worker': {
+    title: 'The list shows a contract without the signature of the worker.',
+    breaks: ['CONTRACT-016', 'CONTRACT-012'],
+    overrides: inAnswers('listContracts', 'data.*.signatures', (signatures) =>
+      signaturesOf(signatures).slice(0, 1),
+    ),
+  },
+  'new-contract-announced-as-signed': {
+    title: 'A contract that nobody has signed is announced as signed.',
+    breaks: ['EVENT-048'],
+    overrides: replacing('contracts', {
+      create: changing(contractRules.create, ({ state, events }, _, { contractId: id }) => ({
+        state,
+        events: [...events, { eventType: 'contract.signed', data: { id } }],
+      })),
+    }),
+  },
+  'signature-announced-for-the-first-contract': {
+    title: 'The event of a signature has the id of the first contract of the business.',
+    breaks: ['EVENT-048'],
+    subtle: ['wrong-id'],
+    overrides: replacing('contracts', {
+      sign: changing(contractRules.sign, ({ state, events }) => ({
+        state,
+        events: events.map((event) =>
+          event.eventType === 'contract.signed'
+            ? { ...event, data: { ...event.data, id: state.contracts[0]?.id ?? '' } }
+            : event,
+        ),
+      })),
+    }),
   },
 });
