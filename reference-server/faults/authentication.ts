@@ -208,19 +208,19 @@ export const authenticationFaults = faultsOf('authentication', {
         request.operation === 'listPersons' ? { ...request, business: request.caller.business } : request,
     },
   },
-  'business-without-persons-lists-those-of-another': {
-    title: 'A business without persons is shown the persons of the business that was created before it.',
+  'business-without-payrolls-lists-those-of-another': {
+    title: 'A business without payrolls is shown the payrolls of the business that was created before it.',
     breaks: ['AUTH-006'],
     subtle: ['second-business'],
     overrides: {
       async request(request, { store }) {
-        if (request.operation !== 'listPersons') return request;
+        if (request.operation !== 'listPayrolls') return request;
         return store.transaction(async (transaction) => {
           const { id: businessId } = request.business;
-          const [person] = await transaction.list('persons', { businessId });
+          const [payroll] = await transaction.list('payrolls', { businessId });
           const created = await transaction.list('businesses', { kind: 'created' });
           const business = created[created.findIndex(({ id }) => id === businessId) - 1];
-          return person === undefined && business !== undefined ? { ...request, business } : request;
+          return payroll === undefined && business !== undefined ? { ...request, business } : request;
         });
       },
     },
