@@ -36,12 +36,23 @@ describe('attempts', () => {
     expect(phaseAfter(attemptsAt(times, answers).on(route))).toBe(phase);
   });
 
-  test('that come again in the same moment after a broken connection are the same', () => {
+  test.each([
+    ['a broken connection', ['closes', '500'], ['500']],
+    ['a broken connection and a refusal', ['closes', '500', '200'], ['200']],
+    ['a refusal', ['500', '200'], ['200']],
+  ])('that come again in the same moment after %s are the same', (_, answers, left) => {
     const attempts = new Attempts(0);
-    attempts.add(route, sent(0), 'closes');
+    for (const answer of answers) attempts.add(route, sent(0), answer);
+    expect(attempts.on(route).map(({ answer }) => answer)).toEqual(left);
+  });
+
+  test('of two copies, the one that was refused may have its own retries', () => {
+    const attempts = new Attempts(0);
     attempts.add(route, sent(0), '500');
     attempts.add(route, sent(0), '200');
-    expect(attempts.on(route).map(({ answer }) => answer)).toEqual(['500', '200']);
+    attempts.passed(5);
+    attempts.add(route, sent(5), '500');
+    expect(attempts.on(route).map(({ answer }) => answer)).toEqual(['200']);
   });
 
   test('that come again after a broken connection, at another time, are retries, though the clock showed neither time', () => {

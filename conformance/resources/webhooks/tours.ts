@@ -52,9 +52,12 @@ function inFours(
   return tours;
 }
 
-/** One delivery that is refused for as long as it is tried. */
+const log = ifOffered(consultLog(0));
+
+/** One delivery that is refused for as long as it is tried. The log is to show it before and after. */
 export const refusedToTheEnd: readonly DeliveryMove[] = [
   announce({ business: always('500') }),
+  ...log,
   waitFor('end', 0),
 ];
 
@@ -100,13 +103,11 @@ const atThePlatform: readonly (readonly DeliveryMove[])[] = [
   ],
 ];
 
-const log = ifOffered(consultLog(0));
-
 const travelTours: ToursByTransition<'webhook-delivery', DeliveryMove> = {
   'webhook-delivery/give-up': tours([...refusedToTheEnd, ...log, pass(4 * day), ...log]),
   'webhook-delivery/retry': tours(
     [announce({ business: refusing('302') }), waitFor('eve', 0), waitFor('retry', 0), pass(day)],
-    [announce({ business: refusing('503', '404') }), waitFor('retry', 0), ...log, pass(day)],
+    [announce({ business: refusing('429', '404') }), waitFor('retry', 0), ...log, pass(day)],
     [announce({ business: refusing('closes', 'closes') }), waitFor('retry', 0), waitFor('retry', 0)],
     ...inFours(
       refusals.map((each) => refusing(each)),
