@@ -216,7 +216,7 @@ describe('what the configuration refuses', () => {
     [
       'a documented word',
       { values: { 'listPayouts.data.status': { failed: 'F' } } },
-      /failed is a word of the interface document/,
+      /failed is a value that the interface document names/,
     ],
     [
       'two words for one',
