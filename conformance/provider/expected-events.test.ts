@@ -55,7 +55,7 @@ function listen(
   return { ...outcome, after };
 }
 
-test('an event is heard once, however often it is repeated and whatever comes before it', () => {
+test('a repeated event counts once, whatever precedes it', () => {
   const events = [event('1', 'A'), event('1', 'A'), event('2', 'A')];
   const idsOf = (...given: Parameters<typeof newEvents>) => newEvents(...given).map(({ id }) => id);
   expect(idsOf({ events, types }, [])).toEqual(['1', '2']);
@@ -64,12 +64,12 @@ test('an event is heard once, however often it is repeated and whatever comes be
   expect(idsOf({ events, types: ['came'] }, [])).toEqual([]);
 });
 
-test('an event whose payload says nothing is one all the same', () => {
+test('an event with an empty payload counts as an event', () => {
   const events = [{ eventType: 'left', id: '1', data: JSON.parse('null') }];
   expect(newEvents({ events, types }, [])).toEqual([{ id: '1', type: 'left', data: {} }]);
 });
 
-test('what came is taken for what was expected, in whatever order', () => {
+test('events match the expected events in any order', () => {
   const { came, missing, unexpected, after } = listen(
     [owed('A', 'first'), owed('A', 'second'), owed('B')],
     [event('1', 'B'), event('2', 'A', 'second'), event('3', 'A', 'first')],
@@ -83,7 +83,7 @@ test('what came is taken for what was expected, in whatever order', () => {
   expect(after).toEqual({ judged: ['1', '2', '3'], expected: [] });
 });
 
-test('an event that says what is expected is not lost to one before it that does not', () => {
+test('an exact match is preferred to an earlier event that does not match', () => {
   const { came } = listen(
     [owed('A', 'first'), owed('A', 'second')],
     [event('1', 'A', 'stale'), event('2', 'A', 'first')],
@@ -94,13 +94,13 @@ test('an event that says what is expected is not lost to one before it that does
   ]);
 });
 
-test('an event that says something else is still the one that is expected', () => {
+test('an event with other values still matches the expectation of its type', () => {
   const { came, missing } = listen([owed('A', 'first')], [event('1', 'A', 'stale')]);
   expect(came).toHaveLength(1);
   expect(missing).toEqual([]);
 });
 
-test('what has to come is served before what may come', () => {
+test('a required event is matched before an optional one', () => {
   const optional: ExpectedOf = { type: 'left', of: 'A' };
   const { came, missing } = listen([optional, owed('A')], [event('1', 'A')], true, [], [optional]);
   expect(came[0]?.expected.sent).toBe('LIFECYCLE-005');
@@ -113,7 +113,7 @@ test('one event too many is unexpected, and one too few is missing', () => {
   expect(missing.map(({ of }) => of)).toEqual(['B']);
 });
 
-test('an event that may still be on its way stays expected, and one that may come does not', () => {
+test('a late event stays expected, and an optional event does not', () => {
   const may: readonly ExpectedOf[] = [{ type: 'left', of: 'A' }];
   const first = listen([owed('A')], [], false, [], may);
   expect(first.missing).toEqual([]);
