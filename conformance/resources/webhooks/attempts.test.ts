@@ -83,7 +83,7 @@ test('a retry with the time of the first attempt has no known time', () => {
 
 describe('interpretations of the delays', () => {
   test.each<[name: string, times: readonly number[], left: readonly string[]]>([
-    ['nothing tells them apart at first', [0, 5, 305], ['attempt before', 'first attempt']],
+    ['both are possible at first', [0, 5, 305], ['attempt before', 'first attempt']],
     ['each delay after the attempt before', [0, 5, 305, 2_105], ['attempt before']],
     ['each delay after the first attempt', [0, 5, 300, 1_800, 7_200], ['first attempt']],
   ])('%s', (_, times, left) => expect(possibleCountings(attemptsAt(times))).toEqual(left));
