@@ -35,7 +35,8 @@ function withFindings(counts: Partial<Record<Finding['level'], number>>): Result
   if (sample === undefined) throw new Error('the sample has findings');
   const findings = Object.entries(counts).flatMap(([level, count]) =>
     Array.from({ length: count }, (_, index): Finding => {
-      return { ...sample, id: `many/${level}-${index}`, level: level as Finding['level'] };
+      const id = `${level}-${index}`;
+      return { ...sample, id, requirement: id, level: level as Finding['level'] };
     }),
   );
   return { ...failingResults, findings };
@@ -87,6 +88,15 @@ describe('annotations of a GitHub workflow', () => {
       expect(own).toHaveLength(want);
       if (last !== undefined) expect(own.at(-1)?.text).toBe(last);
     }
+  });
+
+  test('findings of one requirement are annotated once, and the others are counted', () => {
+    const many = withFindings({ documented: 3 });
+    const findings = many.findings.map((finding) => ({ ...finding, requirement: 'ERR-001' }));
+    expect(annotationsOf({ ...many, findings }).map(({ text }) => text)).toEqual([
+      expect.stringContaining('expected: '),
+      '2 further findings in the report',
+    ]);
   });
 
   test('text from a target cannot begin a command or end a property', () => {

@@ -106,11 +106,12 @@ describe('summary.md', () => {
     const findings = Array.from({ length: count }, (_, index) => ({
       ...first,
       id: `hostile/${index}`,
+      requirement: `ERR-${index}`,
       title: `${title} ${index}`,
     }));
     return { ...failingResults, findings };
   };
-  const listed = (text: string) => [...text.matchAll(/^- \*\*ERR-004\*\* .* \(observed\)$/gm)].length;
+  const listed = (text: string) => [...text.matchAll(/^- \*\*ERR-\d+\*\* .* \(observed\)$/gm)].length;
   const told = (text: string) => [...text.matchAll(/^### /gm)].length;
 
   test.each([
@@ -132,6 +133,21 @@ describe('summary.md', () => {
     expect(text).toContain(`- and ${count - listed(text)} further findings`);
     expect(text).toContain(`${count - told(text)} further findings left out`);
     expect(text).toContain('## Run');
+  });
+
+  test('findings of one requirement are shown once, with the number of their checks', () => {
+    const results = withFindings(6, 'Broken');
+    const findings = results.findings.map((finding, index) => ({
+      ...finding,
+      requirement: `ERR-${Math.max(0, index - 2)}`,
+      check: `check.${index}`,
+    }));
+    const text = renderMarkdown({ ...results, findings });
+    expect(text).toContain(
+      '## 6 findings\n\n- **ERR-0** Broken 0 (observed, 3 checks)\n- **ERR-1** Broken 3 (observed)\n',
+    );
+    expect(told(text)).toBe(4);
+    expect(text).toContain('2 further checks found the same violation: `check.1`, `check.2`.');
   });
 
   test('the list contains all of a hundred findings of ordinary length', () => {

@@ -6,7 +6,9 @@ import { controlsIn } from './testing/screen.ts';
 
 const crowded: Results = {
   ...failingResults,
-  findings: Array.from({ length: 40 }, () => failingResults.findings).flat(),
+  findings: Array.from({ length: 40 }, (_, index) =>
+    failingResults.findings.map((finding) => ({ ...finding, requirement: `${finding.requirement}${index}` })),
+  ).flat(),
   requirements: failingResults.requirements.map((entry) => ({
     ...entry,
     status: 'not-exercised',
@@ -75,6 +77,16 @@ describe('the summary', () => {
   test('shows the number of findings that do not fit', () => {
     const text = renderSummary(crowded, { color: false, columns: 80 });
     expect(text).toContain('and 116 more in the report');
+  });
+
+  test('shows the findings of one requirement once', () => {
+    const findings = [...failingResults.findings, ...failingResults.findings];
+    const text = renderSummary({ ...failingResults, findings }, { color: false, columns: 120 });
+    expect(text).toContain(`${findings.length} findings\n`);
+    expect(text).toContain(
+      '  ✗ PAYROLL-024 An approved payroll that the balance does not cover moves to Awaiting Funds. (2 checks)\n',
+    );
+    expect(text).not.toContain('more in the report');
   });
 
   test('shows the whole sentence if there is room for it', () => {
