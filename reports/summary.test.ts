@@ -38,7 +38,7 @@ describe('the summary', () => {
     );
   });
 
-  test('shows a finding in words and the gaps in one line with the remedy', () => {
+  test('shows each finding, and the gaps in one line with the remedy', () => {
     const text = renderSummary(failingResults, { color: false, columns: 120 });
     expect(text).toContain(
       [
@@ -54,13 +54,13 @@ describe('the summary', () => {
     );
   });
 
-  test('counts what is out of reach by itself', () => {
+  test('counts transitions out of reach separately', () => {
     expect(renderSummary(failingResults, { color: false, columns: 80 })).toContain(
       '\n  machines    4 of 7 transitions taken  1 out of reach\n',
     );
   });
 
-  test('says why a run was not made', () => {
+  test('gives the reason why a run did not start', () => {
     expect(renderSummary(erroredResults, { color: false, columns: 80 })).toContain(
       'Preflight failed: connect',
     );
@@ -74,7 +74,7 @@ describe('the summary', () => {
     }
   });
 
-  test('counts what does not fit', () => {
+  test('shows the number of findings that do not fit', () => {
     const text = renderSummary(crowded, { color: false, columns: 80 });
     expect(text).toContain('and 116 more in the report');
   });
@@ -89,7 +89,7 @@ describe('the summary', () => {
     expect(text).not.toContain('more in the report');
   });
 
-  test('shows the whole sentence where there is room for it', () => {
+  test('shows the whole sentence if there is room for it', () => {
     const text = renderSummary(failingResults, { color: false, columns: 80 });
     expect(text).toContain(
       [
@@ -99,7 +99,7 @@ describe('the summary', () => {
     );
   });
 
-  test('no control character of a target is written', () => {
+  test('control characters from a target are not written', () => {
     const text = renderSummary(failingResults, { color: false, columns: 2000 });
     expect(controlsIn(text)).toEqual([]);
     expect(text).toContain('escape␛[2J');

@@ -55,7 +55,7 @@ describe('attempts', () => {
     expect(attempts.on(route).map(({ answer }) => answer)).toEqual(['200']);
   });
 
-  test('that come again after a broken connection, at another time, are retries, though the clock showed neither time', () => {
+  test('that arrive again later after a broken connection are retries, even if the clock showed neither time', () => {
     const attempts = new Attempts(400);
     attempts.passed(402);
     attempts.add(route, sent(402), 'closes');
@@ -67,7 +67,7 @@ describe('attempts', () => {
     ]);
   });
 
-  test('are taken to be made when they say so, unless that cannot be', () => {
+  test('are dated by their own timestamp, unless it is impossible', () => {
     const attempts = new Attempts(0);
     attempts.add(route, sent(0), '500');
     attempts.passed(2);
@@ -80,7 +80,7 @@ describe('attempts', () => {
   });
 });
 
-test('a retry with the time of the first attempt does not say when it was made', () => {
+test('a retry with the time of the first attempt has no known time', () => {
   const attempts = new Attempts(0);
   attempts.add(route, sent(0), '500');
   attempts.passed(0);
@@ -92,9 +92,9 @@ test('a retry with the time of the first attempt does not say when it was made',
   ]);
 });
 
-describe('countings', () => {
+describe('interpretations of the delays', () => {
   test.each<[name: string, times: readonly number[], left: readonly string[]]>([
-    ['nothing tells them apart at first', [0, 5, 305], ['attempt before', 'first attempt']],
+    ['both are possible at first', [0, 5, 305], ['attempt before', 'first attempt']],
     ['each delay after the attempt before', [0, 5, 305, 2_105], ['attempt before']],
     ['each delay after the first attempt', [0, 5, 300, 1_800, 7_200], ['first attempt']],
   ])('%s', (_, times, left) => expect(possibleCountings(attemptsAt(times))).toEqual(left));
