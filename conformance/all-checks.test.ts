@@ -21,11 +21,11 @@ test('check ids are unique', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('the checks that a run begins with are there', () => {
+test('the checks that a run begins with exist', () => {
   expect(allChecks.slice(0, firstLooks.length).map(({ id }) => id)).toEqual(firstLooks);
 });
 
-test('the others keep their order', () => {
+test('the other checks keep their order', () => {
   const others = allChecks.slice(firstLooks.length);
   expect(walkFirst(others)).toEqual(others);
 });

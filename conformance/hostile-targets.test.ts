@@ -426,7 +426,7 @@ describe.concurrent('a target that', () => {
   });
 });
 
-it('holds nothing against a target of whose webhooks not all were looked at', async () => {
+it('reports no missing event when some webhooks were not read', async () => {
   const behave = (socket: Socket) => void socket.write(answer(sound));
   await using raw = await startRawTarget(behave);
   const flooded = example({
@@ -447,6 +447,6 @@ it('holds nothing against a target of whose webhooks not all were looked at', as
   );
 });
 
-it('sends its token nowhere else', () => {
+it('sends the token to no other host', () => {
   expect(elsewhere.asked).toBe(0);
 });

@@ -16,7 +16,7 @@ test.each([
   expect(waysToJudge(requirement)).toEqual(ways);
 });
 
-test('whatever is not called untestable can be judged in some way, and nothing else', () => {
+test('a requirement can be judged exactly if it is not untestable', () => {
   for (const { id, untestable } of allRequirements)
     expect([id, waysToJudge(id).length > 0]).toEqual([id, untestable === undefined]);
 });

@@ -46,7 +46,7 @@ describe('the lines of a description', () => {
     expect(descriptionLines(yaml)).toEqual(want);
   });
 
-  test('are found in JSON too', () => {
+  test('are found in JSON, too', () => {
     const json = '{\n "paths": {\n  "/": {\n   "get": {\n    "operationId": "root"\n   }\n  }\n }\n}\n';
     expect(descriptionLines(json).operations).toEqual({ root: [4, 6] });
   });

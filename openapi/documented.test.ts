@@ -221,7 +221,7 @@ describe('the documented part', () => {
     expect(documentedPart(event(payload))).toEqual(event({ type: 'object', properties: { a: text } }));
   });
 
-  test('is itself a valid OpenAPI 3.1 document in which nothing but parts of paths is assumed', async () => {
+  test('is a valid OpenAPI 3.1 document in which only parts of paths are assumed', async () => {
     const part = documentedPart(bundled);
     // The parser dereferences what it is given, so it gets a copy.
     await expect(SwaggerParser.validate(structuredClone(part) as never)).resolves.toBeDefined();
@@ -234,7 +234,7 @@ describe('the documented part', () => {
     expect(fields).toHaveLength(pathParameters.length);
   });
 
-  test('has the errors that the document shows the status of', () => {
+  test('has the errors whose status the document shows', () => {
     const { paths } = documentedPart(bundled) as unknown as {
       paths: Record<string, Record<string, DocumentedOperation>>;
     };
@@ -246,7 +246,7 @@ describe('the documented part', () => {
     for (const status of ['401', '403', '5XX']) expect(statuses(status)).toHaveLength(operations.length);
   });
 
-  test('says that the verification of a user has its identity, and not what is in it', () => {
+  test('shows that the verification of a user has an identity, without its content', () => {
     const { KycRecord } = (documentedPart(bundled).components as typeof bundled.components).schemas;
     expect(KycRecord).toMatchObject({
       required: ['identity'],
@@ -256,7 +256,7 @@ describe('the documented part', () => {
     expect(KycRecord.properties.identity).not.toHaveProperty('$ref');
   });
 
-  test('has examples that match what is left of their schemas', () => {
+  test('has examples that match the reduced schemas', () => {
     const part = documentedPart(bundled);
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ ...part, $id: 'part' }, 'part');
@@ -280,7 +280,7 @@ describe('the documented part', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('leaves the description that it is given as it is', () => {
+  test('does not change the given description', () => {
     const copy = structuredClone(bundled);
     documentedPart(bundled);
     expect(bundled).toEqual(copy);

@@ -110,12 +110,12 @@ function family(event: WebhookEvent): string {
 }
 
 describe('the types of the events', () => {
-  test('narrow by the name of the event', () => {
+  test('are narrowed by the event type', () => {
     expect(subject(statusUpdated)).toBe('scheduled');
     expect(family(statusUpdated)).toBe('payroll');
   });
 
-  test('give each name its payload', () => {
+  test('map each event type to its payload', () => {
     expectTypeOf<WebhookEventOf<'payroll.created'>['eventType']>().toEqualTypeOf<'payroll.created'>();
     expectTypeOf<WebhookEventOf<'user.kyc.expiry'>['data']['stage']>().toEqualTypeOf<
       'about-to-expire' | 'in-grace-period' | 'expired'
@@ -126,7 +126,7 @@ describe('the types of the events', () => {
     expectTypeOf<WebhookEvent['data']['tenantKey']>().toEqualTypeOf<string>();
   });
 
-  test('refuse a misspelt name', () => {
+  test('reject a misspelt event type', () => {
     // @ts-expect-error: there is no such event
     type Misspelt = WebhookEventOf<'payroll.status.update'>;
     expectTypeOf<Misspelt>().toBeNever();
@@ -137,7 +137,7 @@ describe('the types of the events', () => {
     expect([name, compared]).toEqual(['payroll.create', false]);
   });
 
-  test('refuse a misspelt, a missing and a foreign field', () => {
+  test('reject a misspelt, a missing and an unknown field', () => {
     const events: WebhookEvent[] = [
       // @ts-expect-error: the field is called tenantKey
       { ...envelope, eventType: 'person.reinstated', data: { id: 'x', tenantkey: tenantKey } },

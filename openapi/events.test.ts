@@ -138,7 +138,7 @@ describe('the events', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('are one union that eventType tells apart', () => {
+  test('are one union discriminated by eventType', () => {
     const { oneOf, discriminator } = bundled.components.schemas.WebhookEvent;
     const schemaOf = webhooks.map(
       ([name, { requestBody }]) => [name, requestBody.content['application/json'].schema.$ref] as const,
@@ -151,7 +151,7 @@ describe('the events', () => {
     expect(validate(union, { ...event, eventType: 'payroll.create' })).not.toEqual([]);
   });
 
-  test('require of a payload that is not shown only what the document notes', () => {
+  test('require, in a payload that is not shown, only what the document notes', () => {
     const notes: Record<string, string[]> = {
       'person.jobinfo.updated': [],
       'transaction.processing': [],

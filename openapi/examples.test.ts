@@ -12,7 +12,7 @@ const bodies: [place: string, media: MediaType][] = [...operationExchanges, ...e
 );
 
 describe('examples', () => {
-  test('are there for every request, response and event that has a body', () => {
+  test('exist for every request, response and event with a body', () => {
     expect(bodies.filter(([, { examples }]) => examples.length === 0).map(([place]) => place)).toEqual([]);
   });
 
@@ -25,14 +25,14 @@ describe('examples', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('have names that can be asked for', () => {
+  test('have names that can be requested', () => {
     const names = bodies.flatMap(([place, { examples }]) =>
       examples.flatMap(([name]) => (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? [] : [`${place} ${name}`])),
     );
     expect(names).toEqual([]);
   });
 
-  test('are different in their names from one answer of an operation to the next', () => {
+  test('have distinct names within an operation', () => {
     // The mock is asked for an example by name alone.
     const twice = operationExchanges.flatMap(({ id, answers }) => {
       const names = answers

@@ -59,7 +59,7 @@ describe('the catalogue', () => {
     }
   });
 
-  test('says why for each requirement that the suite does not test', () => {
+  test('gives a reason for each untestable requirement', () => {
     for (const { id, untestable } of requirements) {
       if (untestable !== undefined) expect(untestable.length, id).toBeGreaterThan(20);
     }
@@ -120,7 +120,7 @@ describe('evidence', () => {
     expect(violated(given)).toEqual(want);
   });
 
-  test('what is assumed is nobody’s violation', () => {
+  test('assumed parts cause no violation', () => {
     const detail = operation('readPayroll').responses['2XX']?.schema as Schema;
     const violations = evidenceOf(detail, { status: 'saved', numPeople: 'two' });
     expect(violations.filter(({ violation }) => violation)).toEqual([]);

@@ -56,7 +56,7 @@ describe('the portable form', () => {
     expect(form.components.schemas).toEqual(schemas);
   });
 
-  test('tells the events apart, and takes one that it does not know for another', () => {
+  test('distinguishes the events, and accepts unknown ones', () => {
     const { value } =
       bundled.webhooks['payroll.created'].post.requestBody.content['application/json'].examples['one-off'];
     const other = { ...value, eventType: 'payroll.renamed', data: { tenantKey: 'tk' } };
@@ -73,7 +73,7 @@ describe('the portable form', () => {
     ).toBe('AnyOtherEvent');
   });
 
-  test('says the same of who owns a virtual account', () => {
+  test('keeps the rule about the owner of a virtual account', () => {
     const account = { tenantKey: 'tk' };
     const owner = '5e2c9a47-8f13-4b6d-9e80-1c7a3d5f2b64';
     const valid = (owners: object) => isValid('VirtualAccountCreatedData', { ...account, ...owners });
@@ -91,7 +91,7 @@ describe('the portable form', () => {
     expect(nameless).toEqual([]);
   });
 
-  test('states the keywords that are assumed, beside their mark', () => {
+  test('includes the assumed keywords, beside their mark', () => {
     expect(schemas.KycReview).toMatchObject({
       required: ['action', 'type'],
       'x-assumed': { required: ['action', 'type'] },
@@ -100,7 +100,7 @@ describe('the portable form', () => {
     expect(marks(whole)).toBe(marks(bundled));
   });
 
-  test('has examples with all that is assumed to be required', () => {
+  test('has examples with all fields that are assumed to be required', () => {
     const wrong: string[] = [];
     const visit = (node: unknown, path: string) => {
       if (typeof node !== 'object' || node === null) return;
@@ -120,7 +120,7 @@ describe('the portable form', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('leaves the description that it is given as it is', () => {
+  test('does not change the given description', () => {
     const copy = structuredClone(bundled);
     portableForm(bundled, { keepsWebhooks: true });
     expect(bundled).toEqual(copy);

@@ -37,14 +37,14 @@ const shownStatuses = ['deleteSandboxUser 204', 'reviewKyc 204'];
 const levels = ['documented', 'observed', 'assumed', undefined];
 
 describe('the description claims no more than the document', () => {
-  test('with marks that are levels', () => {
+  test('every mark is a level', () => {
     const unknown = [...nodes(bundled)].flatMap(([path, node]) =>
       levels.includes(node['x-provenance']) ? [] : [path],
     );
     expect(unknown).toEqual([]);
   });
 
-  test('about vocabularies: none is closed of which values are only observed', () => {
+  test('enums with only observed values are not closed', () => {
     const closed = [...nodes(bundled)].flatMap(([path, node]) => {
       const isVocabulary = node['x-observed-values'] !== undefined || node['x-provenance'] === 'observed';
       return isVocabulary && (node.enum !== undefined || node.const !== undefined) ? [path] : [];
@@ -52,7 +52,7 @@ describe('the description claims no more than the document', () => {
     expect(closed).toEqual([]);
   });
 
-  test('about vocabularies: what is observed is text, with an example among it', () => {
+  test('observed values are free text with an example', () => {
     const odd = Object.entries(schemas).flatMap(([name, schema]) =>
       [...nodes(schema)].flatMap(([path, node]) => {
         const observed = node['x-observed-values'];
@@ -65,7 +65,7 @@ describe('the description claims no more than the document', () => {
     expect(odd).toEqual([]);
   });
 
-  test('about requests: no field is required', () => {
+  test('no request field is required', () => {
     const required = operationExchanges.flatMap(({ id, request }) =>
       request.flatMap(({ schema }) =>
         [...parts(schema)].flatMap(([component, { required: names = [] }]) =>
@@ -76,7 +76,7 @@ describe('the description claims no more than the document', () => {
     expect(required).toEqual([]);
   });
 
-  test('about queries and headers: none is required of a caller', () => {
+  test('no query parameter or header is required', () => {
     const required = operationExchanges.flatMap(({ id, parameters }) =>
       parameters.flatMap((parameter) =>
         parameter.required && parameter.in !== 'path' ? [`${id}: ${parameter.name}`] : [],
@@ -85,7 +85,7 @@ describe('the description claims no more than the document', () => {
     expect(required).toEqual([]);
   });
 
-  test('about statuses: no success has a fixed one but where it is shown', () => {
+  test('a success status is fixed only if the document shows it', () => {
     const fixed = (exchanges: readonly Exchange[]) =>
       exchanges.flatMap(({ id, answers }) =>
         answers.flatMap(({ status }) => (isSuccess(status) && status !== '2XX' ? [`${id} ${status}`] : [])),
@@ -94,7 +94,7 @@ describe('the description claims no more than the document', () => {
     expect(fixed(eventExchanges)).toEqual([]);
   });
 
-  test('about answers: what an assumed operation answers is assumed, unless the status is shown', () => {
+  test('the response of an assumed operation is assumed, unless its status is shown', () => {
     const claimed = operationExchanges.flatMap(({ id, provenance, answers }) =>
       answers.flatMap((answer) =>
         provenance === 'assumed' && answer.status === '2XX' && answer.provenance === 'documented' ? [id] : [],

@@ -9,7 +9,7 @@ test('every violation of a value is found', () => {
   expect(validate(payroll, entries(1_000))).toHaveLength(1_000);
 });
 
-test('what has very many violations is refused at once, for the first of them', () => {
+test('a value with very many violations is rejected for the first of them', () => {
   expect(validate(payroll, entries(20_000))).toEqual([{ path: ['entries', '0'], message: 'must be object' }]);
 });
 
@@ -18,14 +18,14 @@ test('a very large value without violations is valid', () => {
   expect(validate(operation('createPerson').requestBody ?? {}, { metadata })).toEqual([]);
 });
 
-test('what is only assumed is required by the one who asks for it', () => {
+test('assumed keywords are checked only on request', () => {
   const sender = { name: 'Tunde Bello' };
   const contract = operation('createContract').requestBody ?? {};
   expect(validate(contract, { sender })).toEqual([]);
   expect(firstViolationWithAssumed(contract, { sender })).toMatchObject({ missing: true });
 });
 
-test('the assumed keywords of every request compile', () => {
+test('the assumed keywords of every request can be compiled', () => {
   for (const { requestBody } of allOperations)
     if (requestBody) expect(() => firstViolationWithAssumed(requestBody, {})).not.toThrow();
 });

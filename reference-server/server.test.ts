@@ -5,7 +5,7 @@ import { allOperations } from '../openapi/description.ts';
 import { startReferenceServer } from './server.ts';
 import { startScenario } from './testing/scenario.ts';
 
-test('a port in use is named together with the remedy', async () => {
+test('the error for a port in use names the port and the remedy', async () => {
   const first = await startReferenceServer();
   const { port } = new URL(first.url);
   await expect(startReferenceServer({ port: Number(port) })).rejects.toThrow(
@@ -16,7 +16,7 @@ test('a port in use is named together with the remedy', async () => {
   await second.close();
 });
 
-test('given keys are used, the others are random', async () => {
+test('given keys are used, and the other keys are random', async () => {
   await using scenario = await startScenario({ keys: { platformToken: 'mine' } });
   const { keys } = scenario.server;
   expect(keys.platformToken).toBe('mine');
@@ -24,7 +24,7 @@ test('given keys are used, the others are random', async () => {
   await scenario.client.ok('listPersons', { token: 'mine' });
 });
 
-test('closing is quick with a kept connection, and closing twice is once', async () => {
+test('closing does not wait for an idle connection, and can be repeated', async () => {
   const server = await startReferenceServer();
   await (await fetch(server.url)).text();
   const begun = performance.now();
@@ -47,7 +47,7 @@ test('the control plane is absent unless switched on', async () => {
   expect((await fetch(`${scenario.server.url}/_control`)).status).toBe(404);
 });
 
-test('the control plane says what the server is', async () => {
+test('the control plane describes the server', async () => {
   await using scenario = await startScenario();
   const { keys, businesses, environment } = scenario.server;
   const { status, body } = await scenario.control.send('GET', '');
@@ -103,7 +103,7 @@ test('a reset returns to the state after start with the same keys and businesses
   expect((await control.send('GET', `/clocks/${businessId}`)).body).toMatchObject({ mode: 'flowing' });
 });
 
-test('closing waits for a delivery that is under way', async () => {
+test('closing waits for a delivery in progress', async () => {
   const scenario = await startScenario();
   const held: ServerResponse[] = [];
   const receiver = createServer((_request, response) => held.push(response));
@@ -126,7 +126,7 @@ test('closing waits for a delivery that is under way', async () => {
 });
 
 describe('a sandbox and a production server', () => {
-  test('refuse the keys of each other and take their own', async () => {
+  test('reject the keys of each other and accept their own', async () => {
     const [sandboxKey, productionKey] = ['key_of_the_sandbox', 'key_of_production'] as const;
     await using sandbox = await startScenario({
       keys: { platformToken: sandboxKey, otherEnvironmentToken: productionKey },
@@ -147,7 +147,7 @@ describe('a sandbox and a production server', () => {
     }
   });
 
-  test('need keys that differ', async () => {
+  test('need different keys', async () => {
     const keys = { platformToken: 'same', otherEnvironmentToken: 'same' };
     await expect(startReferenceServer({ keys })).rejects.toThrow('give different platform, org and other');
   });
@@ -168,7 +168,7 @@ test.each(sandboxOnly.map(({ id, method, path }) => [id, method.toUpperCase(), p
 );
 
 describe('in manual mode', () => {
-  test('clocks stand from the creation of their business, and flow on only when moved', async () => {
+  test('clocks stand still from the creation of their business and advance only by control', async () => {
     await using scenario = await startScenario({ mode: 'manual' });
     const { client, control, server } = scenario;
     const clockOf = async (businessId: string) => (await control.send('GET', `/clocks/${businessId}`)).body;

@@ -15,7 +15,7 @@ const walks: readonly Walk[] = [
 /** The walks go through a sandbox, where no result of a verification ever arrives. */
 const impossible = ['concludeKyc'];
 
-test('any requests in any order leave everything as it must be', { timeout: 120_000 }, async () => {
+test('any requests in any order keep every invariant', { timeout: 120_000 }, async () => {
   const succeeded = new Set<string>();
   for (const plan of walks) {
     const { statuses, events } = await walk(plan);
@@ -29,7 +29,7 @@ test('any requests in any order leave everything as it must be', { timeout: 120_
 
 type Overrides = NonNullable<Walk['fault']>['overrides'];
 
-describe('a walk notices', () => {
+describe('a walk reports', () => {
   test.each<[name: string, overrides: Overrides, fault: RegExp]>([
     [
       'a failure',

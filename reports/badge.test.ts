@@ -15,7 +15,7 @@ describe.each([
   ['incomplete with failures', { ...failingResults, verdict: 'incomplete' as const }, /^2 failed/, 'red'],
   ['error', ofVerdict('error'), 'no result', 'lightgrey'],
 ])('the badge of %s results', (_, results, message, color) => {
-  test('is what shields.io takes', () => {
+  test('is valid for shields.io', () => {
     expect(JSON.parse(renderShieldsEndpoint(results))).toEqual({
       schemaVersion: 1,
       label: 'conformance',
@@ -24,7 +24,7 @@ describe.each([
     });
   });
 
-  test('is a picture that says the same, without script or link', () => {
+  test('is an image with the same text, without scripts or links', () => {
     const svg = renderBadge(results);
     expect(() => convert(svg, { format: 'object' })).not.toThrow();
     expect(svg).toMatch(/^<svg [^>]*role="img" aria-label="conformance: /);

@@ -58,7 +58,7 @@ const receiver = made(
   { kind: 'receiver' },
 );
 
-test('the command of a receiver repeats the check, and leaves the report as it is', () => {
+test('the command for a receiver repeats the check without overwriting the report', () => {
   expect(findingCommand({ ...finding, check: 'receiver.order' }, receiver)).toBe(
     `conformance webhook --url 'http://localhost:3000/hooks?a='"$CONFORMANCE_WEBHOOK_SECRET"'&b=it' --tenant-key one 'two three' ` +
       '--timeout 4 --profile smoke --checks receiver.order --seed 42 --out conformance-report/again',
@@ -71,7 +71,7 @@ test('the command of the run has all options', () => {
   );
 });
 
-test('other commands are about the same server and file', () => {
+test('other commands use the same server and file', () => {
   const results = made({
     options: { 'base-url': ['http://127.0.0.1:9'], environment: ['sandbox'], rate: ['5'] },
   });

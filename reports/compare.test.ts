@@ -91,14 +91,14 @@ describe('a comparison', () => {
     expect(fixed.findings).toMatchObject({ added: [], remaining: [], gone: [{ requirement }] });
   });
 
-  it('names what takes longer and what does not any more', () => {
+  it('names checks that became slower or faster', () => {
     const slowed = { what: 'check', id: check?.id, beforeMillis: 3_000, afterMillis: 9_000 };
     expect(compareResults(lasting(3_000), lasting(9_000))).toMatchObject({ slower: [slowed], faster: [] });
     const { slower, faster } = compareResults(lasting(9_000), lasting(3_000));
     expect([slower, faster]).toEqual([[], [{ ...slowed, beforeMillis: 9_000, afterMillis: 3_000 }]]);
   });
 
-  it('names checks that are gone, and what else is different', () => {
+  it('names removed checks, and other differences', () => {
     const other = {
       ...sound,
       checks: [],
@@ -149,7 +149,7 @@ describe('a comparison', () => {
 describe('a comparison in words', () => {
   const worse = compareResults(sound, failingResults);
 
-  it('says first how it ended, and then what to do about', () => {
+  it('begins with the result, followed by the changes that need action', () => {
     const text = renderComparisonText(worse, { color: false, columns: 100 });
     expect(text).toMatch(
       /^\d+ requirements? broke, \d+ new findings?; \d+ requirements? no longer checked\n/,
@@ -161,7 +161,7 @@ describe('a comparison in words', () => {
     );
   });
 
-  it('lets nothing through that a target sent', () => {
+  it('escapes everything that a target sent', () => {
     const markdown = renderComparisonMarkdown(worse);
     expect(markdown).not.toMatch(/(?<!\\)<(script|img)/i);
     for (const text of [markdown, renderComparisonText(worse, { color: false, columns: 100 })]) {
@@ -169,7 +169,7 @@ describe('a comparison in words', () => {
     }
   });
 
-  it('is whole as JSON', () => {
+  it('is complete as JSON', () => {
     expect(JSON.parse(renderComparisonJson(worse))).toMatchObject({ regressions: ['broke', 'unchecked'] });
   });
 });

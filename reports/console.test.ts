@@ -51,7 +51,7 @@ const beforeEnd = failingEvents.slice(0, -1);
 const early = failingEvents.slice(0, 5);
 
 describe('the console outside a terminal', () => {
-  test('writes a line per finished check and per finding', () => {
+  test('writes one line per finished check and per finding', () => {
     expect(written(conformantEvents)).toEqual([
       'https://sandbox.payroll.example/api 1 check, profile standard, seed 42\n',
       '✓ all.example passed, 840 ms, 321 requests\n',
@@ -63,7 +63,7 @@ describe('the console outside a terminal', () => {
     expect(written(failingEvents)).toContain('note: All businesses share one clock.\n');
   });
 
-  test('says once in a while that it is alive', () => {
+  test('prints a sign of progress at intervals', () => {
     let millis = 0;
     const texts: string[] = [];
     const reporter = createConsoleReporter({
@@ -80,7 +80,7 @@ describe('the console outside a terminal', () => {
     ]);
   });
 
-  test('verbose, it says what each check did and why it left something out', () => {
+  test('verbose, prints what each check did and why requirements were not exercised', () => {
     const finished: CheckFinished = {
       type: 'check-finished',
       check: 'payroll.model',
@@ -102,14 +102,14 @@ describe('the console outside a terminal', () => {
     expect(controlsIn(written(failingEvents, { detail: 'verbose' }).join(''))).toEqual([]);
   });
 
-  test('uses colour only when asked for', () => {
+  test('uses colour only if requested', () => {
     expect(written(failingEvents, { color: true }).join('')).toContain('\u001b[31m');
     expect(written(failingEvents).join('')).not.toContain('\u001b[');
   });
 });
 
 describe('the console in a terminal', () => {
-  test('shows a bar, the time left, and what is under way', async () => {
+  test('shows a bar, the time left, and the running checks', async () => {
     const { see } = live(80, 24, { expected: new Map([['payroll.model', 190]]) });
     const lines = await see(failingEvents.slice(0, 4), 10_000);
     expect(lines).toEqual([
@@ -127,7 +127,7 @@ describe('the console in a terminal', () => {
     expect(lines.at(-2)).toContain('2 findings');
   });
 
-  test('leaves only what stays when the run has ended, and gives the cursor back', async () => {
+  test('leaves only the permanent lines at the end, and restores the cursor', async () => {
     const { see, screen } = live(200, 24);
     const lines = await see(failingEvents);
     expect(lines.join('\n')).not.toMatch(/━|─/);
@@ -162,7 +162,7 @@ describe('the console in a terminal', () => {
     expect(screen.written.length).toBe(length);
   });
 
-  test('verbose, it keeps every check in view too', async () => {
+  test('verbose, keeps every check visible, too', async () => {
     const { see } = live(200, 60, { detail: 'verbose' });
     expect((await see(beforeEnd)).join('\n')).toContain('✗ payroll.model failed');
   });

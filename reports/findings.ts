@@ -21,6 +21,10 @@ export function findingGroups({ findings }: Results): FindingGroup[] {
   );
 }
 
+/** The number of findings in groups. */
+export const sizeOf = (groups: readonly FindingGroup[]): number =>
+  groups.reduce((sum, { others }) => sum + 1 + others.length, 0);
+
 const severity: Readonly<Record<Finding['level'], number>> = { documented: 0, observed: 1, assumed: 2 };
 
 function requestsOf({ steps }: Finding): number {

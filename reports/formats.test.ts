@@ -20,7 +20,7 @@ describe('the formats', () => {
     expect(row?.split('|')[2]?.trim()).toBe(named);
   });
 
-  test('a run writes at least the record and what a person reads', () => {
+  test('a run writes at least results.json and a report for people', () => {
     expect(defaultFormats).toEqual(expect.arrayContaining(['json', 'html']));
     for (const name of defaultFormats) expect(formatOf(name).files).toHaveLength(1);
   });

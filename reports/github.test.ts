@@ -35,14 +35,15 @@ function withFindings(counts: Partial<Record<Finding['level'], number>>): Result
   if (sample === undefined) throw new Error('the sample has findings');
   const findings = Object.entries(counts).flatMap(([level, count]) =>
     Array.from({ length: count }, (_, index): Finding => {
-      return { ...sample, id: `many/${level}-${index}`, level: level as Finding['level'] };
+      const id = `${level}-${index}`;
+      return { ...sample, id, requirement: id, level: level as Finding['level'] };
     }),
   );
   return { ...failingResults, findings };
 }
 
 describe('annotations of a GitHub workflow', () => {
-  test('are none where there is nothing to say', () => {
+  test('are empty without findings', () => {
     expect(renderAnnotations(conformantResults, description)).toBe('');
   });
 
@@ -60,13 +61,13 @@ describe('annotations of a GitHub workflow', () => {
     );
   });
 
-  test('stand without a line where the description is not in the repository', () => {
+  test('have no line if the description is not in the repository', () => {
     for (const { properties } of read(renderAnnotations(failingResults, undefined))) {
       expect(Object.keys(properties)).toEqual(['title']);
     }
   });
 
-  test('a run that was not made is an error', () => {
+  test('a run that did not start is an error', () => {
     expect(annotationsOf(erroredResults)).toEqual([
       {
         kind: 'error',
@@ -89,7 +90,16 @@ describe('annotations of a GitHub workflow', () => {
     }
   });
 
-  test('a target begins no command of its own and ends no property', () => {
+  test('findings of one requirement are annotated once, and the others are counted', () => {
+    const many = withFindings({ documented: 3 });
+    const findings = many.findings.map((finding) => ({ ...finding, requirement: 'ERR-001' }));
+    expect(annotationsOf({ ...many, findings }).map(({ text }) => text)).toEqual([
+      expect.stringContaining('expected: '),
+      '2 further findings in the report',
+    ]);
+  });
+
+  test('text from a target cannot begin a command or end a property', () => {
     const hostile = '::error::owned\n::add-mask::x,file=/etc/passwd::% 100%0A';
     const sample = failingResults.findings.find(({ requirement }) => requirement === 'ERR-001');
     if (sample === undefined) throw new Error('the sample has it');

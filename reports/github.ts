@@ -4,7 +4,7 @@ import type { Results } from '../conformance/engine/results.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import { findingCommand } from './commands.ts';
-import { requirementOf, worstFirst } from './findings.ts';
+import { findingGroups, requirementOf, sizeOf } from './findings.ts';
 import { restsOnSentences } from './interpretations.ts';
 import { outcomeNotes } from './outcome-notes.ts';
 import { type DescribedIn, placeOf } from './place.ts';
@@ -60,19 +60,20 @@ function annotation(kind: Kind, finding: Finding, results: Results, description:
 }
 
 /**
- * Errors for documented rules, warnings for observed ones, notices for assumed ones, the worst first. Beyond GitHub's limit, the
- * last one gives the number of the others.
+ * Errors for documented rules, warnings for observed ones, notices for assumed ones, the worst first, one for each requirement.
+ * If there are more findings, or more than GitHub shows, the last one gives the number of the others.
  *
  * @param description absent if the repository has no copy of it; the annotations then have no line
  */
 export function renderAnnotations(results: Results, description: DescribedIn | undefined): string {
-  const findings = worstFirst(results.findings);
+  const groups = findingGroups(results);
   const lines = kinds.flatMap(([kind, level]) => {
-    const own = findings.filter((finding) => finding.level === level);
-    const shown = own.length <= limit ? own : own.slice(0, limit - 1);
-    const rest = own.length - shown.length;
+    const own = groups.filter(({ first }) => first.level === level);
+    const isAll = own.length === sizeOf(own) && own.length <= limit;
+    const shown = isAll ? own : own.slice(0, limit - 1);
+    const rest = sizeOf(own) - shown.length;
     return [
-      ...shown.map((finding) => annotation(kind, finding, results, description)),
+      ...shown.map(({ first }) => annotation(kind, first, results, description)),
       ...(rest === 0 ? [] : [command(kind, {}, `${plural(rest, 'further finding')} in the report`)]),
     ];
   });

@@ -46,7 +46,7 @@ const formats: Readonly<Record<string, (results: Results) => string>> = {
   summary: (results) => renderSummary(results, screen),
 };
 
-describe('a finding that rests on an interpretation', () => {
+describe('a finding that depends on an interpretation', () => {
   test.each(Object.entries(formats))('is told with both in %s', (_, render) => {
     const findings = failingResults.findings.flatMap((finding) =>
       finding.requirement === 'PAYROLL-024' ? [{ ...finding, interpretations: [soon] }] : [],

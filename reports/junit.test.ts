@@ -78,7 +78,7 @@ describe.each(['jenkins-junit.xsd', 'jenkins-xunit.xsd'])('junit.xml by %s', (sc
 });
 
 describe('junit.xml', () => {
-  test('says how long the suites and cases took, which is as long as the checks did', () => {
+  test('contains the durations of suites and cases, which add up to those of the checks', () => {
     const { suites } = read(failingResults);
     const took = failingResults.checks.reduce((sum, { durationMillis }) => sum + durationMillis, 0) / 1_000;
     const sum = (times: readonly number[]) => times.reduce((all, each) => all + each, 0);
@@ -130,7 +130,7 @@ describe('junit.xml', () => {
     expect(Object.keys(rest)).toEqual([element]);
   });
 
-  test('a failure tells expected, actual and the conversation', () => {
+  test('a failure contains expected, actual and the conversation', () => {
     const entry = read(failingResults).cases.find((each) => each['@name'].startsWith('PAYROLL-024 '));
     expect(entry?.['@classname']).toBe('conformance.States and transitions, Payroll');
     expect(entry?.failure?.['@message']).toBe('expected status awaiting-funds; actual status scheduled');
@@ -140,19 +140,19 @@ describe('junit.xml', () => {
     );
   });
 
-  test('a run that was not made is an error, whatever is counted', () => {
+  test('a run that did not start is an error, whatever the counts', () => {
     const [suite] = read(erroredResults).suites;
     expect(suite?.['@name']).toBe('Run');
     expect(suite?.testcase?.[0]?.error?.['@message']).toContain('Preflight failed');
   });
 
-  test('characters that XML 1.0 forbids are gone', () => {
+  test('characters that XML 1.0 forbids are removed', () => {
     const text = renderJunit(failingResults);
     expect(controlsIn(text)).toEqual([]);
     expect(text).not.toMatch(/[\ufffe\uffff]/);
   });
 
-  test('a target names no file for GitLab to attach', () => {
+  test('a target cannot make GitLab attach a file', () => {
     const [finding] = failingResults.findings;
     if (finding === undefined) throw new Error('the sample has findings');
     const actual = 'see [[ATTACHMENT|/etc/passwd]]';

@@ -3,7 +3,7 @@ import { LiveRegion } from './live-region.ts';
 import { Screen } from './testing/screen.ts';
 
 describe('the live region', () => {
-  test('is drawn over, and what is to stay moves up above it', async () => {
+  test('is redrawn, and permanent lines move up above it', async () => {
     const screen = new Screen(40, 10);
     const region = new LiveRegion(screen.write, () => 40);
     region.draw(['one', 'two']);
@@ -12,7 +12,7 @@ describe('the live region', () => {
     expect(await screen.lines()).toEqual(['stays', 'three', 'five']);
   });
 
-  test('leaves nothing of longer lines', async () => {
+  test('removes the rest of longer lines', async () => {
     const screen = new Screen(40, 10);
     const region = new LiveRegion(screen.write, () => 40);
     region.draw(['a long line', 'another long line'], 'stays\n');
@@ -20,7 +20,7 @@ describe('the live region', () => {
     expect(await screen.lines()).toEqual(['stays', 'short']);
   });
 
-  test('what stays may fill the terminal to its edge, or be wrapped by it', async () => {
+  test('permanent lines may fill the width of the terminal, or wrap', async () => {
     const screen = new Screen(10, 10);
     const region = new LiveRegion(screen.write, () => 10);
     region.draw(['live']);
@@ -57,7 +57,7 @@ describe('the live region', () => {
     expect(await screen.lines()).toEqual(['stays', ...live()]);
   });
 
-  test('goes away and gives the cursor back', async () => {
+  test('disappears and restores the cursor', async () => {
     const screen = new Screen(40, 10);
     const region = new LiveRegion(screen.write, () => 40);
     region.draw(['one', 'two'], 'stays\n');

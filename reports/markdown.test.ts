@@ -27,7 +27,7 @@ describe('summary.md', () => {
     expect(lines.slice(0, 10)).toContain(`| **${passed}** | **${failed}** | **${notExercised + errored}** |`);
   });
 
-  test('findings come worst first with expectation and conversation', () => {
+  test('findings are sorted worst first, with expectation and conversation', () => {
     const text = renderMarkdown(failingResults);
     const order = ['ERR-001', 'PAYROLL-024', 'ERR-004'].map((id) => text.indexOf(`### ${id}`));
     expect(order).toEqual(order.toSorted((a, b) => a - b));
@@ -36,7 +36,7 @@ describe('summary.md', () => {
     expect(text).toContain('<details><summary>Conversation, 4 steps</summary>');
   });
 
-  test('a conversation tells what was believed, is an outline until its last step, and ends with what broke', () => {
+  test('a conversation shows the expected states, is an outline up to the last step, and ends with the violation', () => {
     const text = renderMarkdown(failingResults);
     expect(text).toContain(
       '3. Approve it\n  expected state before this step: payroll A saved, 2026-01-25, debits 120000; balance 0\n  > POST',
@@ -52,7 +52,7 @@ describe('summary.md', () => {
     );
   });
 
-  test('state machines are counted, with what is out of reach', () => {
+  test('transitions are counted, with those out of reach', () => {
     const text = renderMarkdown(failingResults);
     expect(text).toContain('| Payroll | 4 of 7 | 1 of 5 | 2 of 5 |');
     expect(text).toContain('- Out of reach: `payroll/start-processing`. Missing on the target: clock.');
@@ -65,7 +65,7 @@ describe('summary.md', () => {
     );
   });
 
-  test('rendered with HTML and links allowed, it has no element but its own', () => {
+  test('rendered with HTML and links allowed, it contains only its own elements', () => {
     const html = new MarkdownIt({ html: true, linkify: true }).render(renderMarkdown(failingResults));
     expect(html).toContain('window.hacked');
     const tags = new Set([...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, tag = '']) => tag));
@@ -77,7 +77,7 @@ describe('summary.md', () => {
     );
   });
 
-  test('nothing that a target sent is markup, a mention or a link', () => {
+  test('text from a target is not markup, a mention or a link', () => {
     const text = live(renderMarkdown(failingResults));
     expect(text).toContain('window.hacked');
     expect(text).not.toMatch(/(?<!\\)<|@everyone|(?<!\\)\]\(|(?<!\\)`/);
@@ -106,11 +106,12 @@ describe('summary.md', () => {
     const findings = Array.from({ length: count }, (_, index) => ({
       ...first,
       id: `hostile/${index}`,
+      requirement: `ERR-${index}`,
       title: `${title} ${index}`,
     }));
     return { ...failingResults, findings };
   };
-  const listed = (text: string) => [...text.matchAll(/^- \*\*ERR-004\*\* .* \(observed\)$/gm)].length;
+  const listed = (text: string) => [...text.matchAll(/^- \*\*ERR-\d+\*\* .* \(observed\)$/gm)].length;
   const told = (text: string) => [...text.matchAll(/^### /gm)].length;
 
   test.each([
@@ -124,7 +125,7 @@ describe('summary.md', () => {
     expect([listed(text), told(text)]).toEqual([inList, inFull]);
   });
 
-  test.each([100, 1000])('%d findings stay below 60 kB, and the number left out is told', (count) => {
+  test.each([100, 1000])('%d findings stay below 60 kB, and the number of omitted ones is shown', (count) => {
     const text = renderMarkdown(withFindings(count, 'é'.repeat(300)));
     expect(Buffer.byteLength(text)).toBeLessThan(60_000);
     expect(told(text)).toBeGreaterThan(3);
@@ -134,7 +135,22 @@ describe('summary.md', () => {
     expect(text).toContain('## Run');
   });
 
-  test('a hundred findings of ordinary length are all in the list', () => {
+  test('findings of one requirement are shown once, with the number of their checks', () => {
+    const results = withFindings(6, 'Broken');
+    const findings = results.findings.map((finding, index) => ({
+      ...finding,
+      requirement: `ERR-${Math.max(0, index - 2)}`,
+      check: `check.${index}`,
+    }));
+    const text = renderMarkdown({ ...results, findings });
+    expect(text).toContain(
+      '## 6 findings\n\n- **ERR-0** Broken 0 (observed, 3 checks)\n- **ERR-1** Broken 3 (observed)\n',
+    );
+    expect(told(text)).toBe(4);
+    expect(text).toContain('2 further checks found the same violation: `check.1`, `check.2`.');
+  });
+
+  test('the list contains all of a hundred findings of ordinary length', () => {
     expect(listed(renderMarkdown(withFindings(100, 'A payroll that is not covered was scheduled')))).toBe(
       100,
     );

@@ -4,7 +4,7 @@ import type { RequirementResult, Results } from '../conformance/engine/results.t
 import { refusalRemedy } from '../conformance/target/remedies.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
 import { findingCommand } from './commands.ts';
-import { gaps, obstacles, requirementOf, worstFirst } from './findings.ts';
+import { type FindingGroup, findingGroups, gaps, obstacles, requirementOf, sizeOf } from './findings.ts';
 import { restsOnSentences } from './interpretations.ts';
 import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, wasTried, whyOutOfReach } from './machine-coverage.ts';
@@ -66,7 +66,7 @@ function ruleUnlessSaid({ statement }: RequirementResult, { title }: Finding): s
   return statement === title ? '' : `${prose(statement)} `;
 }
 
-function findingSection(finding: Finding, results: Results): string {
+function findingSection({ first: finding, others }: FindingGroup, results: Results): string {
   const entry = requirementOf(results, finding);
   const said = [
     `expected: ${shorten(visibleLine(finding.expected), fieldLimit)}`,
@@ -85,6 +85,12 @@ function findingSection(finding: Finding, results: Results): string {
       : []),
     fenced(said, 'text'),
     '',
+    ...(others.length === 0
+      ? []
+      : [
+          `${plural(others.length, 'further check')} found the same violation: ${shorten(others.map(({ check }) => code(check)).join(', '), fieldLimit)}.`,
+          '',
+        ]),
     ...restsOnSentences(finding).flatMap((sentence) => [prose(sentence), '']),
     `<details><summary>Conversation, ${plural(counted, 'step')}</summary>`,
     '',
@@ -189,33 +195,34 @@ function facts({ target, run, tool }: Results): string {
   ].join('\n');
 }
 
-/** One line for each finding, if there are many. */
-function listOf(findings: readonly Finding[]): string {
-  if (findings.length <= fewFindings) return '';
+/** One line for each requirement with findings, if there are many. */
+function listOf(groups: readonly FindingGroup[]): string {
+  if (groups.length <= fewFindings) return '';
   const lines: string[] = [];
   let left = listLimit;
-  for (const { requirement, level, title } of findings) {
-    const line = `- **${requirement}** ${prose(title, listedTitle)} (${level})`;
+  for (const { requirement, first, others } of groups) {
+    const times = others.length === 0 ? '' : `, ${others.length + 1} checks`;
+    const line = `- **${requirement}** ${prose(first.title, listedTitle)} (${first.level}${times})`;
     left -= Buffer.byteLength(line) + 1;
     if (left < 0) break;
     lines.push(line);
   }
-  const rest = findings.length - lines.length;
+  const rest = sizeOf(groups.slice(lines.length));
   return [...lines, ...(rest > 0 ? [`- and ${plural(rest, 'further finding')}`] : []), '', ''].join('\n');
 }
 
-/** Adds findings while they fit between the other sections. */
+/** Adds findings, one of each requirement, while they fit between the other sections. */
 function findingsSection(results: Results, room: number): string {
-  const findings = worstFirst(results.findings);
-  if (findings.length === 0) return '';
-  const opening = `## ${plural(findings.length, 'finding')}\n\n${listOf(findings)}`;
+  const groups = findingGroups(results);
+  if (groups.length === 0) return '';
+  const opening = `## ${plural(results.findings.length, 'finding')}\n\n${listOf(groups)}`;
   const parts: string[] = [];
   let left = room - Buffer.byteLength(opening);
-  for (const [index, finding] of findings.entries()) {
-    const part = findingSection(finding, results);
+  for (const [index, group] of groups.entries()) {
+    const part = findingSection(group, results);
     left -= Buffer.byteLength(part) + 1;
     if (left < 0) {
-      const omitted = findings.length - index;
+      const omitted = sizeOf(groups.slice(index));
       parts.push(
         `${plural(omitted, 'further finding')} left out because of the size limit: see the HTML report.\n`,
       );

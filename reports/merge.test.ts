@@ -41,7 +41,7 @@ function shard(
 const otherRun = (changes: object) => ({ ...whole.run, shard: { index: 2, count: 2 }, ...changes });
 
 describe('the merge of shards', () => {
-  it('is what the run would have been on one machine, whatever the order of the files', () => {
+  it('equals a run on one machine, whatever the order of the files', () => {
     const { results, events } = mergeShards([shard(2), shard(1)]);
     const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id);
     expect({
@@ -56,7 +56,7 @@ describe('the merge of shards', () => {
     expect(readEvents(events.map(eventLine).join('')).results).toEqual(results);
   });
 
-  it('takes a run that nobody split as it is', () => {
+  it('returns a run without shards unchanged', () => {
     const record = readEvents(failingEvents.map(eventLine).join(''));
     expect(mergeShards([{ name: 'a', record }]).results).toEqual(failingResults);
     expect(() => mergeShards([{ name: 'a', record }, shard(1)])).toThrow(
@@ -64,7 +64,7 @@ describe('the merge of shards', () => {
     );
   });
 
-  it('lets each shard have a server of its own on its own machine', () => {
+  it('allows each shard its own server', () => {
     const target = { ...whole.target, baseUrl: 'http://127.0.0.1:4010' };
     const elsewhere = { ...whole.target, baseUrl: 'http://127.0.0.1:4999' };
     const parts = [shard(1, { header: { target } }), shard(2, { header: { target: elsewhere } })];
@@ -80,7 +80,7 @@ describe('the merge of shards', () => {
     expect(results.findings).toHaveLength(failingResults.findings.length);
   });
 
-  it('runs from the first start to the last end', () => {
+  it('lasts from the first start to the last end', () => {
     const early = { ...whole.run, startedAt: '2026-01-15T09:00:00.000Z', shard: { index: 1, count: 2 } };
     const { run } = mergeShards([shard(1, { header: { run: early } }), shard(2)]).results;
     expect(run).toMatchObject({ startedAt: '2026-01-15T09:00:00.000Z', durationMillis: 1_883_400 });
@@ -135,7 +135,7 @@ describe('the merge of shards', () => {
     expect(() => mergeShards(records)).toThrow(message);
   });
 
-  it('refuses a shard that was cut off', () => {
+  it('rejects an interrupted shard', () => {
     const { name, record } = shard(2);
     const cut = readEvents(record.events.slice(0, -1).map(eventLine).join(''));
     expect(() => mergeShards([shard(1), { name, record: cut }])).toThrow(

@@ -14,14 +14,14 @@ describe('results.ndjson', () => {
     expect(readEvents(text).results).toEqual(failingResults);
   });
 
-  it('holds one event in a line, without those that are only for the eye', () => {
+  it('has one event per line, without display-only events', () => {
     expect(failingEvents.some(({ type }) => type === 'check-progressed')).toBe(true);
     expect(text).not.toContain('check-progressed');
     expect(text).not.toContain('notice-given');
     for (const line of lines) expect(line.indexOf('\n')).toBe(line.length - 1);
   });
 
-  it('is read at whatever byte a run was killed, and then says that it is incomplete', () => {
+  it('can be read after a run was killed at any byte, and is then incomplete', () => {
     for (let end = header.length; end < text.length; end += 997) {
       const { status, results } = readEvents(text.slice(0, end));
       expect([status, results.verdict]).toEqual(['cut-off', 'incomplete']);

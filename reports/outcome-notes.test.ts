@@ -45,19 +45,19 @@ describe.each(outcomes)('%s', (_, outcome, says) => {
     expect(first).toMatch(says);
   });
 
-  it('takes the green from the badge', async () => {
+  it('makes the badge not green', async () => {
     const badge = formats.flatMap(({ files: all }) => all).find(({ file }) => file === 'badge.json');
     expect((await badge?.load())?.(results, context)).toContain('"orange"');
   });
 });
 
-it('results.json has the exit code with its reason, and is read again', async () => {
+it('results.json contains the exit code with its reason, and can be read back', async () => {
   const results = { ...conformantResults, exit: { code: 0, reason: 'All passed.' } };
   const { renderJson } = await import('./json.ts');
   expect(parseResults(renderJson(results)).exit).toEqual({ code: 0, reason: 'All passed.' });
 });
 
-it('nothing is added where nothing is wrong', async () => {
+it('nothing is added to a run without problems', async () => {
   const results = { ...conformantResults, exit: { code: 0, reason: 'Every one passed.' } };
   for (const { file, load } of files) {
     if (file === 'results.json' || file === 'conformance.sarif') continue;

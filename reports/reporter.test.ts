@@ -35,7 +35,7 @@ test.each([
   expect(after.seen).toEqual(before.seen);
 });
 
-test('a failure is told once even when the caller does not wait', async () => {
+test('a failure is reported once even if the caller does not wait', async () => {
   const failures: string[] = [];
   const broken: Reporter = { name: 'broken', handle: () => Promise.reject(new Error('disk full')) };
   const all = fanOut([broken], ({ name }) => failures.push(name));

@@ -46,7 +46,7 @@ describe('the progress of a run', () => {
     expect(progressAfter(...events).share).toBeCloseTo(share, 3);
   });
 
-  test('knows what is under way and all requests', () => {
+  test('contains the running checks and the number of requests', () => {
     const progress = progressAfter(
       started('small'),
       started('large'),

@@ -40,7 +40,7 @@ describe('SARIF', () => {
     expect(isValid.errors ?? []).toEqual([]);
   });
 
-  test('the schema sees what is wrong', () => {
+  test('the schema detects errors', () => {
     expect(isValid({ ...render(failingResults), version: '2.2' })).toBe(false);
     expect(isValid({ ...render(failingResults), runs: [{ results: [] }] })).toBe(false);
   });
@@ -69,7 +69,7 @@ describe('SARIF', () => {
   const regionOf = (rule: string, results = failingResults, where = description) =>
     resultOf(results, rule, where)?.locations?.[0]?.physicalLocation;
 
-  test('a rule that the description marks is pointed at where it stands', () => {
+  test('a finding points to the line of its rule if the description marks it', () => {
     const [mark] = lines.marks['ERR-001'];
     expect(regionOf('ERR-001')).toEqual({
       artifactLocation: { uri: 'openapi/generated/openapi.json' },
@@ -80,14 +80,14 @@ describe('SARIF', () => {
     expect(related?.physicalLocation?.region?.startLine).toBe(lines.operations.createPayroll[0]);
   });
 
-  test('any other finding points at the operation that it ends with', () => {
+  test('any other finding points to its last operation', () => {
     const [finding] = failingResults.findings.filter(({ requirement }) => requirement === 'ERR-001');
     if (finding === undefined) throw new Error('the sample has it');
     const results: Results = { ...failingResults, findings: [{ ...finding, requirement: 'PAYROLL-024' }] };
     expect(regionOf('PAYROLL-024', results)?.region?.startLine).toBe(lines.operations.createPayroll[0]);
   });
 
-  test('lines are those of the copy that the user has', () => {
+  test('lines are those of the user’s copy', () => {
     const text = 'openapi: 3.1.0\npaths:\n  /v1/payrolls:\n    post:\n      operationId: createPayroll\n';
     const copy = { path: 'my api/openapi.yaml', lines: descriptionLines(text) };
     expect(regionOf('ERR-001', failingResults, copy)).toEqual({
@@ -97,7 +97,7 @@ describe('SARIF', () => {
     expect(regionOf('PAYROLL-024', failingResults, copy)?.region?.startLine).toBe(1);
   });
 
-  test('fingerprints are told again in a later run with another seed, and tell findings apart', () => {
+  test('fingerprints are stable across seeds, and unique per finding', () => {
     const later: Results = {
       ...failingResults,
       run: { ...failingResults.run, seed: 7, startedAt: '2027-01-01T00:00:00.000Z' },
@@ -118,7 +118,7 @@ describe('SARIF', () => {
     expect(steps).toEqual(['Send a body that is not JSON: POST /api/v1/payrolls returned 400']);
   });
 
-  test('what was not exercised, and a run that was not made, are notifications', () => {
+  test('requirements that were not exercised, and a run that did not start, are notifications', () => {
     const [invocation] = runOf(erroredResults).invocations ?? [];
     expect(invocation?.executionSuccessful).toBe(false);
     expect(invocation?.toolExecutionNotifications?.[0]?.message.text).toContain('Preflight failed');
@@ -127,7 +127,7 @@ describe('SARIF', () => {
     expect(JSON.stringify(whole)).toContain('RETRY-001');
   });
 
-  test('nothing that a target sent is a link or a control character', () => {
+  test('text from a target contains no links or control characters', () => {
     const text = renderSarif(failingResults, description);
     expect(text).toContain('window.hacked');
     expect(text).not.toContain('](');

@@ -6,7 +6,9 @@ import { controlsIn } from './testing/screen.ts';
 
 const crowded: Results = {
   ...failingResults,
-  findings: Array.from({ length: 40 }, () => failingResults.findings).flat(),
+  findings: Array.from({ length: 40 }, (_, index) =>
+    failingResults.findings.map((finding) => ({ ...finding, requirement: `${finding.requirement}${index}` })),
+  ).flat(),
   requirements: failingResults.requirements.map((entry) => ({
     ...entry,
     status: 'not-exercised',
@@ -36,7 +38,7 @@ describe('the summary', () => {
     );
   });
 
-  test('shows a finding in words and the gaps in one line with the remedy', () => {
+  test('shows each finding, and the gaps in one line with the remedy', () => {
     const text = renderSummary(failingResults, { color: false, columns: 120 });
     expect(text).toContain(
       [
@@ -52,13 +54,13 @@ describe('the summary', () => {
     );
   });
 
-  test('counts what is out of reach by itself', () => {
+  test('counts transitions out of reach separately', () => {
     expect(renderSummary(failingResults, { color: false, columns: 80 })).toContain(
       '\n  machines    4 of 7 transitions taken  1 out of reach\n',
     );
   });
 
-  test('says why a run was not made', () => {
+  test('gives the reason why a run did not start', () => {
     expect(renderSummary(erroredResults, { color: false, columns: 80 })).toContain(
       'Preflight failed: connect',
     );
@@ -72,12 +74,22 @@ describe('the summary', () => {
     }
   });
 
-  test('counts what does not fit', () => {
+  test('shows the number of findings that do not fit', () => {
     const text = renderSummary(crowded, { color: false, columns: 80 });
     expect(text).toContain('and 116 more in the report');
   });
 
-  test('shows the whole sentence where there is room for it', () => {
+  test('shows the findings of one requirement once', () => {
+    const findings = [...failingResults.findings, ...failingResults.findings];
+    const text = renderSummary({ ...failingResults, findings }, { color: false, columns: 120 });
+    expect(text).toContain(`${findings.length} findings\n`);
+    expect(text).toContain(
+      '  ✗ PAYROLL-024 An approved payroll that the balance does not cover moves to Awaiting Funds. (2 checks)\n',
+    );
+    expect(text).not.toContain('more in the report');
+  });
+
+  test('shows the whole sentence if there is room for it', () => {
     const text = renderSummary(failingResults, { color: false, columns: 80 });
     expect(text).toContain(
       [
@@ -87,7 +99,7 @@ describe('the summary', () => {
     );
   });
 
-  test('no control character of a target is written', () => {
+  test('control characters from a target are not written', () => {
     const text = renderSummary(failingResults, { color: false, columns: 2000 });
     expect(controlsIn(text)).toEqual([]);
     expect(text).toContain('escape␛[2J');

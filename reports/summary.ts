@@ -1,12 +1,11 @@
 /** The result of a run on one screen. */
 
 import { targetKinds, type Verdict } from '../conformance/engine/events.ts';
-import type { Finding } from '../conformance/engine/finding.ts';
 import type { LevelTotals, Results } from '../conformance/engine/results.ts';
 import { clip, visibleLine, wrap } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import { doctorCommand } from './commands.ts';
-import { obstacles, requirementOf, worstFirst } from './findings.ts';
+import { type FindingGroup, findingGroups, obstacles, requirementOf, sizeOf } from './findings.ts';
 import { restsOnBriefly, restsOnSentences } from './interpretations.ts';
 import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, type MachineFigures, wasTried } from './machine-coverage.ts';
@@ -60,7 +59,7 @@ function machinesLine(results: Results, paint: Paint): string | undefined {
   ].join('  ');
 }
 
-function findingLines(finding: Finding, results: Results, place: Place): string[] {
+function findingLines({ first: finding, others }: FindingGroup, results: Results, place: Place): string[] {
   const { columns, paint, lines } = place;
   const statement = requirementOf(results, finding)?.statement ?? finding.title;
   const { known, level, requirement } = finding;
@@ -68,17 +67,18 @@ function findingLines(finding: Finding, results: Results, place: Place): string[
   const [sign, style]: [string, Style] = decides ? ['✗', 'red'] : ['!', 'yellow'];
   const mark = `${sign} ${requirement}`;
   const note = known === undefined ? '' : ` (${visibleLine(knownNote(finding))})`;
-  const said = `${mark} ${visibleLine(statement)}${note}`;
+  const times = others.length === 0 ? '' : ` (${others.length + 1} checks)`;
+  const said = `${mark} ${visibleLine(statement)}${note}${times}`;
   const sentence = wrap(said, columns - 4, lines - 1);
   const left = lines - 1 - sentence.length;
   const basis = restsOnSentences(finding).join(' ');
   const briefly = basis !== '' && left === 0 ? ` (${restsOnBriefly(finding)})` : '';
-  const [first = '', ...further] = briefly === '' ? sentence : wrap(said + briefly, columns - 4, lines - 1);
+  const [opening = '', ...further] = briefly === '' ? sentence : wrap(said + briefly, columns - 4, lines - 1);
   // Each gets half of the line, so that a long expectation does not hide what happened.
   const actual = clip(visibleLine(finding.actual), Math.max(20, Math.floor((columns - 26) / 2)));
   const expected = clip(visibleLine(finding.expected), Math.max(20, columns - 26 - actual.length));
   return [
-    `  ${paint(style, mark)}${first.slice(mark.length)}`,
+    `  ${paint(style, mark)}${opening.slice(mark.length)}`,
     ...further.map((line) => `    ${line}`),
     `    ${paint('dim', 'expected')} ${expected}  ${paint('dim', 'actual')} ${actual}`,
     ...(basis !== '' && left > 0 ? wrap(basis, columns - 4, left).map((line) => `    ${line}`) : []),
@@ -92,19 +92,19 @@ interface Place {
   readonly lines: number;
 }
 
-/** As many findings as fit, in whole sentences if there are few. */
+/** As many findings as fit, one of each requirement, in whole sentences if there are few. */
 function findingsBlock(results: Results, { columns, paint, lines: room }: Place): string[] {
-  const findings = worstFirst(results.findings);
-  if (findings.length === 0) return [];
+  const groups = findingGroups(results);
+  if (groups.length === 0) return [];
   // A blank line, the title, two lines each, and one that counts the rest.
   const limit = Math.max(1, Math.floor((room - 3) / 2));
-  const shown = findings.slice(0, limit);
+  const shown = groups.slice(0, limit);
   const lines = Math.max(2, Math.floor((room - 3) / shown.length));
-  const more = findings.length - shown.length;
+  const more = sizeOf(groups.slice(limit));
   return [
     '',
-    paint('bold', plural(findings.length, 'finding')),
-    ...shown.flatMap((finding) => findingLines(finding, results, { columns, paint, lines })),
+    paint('bold', plural(results.findings.length, 'finding')),
+    ...shown.flatMap((group) => findingLines(group, results, { columns, paint, lines })),
     ...(more > 0 ? [paint('dim', `  and ${more} more in the report`)] : []),
   ];
 }

@@ -29,6 +29,6 @@ test.each([
   expect(duration(given)).toBe(want);
 });
 
-test('a time is told to the second in UTC', () => {
+test('a time is shown to the second in UTC', () => {
   expect(moment('2026-01-15T10:30:00.000+01:00')).toBe('2026-01-15 09:30:00 UTC');
 });

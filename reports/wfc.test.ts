@@ -52,13 +52,13 @@ describe('the report of the Web Fuzzing Commons', () => {
     expect(isValid.errors ?? []).toEqual([]);
   });
 
-  test('the schema sees what is wrong', () => {
+  test('the schema detects errors', () => {
     const { totalTests, ...rest } = read(failingResults);
     expect(totalTests).toBeGreaterThan(0);
     expect(isValid(rest)).toBe(false);
   });
 
-  test.each(samples)('what %s results name is there', (_, results) => {
+  test.each(samples)('everything that %s results reference exists', (_, results) => {
     const { faults, problemDetails, testCases, totalTests } = read(results);
     const { endpointIds, coveredHttpStatus } = problemDetails.rest;
     const cases = testCases.map(({ id }) => id);
@@ -73,7 +73,7 @@ describe('the report of the Web Fuzzing Commons', () => {
     }
   });
 
-  test('a finding is a fault of the operation that it ends with', () => {
+  test('a finding is a fault of its last operation', () => {
     const { faults } = read(failingResults);
     expect(faults.totalNumber).toBe(faults.foundFaults.length);
     expect(faults.foundFaults[0]).toEqual({
@@ -83,7 +83,7 @@ describe('the report of the Web Fuzzing Commons', () => {
     });
   });
 
-  test('what was not exercised is a warning', () => {
+  test('requirements that were not exercised are warnings', () => {
     const messages = read(failingResults).warnings.map(({ message }) => message);
     expect(messages.join('\n')).toMatch(
       /\d+ requirements: The target offers no control that moves its clock/,
@@ -91,7 +91,7 @@ describe('the report of the Web Fuzzing Commons', () => {
     expect(read(erroredResults).warnings[0]?.message).toContain('Preflight failed');
   });
 
-  test('nothing in it moves a cursor', () => {
+  test('it contains no control characters', () => {
     expect(controlsIn(renderWfc(failingResults))).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(() => vi.restoreAllMocks());
 
-test('every operation is tried with every credential, or there is a reason', () => {
+test('every operation is tested with every credential, or a reason is documented', () => {
   const missing = pairs.flatMap(({ operation, name, pair }) => {
     if (pair.status === 'not-tried') return pair.reason === '' ? [`${operation.id} ${name}: no reason`] : [];
     const note = noteOf(pair.check, operation, credentials[name].label);
@@ -59,7 +59,7 @@ test('every operation is tried with every credential, or there is a reason', () 
   expect(missing).toEqual([]);
 });
 
-test('nothing is tried of which the page says that it is not', () => {
+test('no pair that the page excludes is tested', () => {
   const wrong = pairs.flatMap(({ operation, name, pair }) => {
     if (pair.status === 'tried') return [];
     const ending = `: ${operation.id} ${credentials[name].label}`;

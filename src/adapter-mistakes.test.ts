@@ -104,7 +104,7 @@ async function tried(adapter: Adapter) {
   return afterTrial(target, await tryAdapter(target, signal));
 }
 
-test('an adapter that is right is not complained about', async () => {
+test('a correct adapter has no problems', async () => {
   const target = await open(right);
   const lines = await tryAdapter(target, signal);
   expect(lines.filter(({ outcome }) => outcome === 'wrong' || outcome === 'unusable')).toEqual([]);
@@ -112,21 +112,21 @@ test('an adapter that is right is not complained about', async () => {
   expect(afterTrial(target, lines)).toBe(target);
 });
 
-test('a control that the server does not offer in this case keeps no run from starting', async () => {
+test('a control that is not offered in this case does not prevent the run', async () => {
   const target = await open(but({ controls: { issueToken: () => notOffered('There are no user tokens.') } }));
   const lines = await tryAdapter(target, signal);
   expect(lines.find(({ line }) => line === 'controls.issueToken')).toMatchObject({ outcome: 'refused' });
   expect(afterTrial(target, lines)).toBe(target);
 });
 
-test('controls may be at an address of their own', async () => {
+test('controls may have their own base address', async () => {
   const controlBaseUrl = `${server.url.replace('127.0.0.1', 'localhost')}/_control/`;
   const controls = { drain: { path: '/clocks/{businessId}/advance', body: { seconds: 0 } } };
   const lines = await tryAdapter(await open({ controls, controlBaseUrl }), signal);
   expect(lines.find(({ line }) => line === 'controls.drain')?.outcome).toBe('works');
 });
 
-describe('what the configuration refuses', () => {
+describe('the configuration rejects', () => {
   test.each<[string, unknown, RegExp, ConformanceConfig?]>([
     [
       'an operation that there is not',
@@ -216,7 +216,7 @@ describe('what the configuration refuses', () => {
     [
       'a documented word',
       { values: { 'listPayouts.data.status': { failed: 'F' } } },
-      /failed is a word of the interface document/,
+      /failed is a value that the interface document names/,
     ],
     [
       'two words for one',
@@ -276,7 +276,7 @@ describe('what the configuration refuses', () => {
 
 const clock = '/_control/clocks/{businessId}';
 
-describe('what is wrong when it is tried', () => {
+describe('the trial reports', () => {
   test.each<[string, Adapter, RegExp]>([
     [
       'a path',
@@ -494,7 +494,7 @@ describe('what is wrong when it is tried', () => {
   });
 });
 
-describe('what is not exercised, with the reason that names the line', () => {
+describe('requirements that are not exercised, with a reason that names the line', () => {
   test.each<[string, Adapter, RegExp]>([
     [
       'the id of a business for that of a person',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { failingEvents, failingResults } from '../reports/testing/sample-results.ts';
 import { ResultsCollector } from './index.ts';
 
-it('the collector of the package folds the events of a run without being told of a catalogue', () => {
+it('the collector of the package needs no catalogue', () => {
   const collector = new ResultsCollector();
   for (const event of failingEvents) collector.add(event);
   expect(collector.results).toEqual(failingResults);

@@ -63,7 +63,7 @@ const sound: Sum = (value, by) => value + by;
 const wrongFromFive: Sum = (value, by) => (by > 4 ? value + by - 1 : value + by);
 const statuses = ({ requirements }: Results) => requirements.map(({ id, status }) => [id, status]);
 
-test('a sound server of another interface is conformant', async () => {
+test('a sound server of a different interface is conformant', async () => {
   const results = await run(sound);
   expect(results.verdict).toBe('conformant');
   expect(statuses(results)).toEqual([
@@ -74,7 +74,7 @@ test('a sound server of another interface is conformant', async () => {
   expect(Object.keys(results.coverage.transitions)).toEqual(['counter/add', 'counter/freeze']);
 });
 
-test('a fault is found by property and model, with the smallest conversation', async () => {
+test('a fault is found by a property and by a model, with the smallest conversation', async () => {
   const { verdict, findings } = await run(wrongFromFive);
   expect(verdict).toBe('non-conformant');
   expect(findings.map(({ id, expected, actual }) => [id, expected, actual])).toEqual([
@@ -88,7 +88,7 @@ test('a fault is found by property and model, with the smallest conversation', a
   ]);
 });
 
-test('a finding says which interpretation it rests on', async () => {
+test('a finding names the interpretation that it depends on', async () => {
   const { findings } = await run(wrongFromFive);
   expect(findings.map(({ requirement, interpretations }) => [requirement, interpretations])).toEqual([
     ['COUNTER-001', undefined],
@@ -100,7 +100,7 @@ test('a finding says which interpretation it rests on', async () => {
   ]);
 });
 
-test('to the letter, what rests on an interpretation is neither failed nor passed', async () => {
+test('with --strict-to-the-letter, a requirement that depends on an interpretation neither fails nor passes', async () => {
   const results = await run(wrongFromFive, ['freeze'], { strictToTheLetter: true });
   expect(results.run.strictToTheLetter).toBe(true);
   expect(results.findings.map(({ id }) => id)).toEqual([
@@ -117,7 +117,7 @@ test('to the letter, what rests on an interpretation is neither failed nor passe
 const smallest = ['counter.sums/COUNTER-001', 'counter.model/COUNTER-001', 'counter.model/COUNTER-002'];
 const found = ({ findings }: Results) => findings.map(({ id }) => id);
 
-test('a violation that is there again on a second look is a finding', async () => {
+test('a violation that a second look confirms is a finding', async () => {
   const seen: boolean[] = [];
   const results = await run(wrongFromFive, ['freeze'], {}, async (repeat) => {
     seen.push(await repeat());
@@ -127,7 +127,7 @@ test('a violation that is there again on a second look is a finding', async () =
   expect(found(results)).toEqual(smallest);
 });
 
-test('a violation that is gone on a second look is none, and the check looks on', async () => {
+test('a violation that a second look does not confirm is not a finding, and the check goes on', async () => {
   let isWrong = true;
   const onlyAtFirst: Sum = (value, by) => (isWrong ? wrongFromFive(value, by) : value + by);
   const results = await run(onlyAtFirst, ['freeze'], { concurrency: 1 }, (repeat) => {
@@ -148,7 +148,7 @@ test('a violation whose second look is cut short by the end of the run is kept',
   expect(found(results)).toEqual(['counter.sums/COUNTER-001']);
 });
 
-test('a run ends at the finding that it was to look for, with the verdict of what was done', async () => {
+test('a run ends at the requested finding, with the verdict so far', async () => {
   const results = await run(wrongFromFive, ['freeze'], {
     concurrency: 1,
     endAt: ({ requirement }) => requirement === 'COUNTER-001',
@@ -161,13 +161,13 @@ test('a run ends at the finding that it was to look for, with the verdict of wha
   expect(statuses(results)[1]).toEqual(['COUNTER-002', 'not-exercised']);
 });
 
-test('what a server does not offer is out of reach, and said to be', async () => {
+test('a transition that the server does not offer is reported as out of reach', async () => {
   const results = await run(sound, []);
   expect(results.requirements[2]).toMatchObject({ status: 'not-exercised', missing: ['freeze'] });
   expect(results.coverage.outOfReach).toEqual({ 'counter/freeze': 'Missing on the target: freeze.' });
 });
 
-test('its reports speak of its rules, and of no others', async () => {
+test('its reports contain its own rules only', async () => {
   const results = await run((value, by) => value - by);
   const page = renderHtml(results);
   for (const text of [page, renderJunit(results), renderMarkdown(results)]) {

@@ -130,7 +130,7 @@ function brokenIn(
   return found.length === changed ? changed : -1;
 }
 
-test.each(ofAnswers)('$of holds $path to the form of a $form', ({ of: id, path, form }) => {
+test.each(ofAnswers)('$of requires the form of a $form at $path', ({ of: id, path, form }) => {
   const place: Place = { of: id, path, form };
   const seen = answers.get(id) ?? [];
   const broken = brokenIn(
@@ -145,7 +145,7 @@ test.each(ofAnswers)('$of holds $path to the form of a $form', ({ of: id, path, 
   else expect(broken).toBeGreaterThan(0);
 });
 
-test.each(ofEvents)('$of holds $path to the form of a $form', ({ of: type, path, form }) => {
+test.each(ofEvents)('$of requires the form of a $form at $path', ({ of: type, path, form }) => {
   const [first] = deliveries.get(type) ?? [];
   expect(first).toBeDefined();
   if (first === undefined) return;

@@ -93,17 +93,17 @@ describe('a standard run on the embedded server', () => {
     expect(reachable.filter((id) => !within(byModels.transitions)(id))).toEqual([]);
   });
 
-  test('of every guard both outcomes are seen', () => {
+  test('both outcomes of every guard are seen', () => {
     const guards = idsOf([...transitionsOf(false), ...transitionsOf(true)].filter((each) => each.isGuarded));
     const seen = { ...beyondEveryTarget, ...neverHeldBack, ...byAll.heldBack };
     expect(guards.filter((id) => !within(seen)(id))).toEqual([]);
   });
 
-  test('what is shown of the other machines is seen too', () => {
+  test('the visible transitions of the other machines are seen too', () => {
     expect(idsOf(transitionsOf(true)).filter((id) => !within(byAll.transitions)(id))).toEqual([]);
   });
 
-  test('only what no target can be brought to is out of reach, and no exception is out of date', () => {
+  test('only transitions that no target offers are out of reach, and no exception is outdated', () => {
     expect(Object.keys(byModels.outOfReach).toSorted()).toEqual(Object.keys(beyondEveryTarget).toSorted());
     expect(Object.keys(neverHeldBack).filter(within(byAll.heldBack))).toEqual([]);
   });

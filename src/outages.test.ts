@@ -145,7 +145,7 @@ describe.concurrent('a server that', () => {
     expect(await complaintOf(baseUrl)).toMatch(says);
   });
 
-  it('speaks TLS where plain HTTP was expected is not tried', async () => {
+  it('speaks TLS instead of plain HTTP is not tested', async () => {
     const secure = createTlsServer().listen(0, '127.0.0.1');
     secure.on('tlsClientError', () => {});
     await once(secure, 'listening');
@@ -157,7 +157,7 @@ describe.concurrent('a server that', () => {
     expect(results.reason).toMatch(/the port speaks TLS: write https:\/\/127/);
   });
 
-  it('is not there at all is not tried', async () => {
+  it('is unreachable is not tested', async () => {
     const front = await startOutage(server.url, () => 'pass');
     await front[Symbol.asyncDispose]();
     const { results, code } = await run(front.url);
@@ -182,7 +182,7 @@ const endless: Readonly<Record<string, readonly [Outage, RegExp]>> = {
   ],
 };
 
-describe.concurrent('a run in the middle of which a server', () => {
+describe.concurrent('a run whose server', () => {
   it.each(Object.entries(endless))('%s ends incomplete', async (_, [outage, says]) => {
     await using front = await startOutage(server.url, outage);
     const { results, code } = await run(front.url);
@@ -191,7 +191,7 @@ describe.concurrent('a run in the middle of which a server', () => {
     expect(reason).toMatch(says);
   });
 
-  it('comes back goes on without a finding', async () => {
+  it('comes back continues without a finding', async () => {
     await using front = await startOutage(server.url, (count) =>
       count < from || count >= from + 80 ? 'pass' : gatewayPage(502),
     );
@@ -203,7 +203,7 @@ describe.concurrent('a run in the middle of which a server', () => {
     expect(front.count).toBeGreaterThan(from + 200);
   });
 
-  it('is away for one request in fifty ends without a finding', async () => {
+  it('drops one request in fifty ends without a finding', async () => {
     await using front = await startOutage(server.url, (count) =>
       count % 50 === 49 ? gatewayPage(503) : 'pass',
     );

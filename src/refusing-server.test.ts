@@ -9,7 +9,7 @@ import { tool } from './tool.ts';
 
 const refusal = { code: 'account_frozen', message: 'Nothing can be changed before your account is verified' };
 
-test('a server that refuses every write for a reason of its own has no finding, and the report says first what it refused', async () => {
+test('a server that rejects every write has no finding, and the report begins with the rejected requests', async () => {
   const { target, close } = await openEmbeddedTarget({ control: true });
   const front = await startFront(target.baseUrl, {
     answer: (answer, { method }) =>

@@ -67,7 +67,7 @@ describe('a rehearsal', () => {
     expect([data.country, data.currency, data.form]).toEqual(['US', 'USD', 'full']);
   });
 
-  test('finds the country that a target serves, with what belongs to it', async () => {
+  test('finds the country that a target accepts, with matching values', async () => {
     const answer = refusing(
       '/v1/platform/businesses',
       ({ country }) => country !== 'NG',
@@ -91,7 +91,7 @@ describe('a rehearsal', () => {
     expect([data.country, data.form]).toEqual(['US', 'lean']);
   });
 
-  test('keeps what the configuration gives, whatever is refused', async () => {
+  test('keeps configured values, whatever the target rejects', async () => {
     const answer = refusing('/v1/platform/businesses', () => true, 'country is not served');
     const { data } = await rehearseBehind(answer, { given: { country: 'GB', currency: 'EUR' } });
     expect([data.country, data.currency]).toEqual(['GB', 'EUR']);
@@ -109,7 +109,7 @@ describe('a rehearsal', () => {
     expect(lagMillis).toBeGreaterThan(0);
   });
 
-  test('goes on without an operation that the target does not have', async () => {
+  test('continues without an operation that the target does not have', async () => {
     const sent: string[] = [];
     const { data } = await rehearseBehind(
       (answer, { method, path }) => {

@@ -35,7 +35,7 @@ describe('a test of a client', () => {
     return client.GET('/v1/persons', { params: { query: { limit: 10 } } });
   };
 
-  test('passes where both do what they should, and says what was judged', async () => {
+  test('passes if client and server conform, and lists the judged requirements', async () => {
     const judged = withConformance(fetch, { baseUrl: await start(), failOn: 'both' });
     const { data } = await converse(judged);
     expect(data?.data).toMatchObject([person]);
@@ -47,7 +47,7 @@ describe('a test of a client', () => {
     });
   });
 
-  test('fails where the server breaks a rule, with the conversation and without the key', async () => {
+  test('fails if the server breaks a rule, with the conversation and without the key', async () => {
     const judged = withConformance(fetch, { baseUrl: await start('persons-without-meta') });
     await converse(judged);
     const { message, stack } = await brokenBy(judged);
@@ -69,7 +69,7 @@ describe('a test of a client', () => {
     await expect(body()).rejects.toThrow('PERSON-002');
   });
 
-  test('fails once: what was checked is forgotten', async () => {
+  test('fails once: checked messages are forgotten', async () => {
     const judged = withConformance(fetch, { baseUrl: await start('persons-without-meta') });
     await converse(judged);
     expect(idsOf(await brokenBy(judged))).toEqual(['answers.listPersons/PERSON-002']);
@@ -78,7 +78,7 @@ describe('a test of a client', () => {
     expect(idsOf(await brokenBy(judged))).toEqual(['answers.listPersons/PERSON-002']);
   });
 
-  test('passes where the violation is known', async () => {
+  test('passes if the violation is a known failure', async () => {
     const knownFailures = [{ requirement: 'PERSON-002', reason: 'We wait for it.' }];
     const judged = withConformance(fetch, { baseUrl: await start('persons-without-meta'), knownFailures });
     await converse(judged);
@@ -125,7 +125,7 @@ describe('a judged fetch', () => {
     };
   const payroll = (status: string) => JSON.stringify({ payrollId: 'p-1', status });
 
-  test('hands on what it is given, and what comes back', async () => {
+  test('passes requests and responses on unchanged', async () => {
     const response = new Response('{"data":[],"meta":{}}');
     const inner = vi.fn<typeof fetch>(async () => response);
     const judged = withConformance(inner, { baseUrl });
@@ -137,14 +137,14 @@ describe('a judged fetch', () => {
     expect(await response.json()).toEqual({ data: [], meta: {} });
   });
 
-  test('takes what a test answers with in place of a response', async () => {
+  test('accepts a fake response of a test', async () => {
     const made = { ok: true, json: async () => ({}) } as unknown as Response;
     const judged = withConformance(async () => made, { baseUrl });
     expect(await judged(`${baseUrl}/v1/persons`)).toBe(made);
     expect(await judged.check()).toMatchObject({ requests: 0 });
   });
 
-  test('lets a failure pass', async () => {
+  test('passes a network error on', async () => {
     listener = (_, response) => response.destroy();
     const judged = withConformance(fetch, { baseUrl });
     await expect(judged(`${baseUrl}/v1/persons`)).rejects.toThrow('fetch failed');
@@ -152,7 +152,7 @@ describe('a judged fetch', () => {
     expect(await judged.check()).toMatchObject({ requests: 0 });
   });
 
-  test('passes a body on while it comes; what has not come when it is judged is unknown', async () => {
+  test('streams a body; the part that has not arrived when it is judged is unknown', async () => {
     listener = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":');
     };
@@ -166,7 +166,7 @@ describe('a judged fetch', () => {
     await expect(reader?.read()).rejects.toThrow('aborted');
   });
 
-  test('passes a body of more than 1 MiB on, which is unknown', async () => {
+  test('passes a body of more than 1 MiB on without judging it', async () => {
     listener = answer(`{"data":7,"filler":"${'x'.repeat(2 ** 20)}"}`);
     const judged = withConformance(fetch, { baseUrl });
     const response = await judged(`${baseUrl}/v1/persons`);
@@ -181,7 +181,7 @@ describe('a judged fetch', () => {
     expect(idsOf(await brokenBy(judged))).toContain('answers.listPersons/PERSON-002');
   });
 
-  test('looks at no other address, and at no redirect', async () => {
+  test('ignores other addresses and redirects', async () => {
     listener = (request, response) =>
       request.url === '/v1/persons'
         ? response.writeHead(302, { location: '/elsewhere' }).end()
@@ -215,7 +215,7 @@ describe('a judged fetch', () => {
     expect(message).toContain('key-of-the-first-test');
   });
 
-  test('orders what it sees by a clock that no test sets', async () => {
+  test('orders messages by a clock that tests cannot fake', async () => {
     const judged = withConformance(fetch, { baseUrl });
     vi.useFakeTimers({ now: new Date('2030-01-01') });
     listener = answer(payroll('Processing'));
@@ -227,7 +227,7 @@ describe('a judged fetch', () => {
     expect(JSON.stringify(seen)).not.toContain('states.payroll');
   });
 
-  test('misses nobody a token that the wrapped fetch adds', async () => {
+  test('reports no missing token if the wrapped fetch adds it', async () => {
     const meta = { limit: 10, currentPage: 1, skipped: 0, pages: 1, itemCount: 0 };
     listener = answer(JSON.stringify({ data: [], meta }));
     const signed: typeof fetch = (input, init) =>
@@ -245,7 +245,7 @@ describe('a webhook that a test received', () => {
   const made = (key = secret) => signedRequest(event, { secret: key });
   const event = exampleEvent('payroll.created', new Date());
 
-  test('is judged, and can be read afterwards', async () => {
+  test('is judged, and can still be read', async () => {
     const judged = open();
     const request = await made();
     judged.delivery(request);
@@ -273,7 +273,7 @@ describe('a webhook that a test received', () => {
     expect(broken.message).toContain('HOOK-010');
   });
 
-  test('says so when its body was read before', async () => {
+  test('is an error if its body was read before', async () => {
     const request = await made();
     await request.text();
     expect(() => open().delivery(request)).toThrow(TypeError);

@@ -33,17 +33,17 @@ test('two names can change places', () => {
   expect(toTheirNames({ id: 2, ref: 1 }, names)).toEqual({ id: 1, ref: 2 });
 });
 
-test('what has the name of a bound field and is something else does not stand in for it', () => {
+test('another value under the name of a bound field is not used in its place', () => {
   expect(toOurNames({ id: 7, uuid: 'u' }, { id: 'uuid' })).toEqual({ id: 'u' });
 });
 
-test('an answer that is a list can stand for a field', () => {
+test('a response that is a list can be bound to a field', () => {
   expect(toOurNames([{ held: 1 }], { data: '$', 'data.balance': 'held' })).toEqual({
     data: [{ balance: 1 }],
   });
 });
 
-test('fields that are left out are gone wherever they are, in lists too', () => {
+test('omitted fields are removed everywhere, also in lists', () => {
   const body = { taxId: '1', address: { city: 'Lagos' }, principals: [{ email: 'a', ssn: '2' }] };
   expect(leaveOut(body, ['address', 'principals.email'])).toEqual({ taxId: '1', principals: [{ ssn: '2' }] });
 });

@@ -109,7 +109,7 @@ test('an operation may take two requests, and its id may be in a header', async 
   expect({ json, status }).toEqual({ json: { id: 'd-1' }, status: 202 });
 });
 
-test('a file may go as JSON, a list may be filtered from another one, and a status may mean success', async () => {
+test('a function may send a file as JSON, filter one list from another, and accept another success status', async () => {
   const uploaded = await perform(
     'uploadFile',
     async ({ form: { file } }, { send }) => {
@@ -141,7 +141,7 @@ test('a file may go as JSON, a list may be filtered from another one, and a stat
   });
 });
 
-test('a refusal is the answer of the operation, whatever the function makes of it', async () => {
+test('a rejection is the response of the operation, even if the function goes on', async () => {
   const refused = { status: 409, json: { code: 'not_now', message: 'no' } };
   const own: Operations['createPayout'] = async (_, { send }) => {
     await send({ method: 'POST', path: '/v1/orders' }).catch(() => {});
@@ -152,7 +152,7 @@ test('a refusal is the answer of the operation, whatever the function makes of i
   expect(seen).toMatchObject({ status: 409, json: { code: 'not_now' } });
 });
 
-test('a request that may fail is passed over where the document shows no answer to it', async () => {
+test('a request with mayFail is ignored if the document shows no response to it', async () => {
   const own: Operations['createPayout'] = async (_, { send }) => {
     const { status } = await send({ method: 'POST', path: '/v1/quotes', mayFail: true });
     await send({ method: 'POST', path: '/v1/orders' });
@@ -239,7 +239,7 @@ test.each<[string, Operations['createContract'], RegExp]>([
   await expect(perform('createContract', own, { body }, [{ json: { id: 'c' } }])).rejects.toThrow(why);
 });
 
-test('a documented operation is sent as it is when no adapter can take its body apart', async () => {
+test('a documented operation with a malformed body is sent unchanged', async () => {
   const own: Operations['createContract'] = async ({ body: given }, { send }) => {
     await send({
       method: 'POST',
@@ -257,7 +257,7 @@ test('a documented operation is sent as it is when no adapter can take its body 
   expect([broken.requests[0]?.body, odd.requests[0]?.body]).toEqual(['{', JSON.stringify(misfit)]);
 });
 
-test('words are translated where the document names none', async () => {
+test('values are translated if the document names none', async () => {
   const words = {
     maritalStatus: { married: ['M', 'CIVIL'], single: 'S' },
     'readPerson.compInfo.type': { gross: 'brutto', net: 'netto' },
@@ -286,7 +286,7 @@ test('words are translated where the document names none', async () => {
   expect(read.json).toEqual({ compInfo: { type: 'gross' } });
 });
 
-test('a documented word is not translated, in either direction', async () => {
+test('a documented value is not translated, in either direction', async () => {
   const words = { status: { succeeded: 'DONE', paused: 'failed' } };
   const { json } = await perform(
     'listPayouts',
@@ -298,13 +298,13 @@ test('a documented word is not translated, in either direction', async () => {
   expect(json).toEqual({ data: [{ status: 'DONE' }, { status: 'failed' }] });
 });
 
-test('an operation that sends nothing of the caller says so', async () => {
+test('an operation whose function sends no request says that the key of the caller is not used', async () => {
   const own: Operations['createUserToken'] = async ({ body }) => ({ token: String(body.redirectToken) });
   const seen = await perform('createUserToken', own, { body: { redirectToken: 'r' } }, []);
   expect(seen).toMatchObject({ status: 200, json: { token: 'r' }, withoutCaller: true });
 });
 
-test('words of events are those of their fields', () => {
+test('values in events are translated by their fields', () => {
   const words = { 'compInfo.type': { gross: 'brutto', net: 'netto' } };
   const schema = eventSchemas.get('person.jobinfo.updated');
   const event = (type: string) => ({ eventType: 'person.jobinfo.updated', data: { compInfo: { type } } });

@@ -32,12 +32,12 @@ const spell: Conclude<Word> = (alternative, state) => {
 const wantText = (alternative: Alternative, requirement: 'AUTH-001' | 'AUTH-002', holds: boolean) =>
   alternative.mustHold(requirement, holds, 'another text', 'this one');
 
-describe('every way to read a step is tried', () => {
+describe('every alternative of a step is explored', () => {
   test('depth first, the likeliest first', () => {
     expect(textsOf(setUp().read(spell))).toEqual(['ax', 'ay', 'bz']);
   });
 
-  test('from every state, and equal states are kept once, whatever the order of their keys', () => {
+  test('from every state; equal states are kept once, whatever the order of their keys', () => {
     const { read } = setUp();
     const found = read(
       (alternative, state) => {
@@ -59,13 +59,13 @@ describe('every way to read a step is tried', () => {
     expect('states' in turned && turned.states).toEqual([{ a: 1, b: 2 }]);
   });
 
-  test('without changing the state that it is read from', () => {
+  test('without changing the state it starts from', () => {
     const { read } = setUp();
     read(spell);
     expect(start).toEqual({ text: '' });
   });
 
-  test('and too many ways are a fault of the model', () => {
+  test('too many alternatives are an error of the model', () => {
     const endless: Conclude<Word> = (alternative) => {
       for (let bit = 0; bit < 11; bit += 1) alternative.choose([0, 1]);
     };
@@ -73,8 +73,8 @@ describe('every way to read a step is tried', () => {
   });
 });
 
-describe('what contradicts what was seen is dropped', () => {
-  test('and only the rest is gone on from', () => {
+describe('an alternative that contradicts the observations is dropped', () => {
+  test('only the remaining alternatives are continued', () => {
     const { read } = setUp();
     const found = read((alternative, state) => {
       spell(alternative, state);
@@ -83,7 +83,7 @@ describe('what contradicts what was seen is dropped', () => {
     expect(textsOf(found)).toEqual(['ay', 'bz']);
   });
 
-  test('evaluations and transitions count of the alternative that is kept, and of no other', () => {
+  test('only evaluations and transitions of the kept alternative count', () => {
     const { read, tally } = setUp();
     const found = read((alternative) => {
       const way = alternative.choose(['first', 'second', 'third']);
@@ -99,7 +99,7 @@ describe('what contradicts what was seen is dropped', () => {
     expect(tally.coverage.heldBack).toMatchObject({ 'payroll/collect-funds': 1 });
   });
 
-  test('when nothing explains it, the likeliest alternative says what is wrong', () => {
+  test('if no alternative explains the observations, the likeliest one describes the violation', () => {
     const { read } = setUp();
     const found = read((alternative, state) => {
       spell(alternative, state);
@@ -109,7 +109,7 @@ describe('what contradicts what was seen is dropped', () => {
     expect(textsOf(found)).toContain('AUTH-002');
   });
 
-  test('an error of the model is no contradiction', () => {
+  test('an exception of the model is not a contradiction', () => {
     const slip = () => {
       throw new TypeError('a slip');
     };
@@ -123,14 +123,14 @@ describe('a rule whose violation was reported already', () => {
     alternative.require('AUTH-001', state.text !== 'likely', 'other', state.text);
   };
 
-  test('excuses the alternative that breaks it, after those that break none', () => {
+  test('keeps the alternative that breaks it, after those that break no rule', () => {
     const { read, judge } = setUp();
     expect(textsOf(read(likelyBroken))).toEqual(['other']);
     judge.mute('AUTH-001');
     expect(textsOf(read(likelyBroken))).toEqual(['other', 'likely']);
   });
 
-  test('ends the case when the rule is one of the states', () => {
+  test('ends the case if the rule is about states', () => {
     const { read, judge } = setUp();
     judge.mute('AUTH-001');
     const found = read((alternative) => wantText(alternative, 'AUTH-001', false));
@@ -158,7 +158,7 @@ describe('while a finding shrinks', () => {
     },
   );
 
-  test('a violated requirement that is out of focus leaves the case as it is, if nothing else is wrong', () => {
+  test('a violated requirement that is not in focus ends the case only if it is about states', () => {
     const { read, judge } = setUp();
     judge.focusOn('AUTH-001');
     const soft = read((alternative, state) => {
@@ -171,7 +171,7 @@ describe('while a finding shrinks', () => {
   });
 });
 
-describe('what happens by itself', () => {
+describe('an asynchronous effect', () => {
   const late: Conclude<Word> = (alternative) => alternative.eventually('AUTH-001', false, 'done', 'not done');
   const lateAtOnce: Conclude<Word> = (alternative) =>
     alternative.atOnce('AUTH-001', false, 'done', 'not done');
@@ -185,12 +185,12 @@ describe('what happens by itself', () => {
     expect(found).toMatchObject({ refusal: { isDue } });
   });
 
-  test('is overdue where the target can', () => {
+  test('is overdue if the target offers drain', () => {
     const found = setUp(true).read(late);
     expect('refusal' in found && found.refusal).toBeInstanceOf(Violation);
   });
 
-  test('may come before another alternative is called wrong', () => {
+  test('may arrive before another alternative is reported as a violation', () => {
     const found = setUp(false).read((alternative, state) => {
       state.text = alternative.choose(['likely', 'other']);
       if (state.text === 'likely') wantText(alternative, 'AUTH-002', false);

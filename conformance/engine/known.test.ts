@@ -65,7 +65,7 @@ describe('a known failure', () => {
     },
   );
 
-  it('leaves its requirement failed, with the reason', async () => {
+  it('keeps its requirement failed, with the reason', async () => {
     await using fake = await startFakeTarget();
     const { results } = await runAgainst(fake.target, { checks: [broken], knownFailures: [entry()] });
     expect(results.requirements.find(({ id }) => id === 'AUTH-001')).toMatchObject({

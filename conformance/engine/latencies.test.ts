@@ -18,7 +18,7 @@ test.each([
   expect(classOf(millis)).toBe(want);
 });
 
-test('a class is the narrowest that holds a duration, and at most a quarter wider than it', () => {
+test('a duration belongs to the narrowest class that contains it, at most a quarter wider', () => {
   for (let millis = 0.1; millis < 180_000; millis *= 1.003) {
     const bound = Number(classOf(millis));
     expect(bound).toBeGreaterThanOrEqual(millis);

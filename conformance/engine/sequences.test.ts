@@ -29,22 +29,22 @@ function shrink(holds: (found: readonly string[]) => boolean, examples: readonly
 const contains = (found: readonly string[], ...wanted: readonly string[]) =>
   found.reduce((at, name) => (name === wanted[at] ? at + 1 : at), 0) === wanted.length;
 
-test('a sequence has at least one step and at most as many as it may have', () => {
+test('a sequence has between one step and the maximum', () => {
   const lengths = fc.sample(new SequenceArbitrary([steps], 4), 200).map(({ length }) => length);
   expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 4]);
 });
 
-test('what a failure does not need is left out, wherever it stands', () => {
+test('shrinking removes every step that the failure does not need', () => {
   const long = Array.from({ length: 30 }, (_, index) => step(index));
   expect(shrink((found) => !contains(found, '3', '17', '29'), [long]).found).toEqual(['3', '17', '29']);
 });
 
-test('what was generated becomes simple as well', () => {
+test('shrinking also simplifies generated values', () => {
   const { found } = shrink((all) => all.filter((name) => Number(name) >= 7).length < 2);
   expect(found).toEqual(['7', '7']);
 });
 
-test('what happens at the same time is taken apart when one part is enough', () => {
+test('shrinking separates simultaneous moves if one of them is enough', () => {
   const joined: Step = { name: '1 | 2', parts: [step(1), step(2)] };
   const has = (name: string) => (found: readonly string[]) => found.some((each) => each.includes(name));
   expect(shrink((found) => !has('2')(found), [[step(5), joined]]).found).toEqual(['2']);
@@ -58,7 +58,7 @@ test('the same seed and path give the same sequence', () => {
   expect(names(again.counterexample?.[0] ?? [])).toEqual(found);
 });
 
-test('of many kinds of moves each sequence has a few, and each of them shrinks as what it is', () => {
+test('each sequence uses a few kinds of moves, and each move shrinks as its own kind', () => {
   const kinds = ['a', 'b', 'c', 'd', 'e'].map((kind) =>
     fc.nat({ max: 9 }).map((value): Step => ({ name: `${kind}${value}` })),
   );

@@ -31,7 +31,7 @@ describe('the split', () => {
     );
   });
 
-  it('puts a check in the same shard in whatever order they are given', () => {
+  it('puts a check into the same shard whatever the order of the checks', () => {
     fc.assert(
       fc.property(checks, counts, (weighed, count) => {
         const byCheck = (list: readonly WeighedCheck[]) =>
@@ -41,7 +41,7 @@ describe('the split', () => {
     );
   });
 
-  it('leaves no shard empty while there are checks for all', () => {
+  it('leaves no shard empty if there are enough checks', () => {
     fc.assert(
       fc.property(checks, counts, (weighed, count) => {
         const used = new Set(split(weighed, count, 4).map(({ shard }) => shard));
@@ -68,12 +68,12 @@ describe('the weights', () => {
     { id: 'c', kind: 'example' },
   ] as const;
 
-  it('are what was measured, and for the others that of their kind', () => {
+  it('are the measured durations, or else the default of the kind of check', () => {
     const measured = new Map([['a', 70]]);
     expect(weigh(kinds, measured).map(({ millis }) => millis)).toEqual([70, 70, 50]);
   });
 
-  it('tell a model from an example where nothing was measured', () => {
+  it('are higher for a model than for an example if nothing was measured', () => {
     const [model, , example] = weigh(kinds).map(({ millis }) => millis);
     expect(model).toBeGreaterThan(example ?? 0);
   });

@@ -16,7 +16,7 @@ const setUp = () => {
   return { tally, note };
 };
 
-test('two transitions that one resource takes one after the other are a pair', () => {
+test('two consecutive transitions of one resource are a pair', () => {
   const { tally, note } = setUp();
   note((alternative) => alternative.took('payroll/save', 'payroll A'));
   note((alternative) => alternative.took('payroll/save', 'payroll B'));
@@ -30,7 +30,7 @@ test('two transitions that one resource takes one after the other are a pair', (
   });
 });
 
-test('resources of two machines with one name make no pair', () => {
+test('resources of two machines with the same name make no pair', () => {
   const { tally, note } = setUp();
   note((alternative) => alternative.took('payroll/save', 'A'));
   note((alternative) => alternative.took('invoice/approve', 'A'));
@@ -38,7 +38,7 @@ test('resources of two machines with one name make no pair', () => {
   expect(tally.coverage.pairs).toEqual({ 'payroll/save > approve': 1 });
 });
 
-test('a transition holds back the guarded ones that its trigger could have led to', () => {
+test('a transition counts as “guard false” for the other transitions of its trigger', () => {
   const { tally, note } = setUp();
   note((alternative) => alternative.took('payroll/approve', 'payroll A'));
   note((alternative) => alternative.took('payroll/approve-past', 'payroll B'));
@@ -46,7 +46,7 @@ test('a transition holds back the guarded ones that its trigger could have led t
   expect(tally.coverage.heldBack).toEqual({ 'payroll/approve-past': 1 });
 });
 
-test('what the target does not offer comes before what it rejected', () => {
+test('a missing capability is named before a rejection', () => {
   const { tally } = setUp();
   tally.refused('EVENT-036', 'The deposit was rejected.', { operation: 'deposit', status: 400, said: '' });
   tally.skipped('EVENT-037', 'No deposit has a reference.');

@@ -32,12 +32,12 @@ test.each<[why: string, offered: readonly Capability[], tour: Tour<Step>, want: 
   expect(found.map((moves) => moves.map(({ name }) => name).join(', '))).toEqual([want]);
 });
 
-test('what makes moves at the same time comes last', () => {
+test('tours with simultaneous moves come last', () => {
   const found = toursOf({ 'payroll/save': tours<Step>([both], [create]) }, offering());
   expect(found).toEqual([[create], [both]]);
 });
 
-test('what another tour begins with is left to that tour, and of two equal tours one is kept', () => {
+test('a tour that is a prefix of another or equal to another is dropped', () => {
   const found = toursOf(
     { 'payroll/save': tours<Step>([create], [create, wait], [both, wait], [create, wait]) },
     offering('clock'),
@@ -62,7 +62,7 @@ describe('a transition that no tour takes', () => {
     });
   });
 
-  test('may need more than its moves, or have a reason of its own', () => {
+  test('names further needs, or its own reason', () => {
     const plan = {
       'payroll/save': { tours: [[create]], needs: ['clock'] },
       'payroll/approve': { outOfReach: 'Nobody can.' },

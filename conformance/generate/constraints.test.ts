@@ -9,7 +9,7 @@ const bodies = documented.flatMap(({ id, requestBody }) =>
   requestBody ? [{ id, schema: requestBody }] : [],
 );
 
-test.each(bodies)('what the walk says of a body of $id is so', ({ schema }) => {
+test.each(bodies)('every body of the walk of $id is valid or invalid as labelled', ({ schema }) => {
   const valid = fullExampleOf(schema);
   expect(validate(schema, valid)).toEqual([]);
   for (const { body, position, path, what } of walkBody(schema, valid)) {
@@ -39,7 +39,7 @@ test('every documented body and list parameter is walked, in the same order ever
   expect([...new Set(walked)].sort()).toEqual(['email', 'endDate', 'limit', 'page', 'personId', 'startDate']);
 });
 
-test('what is assumed is left alone', () => {
+test('assumed parts are not walked', () => {
   const names = walkParameters(operation('listPayouts')).map(({ parameter }) => parameter.name);
   expect(new Set(names)).toEqual(new Set(['startDate', 'endDate']));
 });

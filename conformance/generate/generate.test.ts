@@ -82,7 +82,7 @@ describe('near-valid bodies', () => {
     }
   });
 
-  test('a body that is wrong as a whole is no JSON of the right media type', () => {
+  test('a body that is invalid as a whole is not JSON, or has another media type', () => {
     const isJson = (text: string) => {
       try {
         return JSON.parse(text) !== undefined;
@@ -95,7 +95,7 @@ describe('near-valid bodies', () => {
   });
 });
 
-test('what is assumed is left as it is', () => {
+test('assumed parts are left unchanged', () => {
   const [body] = bodies.filter(({ id }) => id === 'savePayroll');
   const [valid] = fc.sample(valuesOf(body?.schema ?? {}, { fields: 'all' }), { numRuns: 1, seed });
   const fields = bodyViolations(body?.schema ?? {}, valid).map(({ path }) => path[0]);

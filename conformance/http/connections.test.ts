@@ -86,7 +86,7 @@ it.each(['POST', 'PATCH', 'PUT', 'DELETE'])(
 );
 
 describe('a run', () => {
-  it('goes on, judges what then came, and says in its events what was sent again', async () => {
+  it('continues, judges the later responses, and records in its events which requests were sent again', async () => {
     let ended = 0;
     await using raw = await startRawTarget((socket, { path }) => {
       if (path === '/v1/payrolls' && ended === 0) {
@@ -99,7 +99,7 @@ describe('a run', () => {
     expect(events).toContainEqual(expect.objectContaining({ type: 'check-finished', repeated: 1 }));
   });
 
-  it('is cut short by a server that does so on a new connection', async () => {
+  it('ends when the server does so on a new connection, too', async () => {
     await using raw = await startRawTarget((socket, { path }) => {
       if (path === '/v1/payrolls') socket.end();
       // This connection is not used again.

@@ -36,7 +36,7 @@ it('gives up after five waits', async () => {
   expect(waits).toEqual([50, 100, 200, 400, 800]);
 });
 
-it('gives up after a minute, and at once where more is asked', async () => {
+it('gives up after a minute, and at once if Retry-After is longer', async () => {
   expect((await sending(9, '25')).waits).toEqual([25_000, 25_000]);
   expect((await sending(9, '3600')).waits).toEqual([]);
 });

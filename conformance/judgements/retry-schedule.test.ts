@@ -20,7 +20,7 @@ test.each(retries.map(({ delay }, index) => [index, delay] as const))(
   },
 );
 
-test('what is not known of the attempts before widens the window', () => {
+test('unknown times of earlier attempts widen the window', () => {
   const first = { from: 0, to: 10 };
   expect(windowOf(1, 'attempt before', first, { from: 20, to: 40 })).toEqual({ from: 289, to: 402 });
 });

@@ -33,15 +33,15 @@ function listen(
   expected: readonly ExpectedOf[],
   events: readonly ReturnType<typeof event>[],
   conclusive = true,
-  heard: readonly string[] = [],
+  judged: readonly string[] = [],
   may: readonly ExpectedOf[] = [],
 ): Matched<ExpectedOf> & { readonly after: EventState<ExpectedOf> } {
   let outcome: Matched<ExpectedOf> = { came: [], missing: [], unexpected: [] };
-  const before: EventState<ExpectedOf> = { judged: [...heard], expected: [...expected] };
-  const found = concludeFrom(before, (alternative, hearing) => {
+  const before: EventState<ExpectedOf> = { judged: [...judged], expected: [...expected] };
+  const found = concludeFrom(before, (alternative, state) => {
     outcome = matchEvents(
       alternative,
-      hearing,
+      state,
       { events, types, conclusive },
       {
         isAbout: ({ of }, data) => data.of === of,
@@ -51,11 +51,11 @@ function listen(
     );
   });
   const [after] = 'refusal' in found ? [] : found.states;
-  if (after === undefined) throw new Error('Hearing alone refuses nothing.');
+  if (after === undefined) throw new Error('Matching alone rejects nothing.');
   return { ...outcome, after };
 }
 
-test('an event is heard once, however often it is repeated and whatever comes before it', () => {
+test('a repeated event counts once, whatever precedes it', () => {
   const events = [event('1', 'A'), event('1', 'A'), event('2', 'A')];
   const idsOf = (...given: Parameters<typeof newEvents>) => newEvents(...given).map(({ id }) => id);
   expect(idsOf({ events, types }, [])).toEqual(['1', '2']);
@@ -64,12 +64,12 @@ test('an event is heard once, however often it is repeated and whatever comes be
   expect(idsOf({ events, types: ['came'] }, [])).toEqual([]);
 });
 
-test('an event whose payload says nothing is one all the same', () => {
+test('an event with an empty payload counts as an event', () => {
   const events = [{ eventType: 'left', id: '1', data: JSON.parse('null') }];
   expect(newEvents({ events, types }, [])).toEqual([{ id: '1', type: 'left', data: {} }]);
 });
 
-test('what came is taken for what was expected, in whatever order', () => {
+test('events match the expected events in any order', () => {
   const { came, missing, unexpected, after } = listen(
     [owed('A', 'first'), owed('A', 'second'), owed('B')],
     [event('1', 'B'), event('2', 'A', 'second'), event('3', 'A', 'first')],
@@ -83,7 +83,7 @@ test('what came is taken for what was expected, in whatever order', () => {
   expect(after).toEqual({ judged: ['1', '2', '3'], expected: [] });
 });
 
-test('an event that says what is expected is not lost to one before it that does not', () => {
+test('an exact match is preferred to an earlier event that does not match', () => {
   const { came } = listen(
     [owed('A', 'first'), owed('A', 'second')],
     [event('1', 'A', 'stale'), event('2', 'A', 'first')],
@@ -94,13 +94,13 @@ test('an event that says what is expected is not lost to one before it that does
   ]);
 });
 
-test('an event that says something else is still the one that is expected', () => {
+test('an event with other values still matches the expectation of its type', () => {
   const { came, missing } = listen([owed('A', 'first')], [event('1', 'A', 'stale')]);
   expect(came).toHaveLength(1);
   expect(missing).toEqual([]);
 });
 
-test('what has to come is served before what may come', () => {
+test('a required event is matched before an optional one', () => {
   const optional: ExpectedOf = { type: 'left', of: 'A' };
   const { came, missing } = listen([optional, owed('A')], [event('1', 'A')], true, [], [optional]);
   expect(came[0]?.expected.sent).toBe('LIFECYCLE-005');
@@ -113,7 +113,7 @@ test('one event too many is unexpected, and one too few is missing', () => {
   expect(missing.map(({ of }) => of)).toEqual(['B']);
 });
 
-test('an event that may still be on its way stays expected, and one that may come does not', () => {
+test('a late event stays expected, and an optional event does not', () => {
   const may: readonly ExpectedOf[] = [{ type: 'left', of: 'A' }];
   const first = listen([owed('A')], [], false, [], may);
   expect(first.missing).toEqual([]);
@@ -138,7 +138,7 @@ const rejection = (id: string, data: Readonly<Record<string, unknown>>): Envelop
   data,
 });
 
-const ear: Omit<Listener, 'events'> = {
+const listener: Omit<Listener, 'events'> = {
   types: [type],
   conclusive: true,
   alone: true,
@@ -147,16 +147,16 @@ const ear: Omit<Listener, 'events'> = {
 };
 
 /** The violated rule; without one, how many events were unexpected and how many are still expected. */
-function heard(
+function judgedOf(
   expected: readonly ExpectedOfResource[],
   events: readonly Envelope[],
   options: Partial<Listener> = {},
 ) {
   let left = '';
   const before: ResourceEvents = { judged: [], expected: [...expected] };
-  const found = concludeFrom(before, (alternative, hearing: ResourceEvents) => {
-    const { unexpected } = judgeResourceEvents(alternative, hearing, { ...ear, ...options, events });
-    left = `${unexpected.length} unexpected, ${hearing.expected.length} to come`;
+  const found = concludeFrom(before, (alternative, state: ResourceEvents) => {
+    const { unexpected } = judgeResourceEvents(alternative, state, { ...listener, ...options, events });
+    left = `${unexpected.length} unexpected, ${state.expected.length} to come`;
   });
   return brokenRule(found) ?? left;
 }
@@ -167,37 +167,37 @@ const optional: ExpectedOfResource = { type, about: 'invoice A' };
 const quiet = '0 unexpected, 0 to come';
 
 test.each<[string, readonly ExpectedOfResource[], readonly Envelope[], Partial<Listener>, string]>([
-  ['an event that is owed and comes', [a], [rejection('1', { id: 'a', reason: 'late' })], {}, quiet],
-  ['one that does not say what it is about', [a], [rejection('1', { reason: 'late' })], {}, quiet],
-  ['one that is not owed and does not come', [optional], [], {}, quiet],
-  ['one that is not owed and comes', [optional], [rejection('1', { id: 'a' })], {}, quiet],
+  ['an expected event that arrives', [a], [rejection('1', { id: 'a', reason: 'late' })], {}, quiet],
+  ['an expected event that does not name its resource', [a], [rejection('1', { reason: 'late' })], {}, quiet],
+  ['an optional event that does not arrive', [optional], [], {}, quiet],
+  ['an optional event that arrives', [optional], [rejection('1', { id: 'a' })], {}, quiet],
   [
-    'a repetition under the same id',
+    'a repetition with the same id',
     [a],
     [rejection('1', { id: 'a', reason: 'late' }), rejection('1', { id: 'a', reason: 'late' })],
     {},
     quiet,
   ],
   [
-    'two that are told apart by what they show',
+    'two events that differ in their values',
     [a, b],
     [rejection('1', { reason: 'wrong' }), rejection('2', { reason: 'late' })],
     {},
     quiet,
   ],
-  ['one that does not come', [a], [], {}, 'INVOICE-020'],
-  ['one that may still come', [a], [], { conclusive: false }, '0 unexpected, 1 to come'],
-  ['one that shows something else', [a], [rejection('1', { id: 'a', reason: 'wrong' })], {}, 'INVOICE-021'],
-  ['one about another resource', [a], [rejection('1', { id: 'b', reason: 'late' })], {}, 'INVOICE-020'],
-  ['one that nothing has caused', [], [rejection('1', { id: 'b' })], {}, '1 unexpected, 0 to come'],
+  ['an expected event that does not arrive', [a], [], {}, 'INVOICE-020'],
+  ['an expected event that may still arrive', [a], [], { conclusive: false }, '0 unexpected, 1 to come'],
+  ['an event with other values', [a], [rejection('1', { id: 'a', reason: 'wrong' })], {}, 'INVOICE-021'],
+  ['an event about another resource', [a], [rejection('1', { id: 'b', reason: 'late' })], {}, 'INVOICE-020'],
+  ['an event without a cause', [], [rejection('1', { id: 'b' })], {}, '1 unexpected, 0 to come'],
   [
-    'one that says again what was said',
+    'a repetition with another id',
     [a],
     [rejection('1', { id: 'a', reason: 'late' }), rejection('2', { id: 'a', reason: 'late' })],
     { isRepeated: ({ about }) => about === 'invoice A' },
     'HOOK-013',
   ],
-  ['one that somebody else may have caused', [], [rejection('1', {})], { alone: false }, quiet],
-])('%s', (_, expected, events, options, said) => {
-  expect(heard(expected, events, options)).toBe(said);
+  ['an event that another actor may have caused', [], [rejection('1', {})], { alone: false }, quiet],
+])('%s', (_, expected, events, options, want) => {
+  expect(judgedOf(expected, events, options)).toBe(want);
 });

@@ -47,7 +47,7 @@ describe('a balance', () => {
     expect(judged(move, seen)).toEqual(said);
   });
 
-  test('that nothing moves stays as it is, where all that moves money is known', () => {
+  test('does not change without a move if every source of money movements is known', () => {
     expect(judged(nothing, 7, 'WALLET-001')).toBe('WALLET-001');
     expect(judged(gain, 15, 'WALLET-001')).toEqual({ now: 0, balance: 15 });
     expect(judged((common) => leaveBalanceOpen(common, 'another'), 7, 'WALLET-001')).toEqual({
@@ -57,7 +57,7 @@ describe('a balance', () => {
   });
 });
 
-test('what is announced twice under one id is announced once', () => {
+test('an announcement repeated with the same id counts once', () => {
   const words = idsByWord(
     [
       { id: '1', data: { status: 'saved' } },

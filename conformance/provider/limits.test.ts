@@ -22,7 +22,7 @@ const asks = (id: string): Check =>
 const four = ['a', 'b', 'c', 'd'].map((id) => asks(`test.${id}`));
 
 describe('the circuit breaker', () => {
-  it('ends the run when a target that answered does not any more', async () => {
+  it('ends the run when a target stops responding', async () => {
     let gone = false;
     await using fake = await startFakeTarget(({ url }) => {
       gone ||= url === asked;
@@ -36,14 +36,14 @@ describe('the circuit breaker', () => {
     expect(silent.map(({ id, status }) => [id, status])).toEqual([['AUTH-001', 'errored']]);
   });
 
-  it('lets a run go on at a target that breaks off some conversations only', async () => {
+  it('lets the run continue when the target drops only some connections', async () => {
     await using fake = await startFakeTarget(({ url }) => (url === asked ? 'destroy' : {}));
     const { results } = await runAgainst(fake.target, { checks: four });
     expect(results.checks.map(({ status }) => status)).toEqual(['errored', 'errored', 'errored', 'errored']);
     expect(results.verdict).toBe('error');
   });
 
-  it('takes a target that is back after a restart for one that is there', async () => {
+  it('continues when the target is back after a restart', async () => {
     // With a connection for each request none is sent once more because its connection was an old one.
     const alone = { headers: { connection: 'close' } };
     let broken = 0;
@@ -59,7 +59,7 @@ describe('the circuit breaker', () => {
 });
 
 describe('the time budget', () => {
-  it('ends a run that is not done by then as incomplete, and keeps what was done', async () => {
+  it('ends an unfinished run as incomplete and keeps its results', async () => {
     await using fake = await startFakeTarget();
     const endless = example({
       id: 'test.endless',
@@ -80,7 +80,7 @@ describe('the time budget', () => {
     expect(status('AUTH-002')).toBe('errored');
   });
 
-  it('does not keep a target that never answers from ending', async () => {
+  it('also ends a run against a target that never responds', async () => {
     await using fake = await startFakeTarget(() => 'hang');
     const { results } = await runAgainst(fake.target, { checks: four, timeBudgetMillis: 100 });
     expect(results).toMatchObject({ verdict: 'incomplete', reason: 'The time budget of 0.1 s is spent.' });
@@ -88,7 +88,7 @@ describe('the time budget', () => {
 });
 
 describe('the rate', () => {
-  it('spaces all requests of a run, whichever check sends them', async () => {
+  it('spaces the requests of all checks together', async () => {
     await using fake = await startFakeTarget();
     const started = performance.now();
     const { results } = await runAgainst(fake.target, { checks: four, concurrency: 4, rate: 50 });
@@ -98,7 +98,7 @@ describe('the rate', () => {
     expect(results.verdict).toBe('partial');
   });
 
-  it('lets a run that waits for its turn be ended', async () => {
+  it('does not delay the end of a run that waits', async () => {
     await using fake = await startFakeTarget();
     const { results } = await runAgainst(fake.target, { checks: four, rate: 0.1, timeBudgetMillis: 50 });
     expect(results).toMatchObject({ verdict: 'incomplete', reason: 'The time budget of 0.05 s is spent.' });
@@ -108,7 +108,7 @@ describe('the rate', () => {
 describe('a shard', () => {
   const plan = four.map(({ id }, index) => ({ check: id, shard: (index % 2) + 1 }));
 
-  it('runs its checks only, and says of the whole no more than that it is partial', async () => {
+  it('runs only its own checks, and calls the result partial', async () => {
     await using fake = await startFakeTarget();
     const { results, events } = await runAgainst(fake.target, {
       checks: four,
@@ -120,7 +120,7 @@ describe('a shard', () => {
     expect(results.requirements.find(({ id }) => id === 'AUTH-002')?.reason).toContain('report merge');
   });
 
-  it('need not have come to anything by itself', async () => {
+  it('may evaluate nothing on its own', async () => {
     await using fake = await startFakeTarget();
     const idle = example({ id: 'test.idle', title: '', covers: [], needs: ['clock'], run: async () => {} });
     const shard = { index: 1, count: 2, plan: [{ check: 'test.idle', shard: 1 }] };

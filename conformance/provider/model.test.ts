@@ -60,31 +60,31 @@ async function walkThrough(moves: readonly WordMove[], look: () => Conclude<Word
   };
 }
 
-test('a move that is not possible is left out', async () => {
+test('an impossible move is skipped', async () => {
   expect(await walkThrough([write('!'), write('a')], seen('!'))).toMatchObject({ status: 'passed' });
 });
 
-describe('what is done at the same time', () => {
+describe('simultaneous moves', () => {
   const race = together(write('a'), write('b'));
 
-  test.each(['ab', 'ba'])('may have happened in either order: %s', async (order) => {
+  test.each(['ab', 'ba'])('may have taken effect in either order: %s', async (order) => {
     expect(await walkThrough([race], seen(order))).toMatchObject({ status: 'passed' });
   });
 
-  test('violates what no order explains, and the order in which it was sent says how', async () => {
+  test('are a violation if no order explains the result; the finding describes the order of sending', async () => {
     expect(await walkThrough([race], seen('a', 'b', 'abb'))).toMatchObject({
       status: 'failed',
       actual: 'ab',
     });
   });
 
-  test('goes on from every order that explains it', async () => {
+  test('continue from every order that explains the result', async () => {
     let looks = 0;
     const look = () => (looks++ === 0 ? seen('ab', 'ba')() : seen('bac')());
     expect(await walkThrough([race, write('c')], look)).toMatchObject({ status: 'passed' });
   });
 
-  test('is heard to its end when a part of it fails', async () => {
+  test('are all awaited even if one of them fails', async () => {
     let ended = false;
     const slow = write('a', async () => {
       await new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ describe('what is done at the same time', () => {
   });
 });
 
-describe('a target that cannot say when it is done', () => {
+describe('a target without drain', () => {
   /** An effect that is visible from this look on. */
   const doneAt = (time: number, how: 'eventually' | 'atOnce') => {
     let looks = 0;
@@ -113,17 +113,17 @@ describe('a target that cannot say when it is done', () => {
     };
   };
 
-  test.each(['eventually', 'atOnce'] as const)('is looked at again: %s', async (how) => {
+  test.each(['eventually', 'atOnce'] as const)('is observed again: %s', async (how) => {
     expect(await walkThrough([write('a')], doneAt(3, how))).toMatchObject({ status: 'passed' });
   });
 
-  test('is excused for what it has not done when its time is up', async () => {
+  test('has no finding for an effect that is missing at the end of the patience', async () => {
     const { status, reason } = await walkThrough([write('a')], doneAt(Infinity, 'eventually'));
     expect(status).toBe('not-exercised');
     expect(reason).toContain('no control shows when the target has finished');
   });
 
-  test('is not excused for what the document wants at once', async () => {
+  test('has a finding for a missing effect that the document requires at once', async () => {
     expect(await walkThrough([write('a')], doneAt(Infinity, 'atOnce'))).toMatchObject({ status: 'failed' });
   });
 });

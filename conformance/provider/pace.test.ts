@@ -4,7 +4,7 @@ import { Pace } from './pace.ts';
 /** A target that needs this long after a write. */
 const needing = (pace: Pace, millis: number) => async () => pace.readLagMillis < millis;
 
-test('what is no violation after a long wait makes the run wait longer, up to that', async () => {
+test('a violation that is gone after a long wait makes the run wait up to that long', async () => {
   const pace = new Pace();
   const waits: [boolean, number][] = [];
   for (let count = 0; count < 5; count += 1)
@@ -19,14 +19,14 @@ test('what is no violation after a long wait makes the run wait longer, up to th
   ]);
 });
 
-test('what is a violation after a long wait as well leaves the waits as they were', async () => {
+test('a violation that persists after a long wait does not change the waits', async () => {
   const pace = new Pace();
   pace.startWith(40);
   expect(await pace.confirm(async () => true)).toBe(true);
   expect(pace.lagMillis).toBe(40);
 });
 
-test('a second look that goes wrong leaves the waits as they were', async () => {
+test('a failed second look does not change the waits', async () => {
   const pace = new Pace();
   await expect(pace.confirm(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   expect(pace.lagMillis).toBe(0);

@@ -66,7 +66,7 @@ it.each<[string, OperationId, number[], string, RegExp]>([
   expect(await sending(id, statuses)).toMatchObject({ status, said: expect.stringMatching(said) });
 });
 
-it('sends nothing twice where money is moved', async () => {
+it('sends no request twice that moves money', async () => {
   expect(await sending('createBusinessDeposit', [503, 201], 'production')).toEqual({
     status: 'failed',
     said: '503',

@@ -45,7 +45,7 @@ describe('a property', () => {
     expect(results.verdict).toBe('non-conformant');
   });
 
-  test('is repeated by the seed and path of a finding', async () => {
+  test('is repeated with the seed and path of a finding', async () => {
     await using fake = await startFakeTarget();
     const { results } = await runAgainst(fake.target, { checks: [twoRules], seed: 4711 });
     for (const { check, requirement, replay, actual } of results.findings) {
@@ -92,7 +92,7 @@ const sums = (tours: readonly (readonly Move<null, Sum>[])[] = []): Check =>
   });
 
 describe('a model', () => {
-  test('shrinks to few moves, and its replay makes the same ones', async () => {
+  test('shrinks to a few moves, and a replay makes the same moves', async () => {
     await using fake = await startFakeTarget();
     const { results } = await runAgainst(fake.target, { checks: [sums()] });
     const [finding] = results.findings;
@@ -106,7 +106,7 @@ describe('a model', () => {
     expect(again.results.findings.map((found) => labels(found.steps))).toEqual([labels(steps)]);
   });
 
-  test('shrinks a tour as well, taking apart what is made at the same time', async () => {
+  test('shrinks a tour too, and separates simultaneous moves', async () => {
     await using fake = await startFakeTarget();
     const tour = [add(2), add(3), together(add(7), add(1))];
     const { results } = await runAgainst(fake.target, { checks: [sums([tour])] });
@@ -115,7 +115,7 @@ describe('a model', () => {
   });
 });
 
-test('a model of which the target offers no move is not exercised', async () => {
+test('a model without a move that the target offers is not exercised', async () => {
   await using fake = await startFakeTarget();
   const idle = model<null, Sum>({
     ...details,
@@ -134,7 +134,7 @@ test('a model of which the target offers no move is not exercised', async () => 
   expect(results.checks[0]).toMatchObject({ status: 'not-exercised', requests: 0 });
 });
 
-describe('trouble that is not the target’s behaviour', () => {
+describe('an error that is not the target’s behaviour', () => {
   const asks = (id: string) =>
     example({
       ...details,
@@ -154,7 +154,7 @@ describe('trouble that is not the target’s behaviour', () => {
     expect(status('AUTH-001')).toBe('errored');
   });
 
-  test('a fault of the check itself is errored', async () => {
+  test('an exception in a check makes it errored', async () => {
     await using fake = await startFakeTarget();
     const broken = example({
       ...details,
@@ -211,7 +211,7 @@ describe('trouble that is not the target’s behaviour', () => {
   });
 });
 
-describe('what was not exercised', () => {
+describe('a requirement that was not exercised', () => {
   test('names the missing capability', async () => {
     await using fake = await startFakeTarget();
     const needy = example({
@@ -255,7 +255,7 @@ test('no secret reaches an event', async () => {
   expect(results.findings[0]?.curl).toContain('authorization: Bearer $CONFORMANCE_PLATFORM_TOKEN');
 });
 
-test('no token that a case was given reaches an event, and each is revoked once', async () => {
+test('no token issued to a case reaches an event, and each token is revoked once', async () => {
   const [given, exchanged] = ['user-secret-0a51', 'exchanged-secret-77e0'];
   await using fake = await startFakeTarget(({ url }) =>
     url === '/control/tokens'
@@ -299,7 +299,7 @@ test('no token that a case was given reaches an event, and each is revoked once'
   expect(results.findings.every(({ actual }) => actual.includes('$CONFORMANCE_USER_TOKEN_2'))).toBe(true);
 });
 
-test('each request says which check sent it', async () => {
+test('each request names the check that sent it', async () => {
   await using fake = await startFakeTarget();
   await runAgainst(fake.target, { checks: [twoRules] });
   expect(fake.requests.at(-1)?.headers['user-agent']).toBe('test/0 (test.two-rules)');

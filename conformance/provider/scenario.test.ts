@@ -16,7 +16,7 @@ const checkOf = (run: (scenario: Scenario) => Promise<void>, reads?: true) =>
     ...(reads && { reads }),
   });
 
-test('waits for what comes within the patience, and no longer', async () => {
+test('waits for a condition until the patience is over, and no longer', async () => {
   await using fake = await startFakeTarget();
   const patience = { seconds: 0.2, pauseMillis: 10 };
   const seen: { looks: number; millis: number; found: number }[] = [];
@@ -64,7 +64,7 @@ test('ends a wait when the run is interrupted', async () => {
   expect(performance.now() - started).toBeLessThan(5_000);
 });
 
-test('knows of no writes and no controls where only reads are sent, and refuses a write that is sent anyway', async () => {
+test('offers no writes and controls with read-only access, and refuses to send a write', async () => {
   await using fake = await startFakeTarget();
   const controls = { drain: () => Promise.reject(new Error('A control was called')) };
   const target = { ...fake.target, environment: 'production', controls } as const;
@@ -84,7 +84,7 @@ test('knows of no writes and no controls where only reads are sent, and refuses 
   expect(new Set(fake.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
 });
 
-test('a read that a target has under another method is a write, and a check that writes is not run', async () => {
+test('a read that an adapter maps to POST counts as a write, so its check is not run', async () => {
   await using fake = await startFakeTarget();
   const operations = { listWallets: { method: 'POST' } } as const;
   const target = { ...fake.target, access: 'read-only', operations } as const;
@@ -156,7 +156,7 @@ test.each<[string, Error, RegExp]>([
   expect(message).toMatch(said);
 });
 
-test('what a target says when it refuses is shown without secrets, wherever it is cut', async () => {
+test('the message of a rejection is shown without secrets, wherever it is truncated', async () => {
   // The secret would be cut in two after 300 characters.
   const message = `${'x'.repeat(290)}${fakeSecrets.orgToken}`;
   const body = { code: 'account_frozen', message };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stateMachines } from '../../openapi/catalogue.ts';
 import { impossibleSuccessions, successionsOf, unseenSuccessions } from './state-machines.ts';
 
-test('a transition can follow one that enters the state which it leaves', () => {
+test('a transition can follow any transition into its source state', () => {
   expect(successionsOf('payroll')).toEqual([
     'payroll/save > approve-past',
     'payroll/save > approve',
@@ -15,7 +15,7 @@ test('a transition can follow one that enters the state which it leaves', () => 
   ]);
 });
 
-test('what was seen, and what the target cannot be brought to, is not missed', () => {
+test('seen pairs and pairs that the target cannot reach are not counted as missed', () => {
   const missed = unseenSuccessions({
     pairs: { 'payroll/save > approve': 2 },
     outOfReach: { 'payroll/start-processing': 'Missing on the target: clock.' },
@@ -28,7 +28,7 @@ test('what was seen, and what the target cannot be brought to, is not missed', (
   ]);
 });
 
-test('only pairs that the states allow are called impossible', () => {
+test('only pairs that the states would allow are listed as impossible', () => {
   const allowed: readonly string[] = stateMachines.flatMap(({ id }) => successionsOf(id));
   expect(Object.keys(impossibleSuccessions).filter((pair) => !allowed.includes(pair))).toEqual([]);
 });

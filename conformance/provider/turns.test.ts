@@ -17,13 +17,28 @@ async function cameOf(kinds: readonly TurnKind[], ended: readonly number[]): Pro
 }
 
 test.each<[string, readonly TurnKind[], readonly number[], readonly number[]]>([
-  ['those beside others come at once', ['beside others', 'beside others'], [], [0, 1]],
-  ['one that is alone waits for them', ['beside others', 'beside others', 'alone'], [1], [0, 1]],
-  ['and comes after the last', ['beside others', 'beside others', 'alone'], [1, 0], [0, 1, 2]],
-  ['nobody overtakes it', ['beside others', 'alone', 'beside others'], [], [0]],
-  ['nobody comes while it lasts', ['alone', 'beside others', 'alone'], [], [0]],
-  ['what follows it comes together', ['alone', 'beside others', 'beside others', 'alone'], [0], [0, 1, 2]],
-  ['two that are alone follow each other', ['alone', 'alone'], [0], [0, 1]],
+  ['calls beside others start at once', ['beside others', 'beside others'], [], [0, 1]],
+  ['an exclusive call waits for running calls', ['beside others', 'beside others', 'alone'], [1], [0, 1]],
+  [
+    'an exclusive call starts after the last of them',
+    ['beside others', 'beside others', 'alone'],
+    [1, 0],
+    [0, 1, 2],
+  ],
+  [
+    'a later call does not start before a waiting exclusive call',
+    ['beside others', 'alone', 'beside others'],
+    [],
+    [0],
+  ],
+  ['no call starts during an exclusive call', ['alone', 'beside others', 'alone'], [], [0]],
+  [
+    'calls after an exclusive call start together',
+    ['alone', 'beside others', 'beside others', 'alone'],
+    [0],
+    [0, 1, 2],
+  ],
+  ['two exclusive calls run one after the other', ['alone', 'alone'], [0], [0, 1]],
 ])('%s', async (_, kinds, ended, want) => {
   expect(await cameOf(kinds, ended)).toEqual(want);
 });

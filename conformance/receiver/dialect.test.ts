@@ -16,7 +16,7 @@ const isVerified = async (signature: string): Promise<boolean> => {
   }
 };
 
-test('the first dialect is the one that receivers verify, and no other is taken for it', async () => {
+test('the first dialect is the one that receivers verify, and is not confused with another', async () => {
   expect(dialects[0]).toEqual(standardWebhooks);
   const verified = await Promise.all(
     dialects.map((dialect) => isVerified(signatureOf(signed, secret, dialect))),

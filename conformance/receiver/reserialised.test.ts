@@ -21,14 +21,14 @@ test.each([
   expect(textOf(name)).toBe(want);
 });
 
-test('what gives the same bytes is left out', () => {
+test('forms with the same bytes are left out', () => {
   const plain = Buffer.from('{"a":1,"b":"x"}');
   expect(reserialisations(plain).map(({ body: written }) => written.toString())).toEqual([
     '{"a": 1, "b": "x"}',
   ]);
 });
 
-test('writes what Python writes', ({ skip }) => {
+test('writes JSON as Python does', ({ skip }) => {
   const script =
     'import json,sys; v=json.load(sys.stdin); print(json.dumps(v)); print(json.dumps(v, sort_keys=True))';
   let said: string;

@@ -123,14 +123,14 @@ test.each<
   expect(said).toMatch(reason);
 });
 
-test('a clock that is wrong is said where nothing is taken', async () => {
+test('a wrong clock is named as the cause if the receiver accepts no event', async () => {
   const { reason } = await tryOut((_request, response) => {
     response.writeHead(401, { date: new Date(Date.now() - 3_600_000).toUTCString() }).end();
   });
   expect(reason).toMatch(/Its clock is 3[56]\d\d s behind ours/);
 });
 
-test('a receiver that a forged delivery ends is found, and the rest is errored', async () => {
+test('a receiver that crashes on a forged delivery has a finding, and the remaining checks are errored', async () => {
   const { verdict, findings, checks } = await tryOut((request, response, body, server) => {
     if (request.headers['hook-signature']) return sound(request, response, body, server);
     server.close();
@@ -143,7 +143,7 @@ test('a receiver that a forged delivery ends is found, and the rest is errored',
   expect(checks.map(({ status }) => status)).toEqual(['passed', 'passed', 'failed', 'errored']);
 });
 
-test('a receiver that is never ready for more is not judged by it', async () => {
+test('a receiver that always responds 429 or 503 is not judged by these responses', async () => {
   let requests = 0;
   const { verdict, reason, findings } = await tryOut((request, response, body, server) => {
     requests += 1;
@@ -172,14 +172,14 @@ test.each(
   expect(verdict).toBe('partial');
 });
 
-test('no secret is in what is recorded, also where the receiver shows it', async () => {
+test('no secret is recorded, even if the receiver returns it', async () => {
   const results = await tryOut((_request, response) => response.writeHead(200).end(`I know ${secret}`));
   expect(results.findings.length).toBeGreaterThan(0);
   expect(JSON.stringify(results)).not.toContain(secret.slice('whsec_'.length));
   expect(JSON.stringify(results)).toContain('$CONFORMANCE_WEBHOOK_SECRET');
 });
 
-test('ends when it is told to, with what was done', async () => {
+test('ends on abort with the results so far', async () => {
   const controller = new AbortController();
   const { verdict, checks } = await tryOut(
     (request, response, body, server) => {
@@ -192,7 +192,7 @@ test('ends when it is told to, with what was done', async () => {
   expect(checks.length).toBeLessThan(3);
 });
 
-test('of a slow receiver a part is tried, and the time that takes is announced', async () => {
+test('a slow receiver gets only part of the cases, and the expected duration is announced', async () => {
   const notices: string[] = [];
   const tried = async (options: Partial<ConsumerOptions>) => {
     let requests = 0;
@@ -218,7 +218,7 @@ test('of a slow receiver a part is tried, and the time that takes is announced',
   expect(whole.requests).toBeGreaterThan(60);
 });
 
-test('a receiver that writes compact JSON again is told so where it shows', async () => {
+test('a receiver that re-serialises compact JSON gets this cause where it shows', async () => {
   const { findings } = await tryOut(
     (request, response, body, server) =>
       sound(request, response, Buffer.from(JSON.stringify(JSON.parse(body.toString()))), server),

@@ -4,7 +4,7 @@ import { validate } from '../../openapi/validate.ts';
 import { onlyDocumented, renewIds, sample, samples } from './sample-events.ts';
 import { stories } from './stories.ts';
 
-test('every event has a sample, as described, and is as described without what is assumed', () => {
+test('every event has a sample that is valid, with and without the assumed fields', () => {
   expect(new Set(samples.map(({ eventType }) => eventType))).toEqual(new Set(eventSchemas.keys()));
   for (const { eventType, event } of samples) {
     const schema = eventSchemas.get(eventType) ?? {};
@@ -13,7 +13,7 @@ test('every event has a sample, as described, and is as described without what i
   }
 });
 
-test('a resource gets one new id wherever it was named', () => {
+test('a resource gets one new id everywhere it is named', () => {
   const [before, after] = ['initiated', 'succeeded'].map(
     (name) => renewIds(sample(`transaction.${name}`, 'payroll').event, 'salt').data,
   );
@@ -21,7 +21,7 @@ test('a resource gets one new id wherever it was named', () => {
   expect(before?.id).not.toBe(sample('transaction.initiated', 'payroll').event.data.id);
 });
 
-test('what the document does not show is left out', () => {
+test('fields that the document does not show are left out', () => {
   expect(Object.keys(onlyDocumented(sample('transaction.failed', 'rejected').event).data)).toEqual([
     'message',
     'isReturned',

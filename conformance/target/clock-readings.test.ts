@@ -31,7 +31,7 @@ it.each([
   });
 });
 
-it('takes two moves at the same time in any order', async () => {
+it('accepts two simultaneous moves in either order', async () => {
   const readings = new ClockReadings();
   await readings.advance('a', 0, async () => 1_000);
   const second = Promise.withResolvers<number>();

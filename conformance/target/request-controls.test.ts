@@ -36,7 +36,7 @@ test('a control becomes a request: arguments fill the path and keep their type i
   ]);
 });
 
-test('what is not given is left out of the body', async () => {
+test('a field without a value is left out of the body', async () => {
   const { registerWebhookEndpoint } = controlsOf({
     registerWebhookEndpoint: {
       method: 'PUT',
@@ -53,7 +53,7 @@ test('what is not given is left out of the body', async () => {
   expect(asked[0]?.body).toEqual({ target: 'http://x' });
 });
 
-test('a refusal and an answer without what is needed are trouble with the control', async () => {
+test('a rejection and a response without a required field are errors of the control', async () => {
   const { createFiling, drain } = controlsOf({
     createFiling: { method: 'POST', path: '/filings' },
     drain: { method: 'POST', path: '/drain' },
@@ -80,6 +80,6 @@ test.each([
   );
 });
 
-test('what is not configured is no control', () => {
+test('a control that is not configured does not exist', () => {
   expect(controlsOf({})).toEqual({});
 });

@@ -24,21 +24,21 @@ describe.each([
   ['address-sentinels', { address: { reject: 'no' } }, { address: {} }],
   ['principal-sentinels', { principals }, { principals: [] }],
 ] as const)('%s', (capability, sentinels, none) => {
-  test('are there where the configuration names them', () => {
+  test('are available if the configuration names them', () => {
     expect(capabilitiesOf(target({ sentinels }))).toContain(capability);
   });
 
-  test('are nothing that a stranger has', () => {
+  test('are not available if the configuration names none', () => {
     for (const data of [undefined, {}, { sentinels: {} }, { sentinels: none }])
       expect(capabilitiesOf(target(data))).not.toContain(capability);
   });
 
-  test('are asked for by the line of the configuration', () => {
+  test('name the configuration line that would add them', () => {
     expect(remedyOf(capability)).toMatch(/^data: \{ sentinels: \{ (payouts|address|principals): /);
   });
 });
 
-test('they fill no request', () => {
+test('do not fill requests', () => {
   for (const data of testDataCandidates({ sentinels: { principals } }))
     expect(data).not.toHaveProperty('sentinels');
 });

@@ -6,7 +6,7 @@ import { amountWithin, dataOfCase, testDataCandidates } from './test-data.ts';
 const [usual] = testDataCandidates();
 
 describe('requests of a configuration', () => {
-  test('fill what a check leaves to them, field by field, and nothing that it says itself', () => {
+  test('fill the fields that a check leaves open, and no field that the check sets', () => {
     const [data] = testDataCandidates({
       requests: { createPerson: { firstName: 'Test', lastName: 'Alpha', address: { city: 'York' } } },
     });
@@ -18,7 +18,7 @@ describe('requests of a configuration', () => {
     });
   });
 
-  test('may be functions of the seed and of a number that counts them', () => {
+  test('may be functions of the seed and of a serial number', () => {
     const [data] = testDataCandidates(
       { requests: { createBusiness: ({ seed, serial }) => ({ registrationId: `${seed}-${serial}` }) } },
       7,
@@ -29,7 +29,7 @@ describe('requests of a configuration', () => {
     ]);
   });
 
-  test('that a function gets wrong later end the check with the key', () => {
+  test('end the check with an error that names the key if a function later returns an invalid value', () => {
     const wrong = { registrationId: 7 } as unknown as { registrationId: string };
     const [data] = testDataCandidates({ requests: { createBusiness: () => wrong } });
     expect(() => businessInput(data)).toThrow('data.requests.createBusiness.registrationId must be string');
@@ -49,7 +49,7 @@ describe('requests of a configuration', () => {
   });
 });
 
-test('everybody in a case is the same, and somebody else in the next', () => {
+test('everyone in a case is the same person, and a different person in the next case', () => {
   const [data] = testDataCandidates({ identity: ({ serial }) => ({ lastName: `No. ${serial}` }) });
   const cases = [dataOfCase(data), dataOfCase(data)];
   const names = cases.map((own) => [personInput(own).lastName, personInput(own).lastName]);

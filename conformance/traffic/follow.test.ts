@@ -10,12 +10,12 @@ const read = (seconds: number, status: string, headers: Readonly<Record<string, 
 const statesFound = async (traffic: Partial<Traffic>) =>
   (await foundIn(traffic)).filter((id) => id.startsWith('states.'));
 
-test('a completed payroll that is processing again is found in what was read', async () => {
+test('a completed payroll that is processing in a later read is found', async () => {
   const exchanges = [read(0, 'Completed'), read(60, 'Awaiting Funds')];
   expect(await statesFound({ exchanges })).toEqual(['states.payroll/PAYROLL-037']);
 });
 
-test('two ends of one transaction are found, and a payment that is returned is none', async () => {
+test('two final states of one transaction are found; a returned payment is not a violation', async () => {
   const data = { id: 't-1', type: 'PAYROLL' };
   const failed = event(0, 'transaction.failed', data);
   const [succeeded, returned] = [
@@ -30,11 +30,11 @@ test('two ends of one transaction are found, and a payment that is returned is n
   expect(await statesFound({ deliveries: [succeeded, returned] })).toEqual([]);
 });
 
-test('a copy that is behind for a moment is not accused', async () => {
+test('a read that is briefly stale is not a violation', async () => {
   expect(await statesFound({ exchanges: [read(0, 'Completed'), read(3, 'Awaiting Funds')] })).toEqual([]);
 });
 
-test('an event contradicts only what is read after it was there: the clock of the service may stand on another day', async () => {
+test('an event contradicts only reads after its arrival, because the clock of the service may show another day', async () => {
   const ended = event(0, 'payroll.status.updated', { id: 'p-1', status: 'completed' });
   const ahead = event(86_400, 'payroll.status.updated', { id: 'p-1', status: 'processing' });
   const arrivedEarly = { ...ahead, startedAt: ahead.startedAt - 2 * 86_400_000 };
@@ -52,13 +52,13 @@ test('an event that is late may have the timestamp of its last attempt', async (
   expect(await statesFound({ deliveries: [completed, retried] })).toEqual([]);
 });
 
-test('a cache on the way may have kept an answer', async () => {
+test('a cache may have returned an old response', async () => {
   const { response, ...stale } = read(60, 'Processing');
   const kept = { ...stale, response: { ...response, headers: { ...response.headers, age: '58' } } };
   expect(await statesFound({ exchanges: [read(0, 'Completed'), kept] })).toEqual([]);
 });
 
-test('businesses may give one id to different payrolls', async () => {
+test('two businesses may use the same id for different payrolls', async () => {
   const of = (key: string) => ({ 'x-multitenantkey': key });
   const exchanges = [read(0, 'Completed', of('first')), read(60, 'Processing', of('second'))];
   expect(await statesFound({ exchanges })).toEqual([]);
@@ -90,7 +90,7 @@ const history = fc.infiniteStream(fc.nat()).map((choices) => {
   );
 });
 
-test('whatever is lost, repeated or late of a sound history, nothing is found', async () => {
+test('a sound history has no finding, whatever messages are lost, repeated or late', async () => {
   const seen = history.chain((events) => fc.array(fc.constantFrom(...events), { maxLength: 12 }));
   await fc.assert(
     fc.asyncProperty(seen, async (deliveries) => {

@@ -1,32 +1,39 @@
 /** Follows the states of resources through reads and events. A state that was not seen is unknown. */
 import { type RequirementId, type StateMachine, stateMachines } from '../../openapi/catalogue.ts';
 import type { TrafficCheck } from './check.ts';
+import {
+  eventsIn,
+  type Followed,
+  followed,
+  isSameTenant,
+  type ObservedState,
+  readsIn,
+} from './observed-states.ts';
 import { keptThings, Recent } from './recent.ts';
 import type { TrafficScenario } from './scenario.ts';
-import { eventsIn, type Followed, followed, isSameTenant, readsIn, type Sighting } from './sightings.ts';
 
 /** A read may show an old copy, and an event may be recorded late, by up to this time. */
 export const graceMillis = 5_000;
 
-/** Whether one sighting was certainly over when the other was made. Events may arrive late and in any order. */
-const isBefore = (earlier: Sighting, later: Sighting) => later.from - earlier.until > graceMillis;
+/** Whether one observation was certainly over when the other was made. Events may arrive late and in any order. */
+const isBefore = (earlier: ObservedState, later: ObservedState) => later.from - earlier.until > graceMillis;
 
-/** Kept sightings of one resource: few businesses and tokens show the same id. */
-const keptSightings = 40;
+/** Kept observed states of one resource: few businesses and tokens show the same id. */
+const keptStates = 40;
 
-/** The first and the last sighting of each state in each business; those between add nothing. */
+/** The first and the last observation of each state in each business; those between add nothing. */
 class History {
-  readonly #ends = new Map<string, readonly [first: Sighting, last: Sighting]>();
+  readonly #ends = new Map<string, readonly [first: ObservedState, last: ObservedState]>();
 
-  /** @returns the earlier sightings of the same resource */
-  add(sighting: Sighting): readonly Sighting[] {
-    const { state, tenant, until } = sighting;
-    const before = [...this.#ends.values()].flat().filter((known) => isSameTenant(known, sighting));
+  /** @returns the earlier observed states of the same resource */
+  add(observed: ObservedState): readonly ObservedState[] {
+    const { state, tenant, until } = observed;
+    const before = [...this.#ends.values()].flat().filter((known) => isSameTenant(known, observed));
     const key = JSON.stringify([state, tenant]);
     const known = this.#ends.get(key);
-    if (known === undefined && this.#ends.size >= keptSightings) return before;
-    const [first, last] = known ?? [sighting, sighting];
-    this.#ends.set(key, [until < first.until ? sighting : first, until >= last.until ? sighting : last]);
+    if (known === undefined && this.#ends.size >= keptStates) return before;
+    const [first, last] = known ?? [observed, observed];
+    this.#ends.set(key, [until < first.until ? observed : first, until >= last.until ? observed : last]);
     return before;
   }
 }
@@ -38,12 +45,12 @@ interface Evaluated {
   readonly actual: string;
 }
 
-/** Evaluates the rules on an earlier sighting and one that may be later. */
+/** Evaluates the rules on an earlier observed state and one that may be later. */
 function* evaluationsOf(
   { unreachable }: StateMachine,
   { machine, last, apart }: Followed,
-  earlier: Sighting,
-  later: Sighting,
+  earlier: ObservedState,
+  later: ObservedState,
 ): Generator<Evaluated> {
   const requirement = last[earlier.state];
   // The document does not show how a resource gets into some states.
@@ -64,14 +71,14 @@ function* evaluationsOf(
   }
 }
 
-/** @param known other sightings of the resource; they may be later */
+/** @param known other observed states of the resource; they may be later */
 function judge(
   scenario: TrafficScenario,
   [machine, each]: readonly [StateMachine, Followed],
-  sighting: Sighting,
-  known: readonly Sighting[],
+  observed: ObservedState,
+  known: readonly ObservedState[],
 ): void {
-  const pairs = known.flatMap((other) => [[other, sighting] as const, [sighting, other] as const]);
+  const pairs = known.flatMap((other) => [[other, observed] as const, [observed, other] as const]);
   for (const [earlier, later] of pairs) {
     for (const { requirement, holds, expected, actual } of evaluationsOf(machine, each, earlier, later)) {
       if (!holds) for (const shown of [earlier, later]) shown.show(scenario);
@@ -82,15 +89,15 @@ function judge(
 
 function statesOf(machine: StateMachine, each: Followed): TrafficCheck {
   const histories = new Recent<History>(keptThings);
-  const caseOf = (sightings: readonly Sighting[]) => {
-    const seen = sightings.map((sighting) => {
-      const history = histories.get(sighting.id) ?? new History();
-      histories.set(sighting.id, history);
-      return { sighting, known: history.add(sighting) };
+  const caseOf = (observedStates: readonly ObservedState[]) => {
+    const seen = observedStates.map((observed) => {
+      const history = histories.get(observed.id) ?? new History();
+      histories.set(observed.id, history);
+      return { observed, known: history.add(observed) };
     });
     if (seen.every(({ known }) => known.length === 0)) return undefined;
     return async (scenario: TrafficScenario) => {
-      for (const { sighting, known } of seen) judge(scenario, [machine, each], sighting, known);
+      for (const { observed, known } of seen) judge(scenario, [machine, each], observed, known);
     };
   };
   return {
@@ -103,7 +110,7 @@ function statesOf(machine: StateMachine, each: Followed): TrafficCheck {
   };
 }
 
-/** One check for each machine, with sightings of its own. */
+/** One check for each machine, with observed states of its own. */
 export const stateChecks = (): readonly TrafficCheck[] =>
   followed.flatMap((each) =>
     stateMachines.filter(({ id }) => id === each.machine).map((machine) => statesOf(machine, each)),

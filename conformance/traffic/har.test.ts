@@ -11,7 +11,7 @@ const entry = (more: object) => ({
 
 const { response } = entry({});
 
-test('an answer that came from a cache, from a test or not at all is none of the server', () => {
+test('a response from a cache or a test, or a missing one, is not a response of the server', () => {
   const entries = [
     entry({}),
     entry({ _fromCache: 'disk' }),

@@ -70,7 +70,7 @@ async function ask(path: string, options: RequestOptions = {}, body?: Buffer | r
   return { response, body: await buffer(response) };
 }
 
-test('requests and responses go through as they are, and are judged without their compression', async () => {
+test('requests and responses pass unchanged, and are judged decompressed', async () => {
   let got: IncomingMessage | undefined;
   let sent = Buffer.alloc(0);
   const packed = gzipSync('{"data":[]}');
@@ -123,7 +123,7 @@ test('requests and responses go through as they are, and are judged without thei
   ]);
 });
 
-test('a body of 5 MB goes through both ways in chunks, and is unknown to the judge', async () => {
+test('a body of 5 MB passes in chunks in both directions, and is not judged', async () => {
   const large = Buffer.alloc(5_000_000, 'abcdefg');
   let got: IncomingMessage | undefined;
   listener = (incoming, response) => {
@@ -141,7 +141,7 @@ test('a body of 5 MB goes through both ways in chunks, and is unknown to the jud
   expect(exchanges[0]?.response.body).toBeUndefined();
 });
 
-test('a server waits for whoever does not read', async () => {
+test('a server waits for a client that does not read', async () => {
   const piece = Buffer.alloc(1_000_000);
   const most = 100;
   let written = 0;
@@ -167,7 +167,7 @@ test('a server waits for whoever does not read', async () => {
   expect((await buffer(response)).length).toBe(most * piece.length);
 });
 
-test('connections are kept on both sides', async () => {
+test('connections are kept alive on both sides', async () => {
   const sockets = new Set<unknown>();
   listener = (incoming, response) => {
     sockets.add(incoming.socket);
@@ -203,7 +203,7 @@ test.each([
   if (status !== 204) expect(exchanges[0]?.response.body).toBeUndefined();
 });
 
-test('a server that breaks off breaks off, and is not judged', async () => {
+test('an aborted response is aborted for the client, too, and is not judged', async () => {
   listener = (_, response) => {
     response.writeHead(200, { 'Content-Length': '100' });
     response.write('{"data":', () => response.destroy());
@@ -212,7 +212,7 @@ test('a server that breaks off breaks off, and is not judged', async () => {
   expect(exchanges).toEqual([]);
 });
 
-test('a client that leaves in the middle is no trouble, and nobody is judged', async () => {
+test('a client that disconnects causes no error, and nothing is judged', async () => {
   const left = Promise.withResolvers<void>();
   listener = (_, response) => {
     response.on('close', () => left.resolve());
@@ -230,7 +230,7 @@ test('a client that leaves in the middle is no trouble, and nobody is judged', a
   expect(exchanges.map(({ request: { path } }) => path)).toEqual(['/v1/persons']);
 });
 
-test('without an answer the proxy says that it is the proxy, and nobody is judged', async () => {
+test('without a response of the server the proxy returns its own error, and nothing is judged', async () => {
   listener = (incoming) => incoming.socket.destroy();
   const { response, body } = await ask('/v1/payrolls', { method: 'POST' }, Buffer.from('{}'));
   expect(response.statusCode).toBe(502);
@@ -239,7 +239,7 @@ test('without an answer the proxy says that it is the proxy, and nobody is judge
   expect(exchanges).toEqual([]);
 });
 
-test('webhooks go on to the receiver, and what it answers goes back', async () => {
+test('webhooks are forwarded to the receiver, and its responses are returned', async () => {
   let got: IncomingMessage | undefined;
   listener = (incoming, response) => {
     got = incoming;

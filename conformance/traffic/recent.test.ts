@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Recent } from './recent.ts';
 
-test('what was set last stays', () => {
+test('the latest entries stay', () => {
   const recent = new Recent<number>(3);
   for (const [index, key] of ['a', 'b', 'c'].entries()) expect(recent.set(key, index)).toEqual([]);
   expect(recent.set('a', 0)).toEqual([]);
@@ -10,7 +10,7 @@ test('what was set last stays', () => {
   expect(['a', 'b', 'c', 'd', 'e'].map((key) => recent.get(key))).toEqual([0, undefined, undefined, 3, 4]);
 });
 
-test('of a million entries the last are kept, and no more than twice as many', () => {
+test('of a million entries only the latest are kept, at most twice the limit', () => {
   const recent = new Recent<true>(100);
   let gone = 0;
   for (let index = 0; index < 1_000_000; index += 1) gone += recent.set(String(index), true).length;

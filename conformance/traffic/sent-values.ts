@@ -5,7 +5,7 @@ import { jsonOf } from './json.ts';
 import { Recent } from './recent.ts';
 
 /** The latest names and values; earlier ones are forgotten. */
-const keptValues = 100_000;
+const keptValues = 50_000;
 /** Longer values are stored as digests. */
 const longestKey = 64;
 

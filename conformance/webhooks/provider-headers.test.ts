@@ -16,7 +16,7 @@ test('a header that is missing is not taken from others', () => {
   expect(providerHeaders(incomplete)).toEqual({ id: '', timestamp: '', signature: '' });
 });
 
-test('the neutral prefix goes before another', () => {
+test('the neutral prefix takes precedence', () => {
   expect(
     providerHeaders({ 'x-signature': 's', 'x-id': 'i', 'x-timestamp': 't', ...withPrefix('hook-') }),
   ).toEqual(values);

@@ -45,7 +45,7 @@ test('holds a connection open until the channel is closed', async () => {
   expect(await answer).toBe('closed');
 });
 
-test('lets something be done before the sender has its answer', async () => {
+test('runs an action before the sender gets its response', async () => {
   const channel = open(200);
   const done: string[] = [];
   channel.meanwhile = async ({ body }) => {
@@ -55,26 +55,26 @@ test('lets something be done before the sender has its answer', async () => {
   expect(done).toEqual(['read {}, 0 answered']);
 });
 
-test('does not let the sender wait for what takes for ever', async () => {
+test('does not make the sender wait for an action that never ends', async () => {
   const channel = open(204);
   channel.meanwhile = () => new Promise(() => {});
   expect((await post(channel.url)).status).toBe(204);
 });
 
-describe('of what nobody sends who delivers the documented events', () => {
+describe('messages that no sender of the documented events sends', () => {
   const send = (url: string, body: string | Buffer, method = 'POST') =>
     fetch(url, { method, body, signal: AbortSignal.timeout(10_000) }).then(
       ({ status }) => status,
       () => 'cut off',
     );
 
-  test('a body of more than a megabyte is not read, and is said of the channel', async () => {
+  test('a body of more than a megabyte is not read, and the channel reports it', async () => {
     const channel = open(200);
     expect([413, 'cut off']).toContain(await send(channel.url, Buffer.alloc(2 * 1024 * 1024)));
     expect([channel.deliveries.length, channel.flood]).toEqual([0, 'a delivery of more than 1048576 bytes']);
   });
 
-  test('no more is kept than four megabytes', async () => {
+  test('at most four megabytes are kept', async () => {
     const channel = open(200);
     const body = Buffer.alloc(1024 * 1024, ' ');
     const answers: unknown[] = [];
@@ -83,13 +83,13 @@ describe('of what nobody sends who delivers the documented events', () => {
     expect([channel.deliveries.length, channel.flood]).toEqual([4, 'more than 4194304 bytes of deliveries']);
   });
 
-  test('JSON that would take too much is no JSON', async () => {
+  test('deeply nested JSON is not parsed', async () => {
     const channel = open(200);
     await send(channel.url, '['.repeat(5_000) + ']'.repeat(5_000));
     expect(channel.deliveries.map(({ json }) => json)).toEqual([undefined]);
   });
 
-  test('a callback to an address that was told to nobody is refused and counts for nobody', async () => {
+  test('a request to an unknown address is rejected and counts for no channel', async () => {
     const channel = open(200);
     const guesses = ['/', '/hooks/1', new URL(channel.url).pathname.slice(0, -1), '/hooks/__proto__'];
     const answers = await Promise.all(guesses.map((path) => send(new URL(path, channel.url).href, '{}')));
@@ -97,7 +97,7 @@ describe('of what nobody sends who delivers the documented events', () => {
     expect([channel.deliveries.length, channel.flood]).toEqual([0, undefined]);
   });
 
-  test('a sender that speaks no HTTP is cut off, and the next one is heard', async () => {
+  test('a sender that does not speak HTTP is disconnected, and the next request is served', async () => {
     const channel = open(200);
     const socket = connect(Number(new URL(channel.url).port), '127.0.0.1');
     socket.end('\u0016\u0003\u0001 this is no HTTP\r\n\r\n');
@@ -106,7 +106,7 @@ describe('of what nobody sends who delivers the documented events', () => {
   });
 });
 
-test('says of every channel when there were more connections than are looked at', async () => {
+test('reports on every channel that there were too many connections', async () => {
   const crowded = new WebhookReceiver();
   await crowded.listen();
   const channel = crowded.open(() => undefined);

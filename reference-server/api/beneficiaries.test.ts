@@ -34,7 +34,7 @@ const noKyc = {
   idFileBack: '',
 };
 
-test('empty strings stand for what was not given', async () => {
+test('empty strings stand for omitted fields', async () => {
   const { client, server, now } = await start();
   const createdTimestamp = await now();
   const { businessId, tenantKey } = server.businesses.platform;
@@ -56,7 +56,7 @@ test('empty strings stand for what was not given', async () => {
   });
 });
 
-test('what was given is listed, and fields that nobody described are dropped', async () => {
+test('given fields are listed, and undescribed fields are dropped', async () => {
   const { client } = await start();
   const kyc = { firstName: 'Mateo', dateOfBirth: '1991-08-24', idFileFront: crypto.randomUUID() };
   const bank = {

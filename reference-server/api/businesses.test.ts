@@ -26,7 +26,7 @@ interface Tenant {
 const created = (): Promise<Tenant> => scenario.client.ok('createBusiness', { body: marina });
 
 describe('a business', () => {
-  test('is read as it was created, without what is only for the creation', async () => {
+  test('is read as it was created, without the fields that exist only for creation', async () => {
     const { businessId, tenantKey } = await created();
     const { adminFirstName: _first, adminEmail: _email, ...basic } = marina;
     expect(await scenario.client.ok('readBusiness', { path: { businessId }, tenantKey })).toEqual({
@@ -36,7 +36,7 @@ describe('a business', () => {
     });
   });
 
-  test('is updated in what the body names, which is announced', async () => {
+  test('is updated in the fields of the body, and sends an event', async () => {
     const { businessId, tenantKey } = await created();
     const events = await scenario.watch(businessId);
     const update = (body: Schemas['BusinessUpdate']) =>
@@ -103,7 +103,7 @@ describe('custom fields', () => {
     expect((await list())?.map(({ name }) => name)).toEqual(['Badge', 'Team']);
   });
 
-  test('of nobody and of another business are not there', async () => {
+  test('that do not exist or belong to another business are not found', async () => {
     const [one, other] = [await inBusiness(), await inBusiness()];
     const id = await other.idOf('Badge');
     const answers = [await one.rename(id, 'Mine'), await one.rename(randomUUID(), 'Mine')];
@@ -124,7 +124,7 @@ describe('a path to another business than that of the request', () => {
     'submitKyb',
   ] as const;
 
-  test.each(operations)('%s answers 404 as for no business at all', async (id) => {
+  test.each(operations)('%s returns 404, as for a business that does not exist', async (id) => {
     const { businessId } = await created();
     const { org, platform } = scenario.server.businesses;
     const { orgToken } = scenario.server.keys;

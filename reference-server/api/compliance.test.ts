@@ -91,7 +91,7 @@ test('requirements block a filing until each is satisfied', async () => {
   );
 });
 
-test('a file that nobody uploaded satisfies nothing', async () => {
+test('an unknown file id does not satisfy a requirement', async () => {
   await createFiling({ ...filing, requirements: ['Certificate'] });
   const { data = [] } = await scenario.client.ok('listRequirements');
   const { status, body } = await scenario.client.send('satisfyRequirement', {
@@ -158,7 +158,7 @@ test('lists come in pages', async () => {
   }
 });
 
-test('what belongs to another business looks as if it did not exist', async () => {
+test('resources of another business are not found', async () => {
   const filingId = await createFiling({ ...filing, requirements: ['Tax number'] });
   const { data = [] } = await scenario.client.ok('listRequirements');
   const { tenantKey = '' } = await scenario.client.ok('createBusiness', { body: { businessName: 'Other' } });

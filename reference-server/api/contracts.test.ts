@@ -125,7 +125,7 @@ test.each([
   expect(Object.keys((body as { params: object }).params)).toEqual(fields);
 });
 
-test('another business sees and uses nothing of it', async () => {
+test('another business can neither see nor use it', async () => {
   const { client } = scenario;
   const { tenantKey } = await client.ok('createBusiness', { body: {} });
   const { id: contractId, signatures } = await created();

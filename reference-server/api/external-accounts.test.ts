@@ -102,7 +102,7 @@ test('a restriction holds for all accounts of the business, later ones included,
   );
 });
 
-test('an account of another business looks like one that does not exist', async () => {
+test('an account of another business is not found', async () => {
   const { client, server, link, statuses } = await start();
   const { id = '' } = await link('000123459920');
   const token = server.keys.orgToken;

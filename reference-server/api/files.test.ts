@@ -52,7 +52,7 @@ describe('an uploaded file', () => {
   });
 });
 
-describe('what is not one file is refused', () => {
+describe('the upload rejects', () => {
   test.each<[name: string, body: FormData]>([
     ['no field', form()],
     ['another field', form(['document', new File(['a'], 'a.png')])],

@@ -90,7 +90,7 @@ test('the list has pages and a filter', async () => {
   expect((await client.send('listInvoices', { tenantKey, query: { cursor: 'x' } })).status).toBe(400);
 });
 
-test('another business sees and uses nothing of it', async () => {
+test('another business can neither see nor use it', async () => {
   const { client } = scenario;
   const { tenantKey } = await client.ok('createBusiness', { body: {} });
   const { id: invoiceId } = await submit();

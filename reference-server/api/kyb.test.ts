@@ -72,7 +72,7 @@ describe('a review', () => {
     expect(await announced()).toEqual([reviewed('approved'), completed]);
   });
 
-  test('asks for more, after which the business submits again', async () => {
+  test('asks for more information, after which the business submits again', async () => {
     const { submit, read, decide, announced } = await business();
     await submit();
     expect(await decide('additional-information-needed', 'The certificate is not legible.')).toBe(204);
@@ -85,7 +85,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('rejects for good', async () => {
+  test('rejects permanently', async () => {
     const { submit, read, decide, announced } = await business();
     await submit();
     expect(await decide('rejected', 'Not in the register.')).toBe(204);
@@ -102,7 +102,7 @@ describe('a review', () => {
     expect(await announced()).toEqual([rejected('Not in the register.')]);
   });
 
-  test('without words says some of its own', async () => {
+  test('without a message sends a default one', async () => {
     const { submit, read, decide, announced } = await business();
     await submit();
     await decide('rejected');
@@ -222,7 +222,7 @@ describe('the certificate of registration', () => {
   });
 });
 
-test('there is no verification of no business to decide', async () => {
+test('the verification of an unknown business is not found', async () => {
   const path = `/businesses/${randomUUID()}/kyb/decision`;
   expect((await sandbox.control.send('POST', path, { outcome: 'approved' })).status).toBe(404);
   expect((await sandbox.control.send('POST', path, { outcome: 'perhaps' })).status).toBe(400);

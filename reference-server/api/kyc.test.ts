@@ -42,7 +42,7 @@ describe('in the sandbox', () => {
   });
   afterAll(() => scenario.close());
 
-  test('real values are processing, then pending for good', async () => {
+  test('real values lead to processing, then to pending forever', async () => {
     const { client, control } = scenario;
     const { call, read, words, businessId, userId } = await newUser(scenario);
     expect(await read()).toEqual({ identity: {} });
@@ -233,7 +233,7 @@ describe('in the sandbox', () => {
     );
   });
 
-  test('a user of another business looks like one that does not exist', async () => {
+  test('a user of another business is not found', async () => {
     const { client } = scenario;
     const { call, read } = await newUser(scenario);
     const { tenantKey } = (await newUser(scenario)).call;
@@ -253,7 +253,7 @@ describe('in the sandbox', () => {
 });
 
 describe('in production', () => {
-  test('results arrive, sentinels are real values, and there is no review', async () => {
+  test('results arrive, sentinels count as real values, and there is no review operation', async () => {
     await using scenario = await startScenario({ environment: 'production' });
     const { client, control } = scenario;
     const { call, read, review, words, businessId, userId } = await newUser(scenario);

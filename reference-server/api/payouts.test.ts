@@ -143,7 +143,7 @@ describe('creating', () => {
     await checkMoney(scenario);
   });
 
-  test('a body that nobody can pay is refused, and nothing is left of it', async () => {
+  test('an unpayable body is rejected and changes nothing', async () => {
     const scenario = await start();
     const { client, deposit, beneficiary, server } = scenario;
     await deposit(101);
@@ -172,7 +172,7 @@ describe('creating', () => {
     await checkMoney(scenario);
   });
 
-  test('a payout of another business looks like one that does not exist', async () => {
+  test('a payout of another business is not found', async () => {
     const { client, deposit, beneficiary, pay, server } = await start();
     await deposit(500);
     const { id } = await pay(await beneficiary(), 100);
@@ -258,7 +258,7 @@ describe('listing', () => {
     expect(node.previous).not.toBeNull();
   });
 
-  test('a cursor outlives the match of its payout', async () => {
+  test('a cursor stays valid when its payout no longer matches', async () => {
     const { client, pay, beneficiary, ids, advance } = await several();
     await pay(await beneficiary(), 5);
     const query = { status: 'initiated', limit: '1' };
@@ -269,7 +269,7 @@ describe('listing', () => {
     expect(next).toEqual({ data: [], node: { previous: null, next: null } });
   });
 
-  test('a query that is no filter is refused', async () => {
+  test('an invalid filter is rejected', async () => {
     const { client } = await several();
     for (const [name, value] of [
       ['status', 'done'],

@@ -233,7 +233,7 @@ describe('a run', () => {
     expect((await events()).filter(({ eventType }) => !/^(payroll|person)\./.test(eventType))).toEqual([]);
   });
 
-  test('a person of another business cannot be paid, nor more than can be counted', async () => {
+  test('a person of another business cannot be paid, and the total cannot exceed the largest number', async () => {
     const { client } = scenario;
     const personId = await personIn();
     const { tenantKey = '' } = await client.ok('createBusiness', { body: { businessName: 'Other' } });

@@ -50,7 +50,7 @@ describe('person.created', () => {
 });
 
 describe('an update', () => {
-  test('replaces the given fields, drops what is unknown and is announced once', async () => {
+  test('replaces the given fields, ignores unknown ones and sends one event', async () => {
     const personId = await created();
     const body = { firstName: 'Matt', metadata: { a: '1' }, businessName: 'Rojas', nickname: 'M', id: 'x' };
     const want = {
@@ -93,7 +93,7 @@ describe('job information', () => {
     ]);
   });
 
-  test('is replaced part by part, and announced whether it changes or not', async () => {
+  test('is replaced field by field, and sends an event even without a change', async () => {
     const personId = await created();
     const path = { personId };
     await scenario.client.ok('updateJobInfo', { path, body: { compInfo, jobInfo } });
@@ -132,7 +132,7 @@ describe('the lifecycle', () => {
   const inDays = async (days: number) =>
     new Date(((await scenario.now()) + days * 86_400) * 1000).toISOString().slice(0, 10);
 
-  test('passes from scheduling by the clock to Former and back', async () => {
+  test('goes from a scheduled exit to Former when the date comes, and back to Active', async () => {
     const personId = await created();
     const path = { personId };
     const exit = { exitDate: await inDays(2), reason: 'Resignation' };
@@ -195,7 +195,7 @@ describe('the lifecycle', () => {
   });
 });
 
-test('a person of another business looks like one that does not exist', async () => {
+test('a person of another business is not found', async () => {
   const { tenantKey = '' } = await scenario.client.ok('createBusiness', { body: {} });
   const theirs = { path: { personId: await created() }, tenantKey };
   const unknown = { path: { personId: '00000000-0000-4000-8000-000000000000' }, tenantKey };

@@ -52,7 +52,7 @@ test('from approval to payment, with the events on the way', async () => {
   expect(received.at(-1)?.data).toEqual({ id: reimbursementId, personId, amount, tenantKey });
 });
 
-test('a rejection says why', async () => {
+test('a rejection gives the reason', async () => {
   const events = await scenario.watch();
   expect((await review({ action: 'reject', reason: 'Unreadable' })).body).toMatchObject({
     status: 'rejected',
@@ -73,7 +73,7 @@ test('the list has pages', async () => {
   expect([...(first.data ?? []), ...(next.data ?? [])].at(-1)?.id).toBe(reimbursementId);
 });
 
-test('another business sees and uses nothing of it', async () => {
+test('another business can neither see nor use it', async () => {
   const { client } = scenario;
   const { tenantKey } = await client.ok('createBusiness', { body: {} });
   const path = { reimbursementId };

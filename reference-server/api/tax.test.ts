@@ -13,7 +13,7 @@ afterAll(() => scenario.close());
 
 const salary = { amount: 850_000, currency: 'NGN' };
 
-test('a calculation names the person, the salary and what becomes of it', async () => {
+test('a calculation returns the person, the salary and the deductions', async () => {
   const answer = await scenario.client.ok('calculateTax', { body: { personId, salary } });
   const ngn = (amount: number) => ({ amount, currency: 'NGN' });
   expect(answer).toMatchObject({
@@ -81,7 +81,7 @@ test('a contribution that leaves less than the deductions is refused where they 
   expect((await scenario.client.send('calculateTax', calculation(most + 1))).status).toBe(400);
 });
 
-test('a person of another business is as unknown as one that does not exist', async () => {
+test('a person of another business is rejected like one that does not exist', async () => {
   const { tenantKey } = await scenario.client.ok('createBusiness', { body: { businessName: 'Other' } });
   const strangers = [personId, randomUUID()].map((id) =>
     scenario.client.send('calculateTax', { tenantKey: tenantKey ?? '', body: { personId: id, salary } }),
@@ -108,7 +108,7 @@ test('each supported country has its regions and its required fields', async () 
   }
 });
 
-test('another country needs nothing, and no country is no question', async () => {
+test('an unsupported country has no required fields, and a missing country is rejected', async () => {
   expect(await scenario.client.ok('listRequiredTaxFields', { query: { country: 'DE' } })).toEqual({
     country: 'DE',
     fields: [],

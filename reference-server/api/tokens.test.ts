@@ -43,14 +43,14 @@ describe('a user token', () => {
     expect(await userStatus(token, userId)).toBe(401);
   });
 
-  test('opens nothing when its user is gone', async () => {
+  test('is rejected when its user has been deleted', async () => {
     const userId = await scenario.addUser();
     const { token } = await issueToken(scenario, { type: 'user', businessId, userId });
     await scenario.store.transaction((transaction) => transaction.delete('users', userId));
     expect(await userStatus(token, userId)).toBe(401);
   });
 
-  test('is forgotten some time after it has expired', async () => {
+  test('is deleted some time after its expiry', async () => {
     const userId = await scenario.addUser();
     const { id } = await issueToken(scenario, { type: 'user', businessId, userId });
     await scenario.control.advance(businessId, 3600);
@@ -69,7 +69,7 @@ describe('an org token', () => {
     expect(await statusWith(scenario.server.keys.orgToken)).toBe(200);
   });
 
-  test('opens its own business, as many as there are', async () => {
+  test('gives access to its own business only, however many exist', async () => {
     const { businessId: id, tenantKey } = await scenario.client.ok('createBusiness', { body: {} });
     const { token } = await issueToken(scenario, { type: 'org', businessId: id });
     const person = await scenario.client.ok('createPerson', { body: {}, token });
@@ -95,7 +95,7 @@ describe('an org token', () => {
     expect((await control('POST', `/tokens/${tokenIdOf(orgToken)}/regeneration`)).status).toBe(404);
   });
 
-  test('that is bound works from its addresses only, and from anywhere when it is free again', async () => {
+  test('that is bound to addresses works only from these, and from anywhere once it is released', async () => {
     const { token, id } = await issueToken(scenario, { type: 'org', businessId, addresses: ['127.0.0.2'] });
     expect(await statusWith(token)).toBe(403);
     await control('PUT', `/tokens/${id}/addresses`, { addresses: ['::1', '127.0.0.1'] });
@@ -107,7 +107,7 @@ describe('an org token', () => {
   });
 });
 
-describe('tokens that are there from the start', () => {
+describe('initial tokens', () => {
   test.each(['platformToken', 'orgToken'] as const)(
     '%s is revoked and comes back with a reset',
     async (key) => {
@@ -137,8 +137,8 @@ describe('tokens that are there from the start', () => {
   });
 });
 
-describe('what the control plane refuses', () => {
-  test('tokens that cannot be issued', async () => {
+describe('the control plane rejects', () => {
+  test('a token with an unknown or unsuitable business, user or address', async () => {
     const userId = await scenario.addUser();
     const stranger = await scenario.addUser({ businessId: orgId });
     const statusOf = async (body: object) => (await control('POST', '/tokens', body)).status;
@@ -225,7 +225,7 @@ describe('custom authentication', () => {
     }),
   });
 
-  test('a JWT becomes a redirect token, and that the token of the user', async () => {
+  test('a JWT is exchanged for a redirect token, and that for a user token', async () => {
     const token = await scenario.client.ok('createUserToken', {
       body: { redirectToken: await redirectToken() },
     });
@@ -245,7 +245,7 @@ describe('custom authentication', () => {
       expect((await exchange(await signed(claims()))).status).toBe(200);
     });
 
-    test('that names its user by the address is exchanged, unless two have it', async () => {
+    test('that names its user by email address is exchanged, unless two users have that address', async () => {
       const email = `${randomUUID()}@example.com`;
       await scenario.addUser({ email });
       expect((await exchange(await signed({ sub: 'adaeze', email }))).status).toBe(200);
@@ -312,7 +312,7 @@ describe('custom authentication', () => {
       expect((await redeem(token)).status).toBe(want);
     });
 
-    test('is of one business', async () => {
+    test('belongs to one business', async () => {
       const token = await redirectToken();
       expect(await redeem(token, { token: scenario.server.keys.orgToken })).toEqual(
         refusedFor('redirectToken'),
@@ -320,13 +320,13 @@ describe('custom authentication', () => {
       expect((await redeem(token)).status).toBe(201);
     });
 
-    test('of a user who is gone is refused', async () => {
+    test('of a deleted user is rejected', async () => {
       const token = await redirectToken();
       await scenario.store.transaction((transaction) => transaction.delete('users', userId));
       expect(await redeem(token)).toEqual(refusedFor('redirectToken'));
     });
 
-    test('opens nothing itself, and no other token is one', async () => {
+    test('gives no access itself, and no other token is accepted in its place', async () => {
       const token = await redirectToken();
       expect((await scenario.client.send('readKyc', { token, path: { userId } })).status).toBe(401);
       expect(await redeem(scenario.server.keys.platformToken)).toEqual(refusedFor('redirectToken'));

@@ -52,7 +52,7 @@ test('a payment passes its checks and settles at its time', async () => {
   await checkMoney(scenario);
 });
 
-test('the outside world can hurry a payment, return it, and no more', async () => {
+test('a payment can be moved only along its documented transitions by controls', async () => {
   const scenario = await start();
   const events = await scenario.watch();
   expect((await scenario.transition('settlement')).status).toBe(400);
@@ -115,7 +115,7 @@ test('a review holds a payment up until its information is provided', async () =
   expect(provided).not.toHaveProperty('actionRequired');
 });
 
-test('a transaction of another business looks like one that does not exist', async () => {
+test('a transaction of another business is not found', async () => {
   const { client, server, control, path } = await start();
   const token = server.keys.orgToken;
   for (const given of [path, { transactionId: crypto.randomUUID() }]) {
@@ -129,7 +129,7 @@ test('a transaction of another business looks like one that does not exist', asy
   expect(checks.status).toBe(404);
 });
 
-test('lists are paged by cursors and refuse what is no filter', async () => {
+test('lists are paged by cursors and reject an invalid filter', async () => {
   const { client } = await start();
   const first = await client.ok('listDisbursements', { query: { limit: '1' } });
   expect(first.data).toMatchObject([{ type: 'DEPOSIT' }]);

@@ -39,14 +39,14 @@ describe('an invitation', () => {
     expect(await about(id)).toEqual([{ eventType: 'user.created', data: { ...adaeze, personId } }]);
   });
 
-  test('that comes twice at the same time creates one user', async () => {
+  test('sent twice at the same time creates one user', async () => {
     const personId = await person();
     const [one, other] = await Promise.all([invite(personId), invite(personId)]);
     expect(one.id).toBe(other.id);
     expect((await scenario.client.ok('listUsers', { query: { personId } })).data).toHaveLength(1);
   });
 
-  test('of a person without anything announces empty strings', async () => {
+  test('of a person without details sends an event with empty strings', async () => {
     const personId = await person({});
     const { id, ...user } = await invite(personId);
     expect(user).toEqual({ personId });
@@ -61,12 +61,12 @@ describe('an invitation', () => {
     expect((await scenario.client.send('inviteUser', { body })).status).toBe(status);
   });
 
-  test('of nobody is told what is missing', async () => {
+  test('without a person is rejected, and the error names the field', async () => {
     const { body } = await scenario.client.send('inviteUser', { body: {} });
     expect(body).toMatchObject({ params: { personId: expect.any(String) } });
   });
 
-  test('does not come from creating a person', async () => {
+  test('is needed: creating a person creates no user', async () => {
     const personId = await person();
     expect((await scenario.client.ok('listUsers', { query: { personId } })).data).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe('an update', () => {
     expect(await scenario.client.ok('readPerson', { path: { personId } })).toMatchObject(adaeze);
   });
 
-  test('keeps the metadata, which is not announced', async () => {
+  test('stores the metadata and leaves it out of the event', async () => {
     const { id: userId } = await invite(await person());
     const metadata = { team: 'blue' };
     const body = { metadata };
@@ -147,7 +147,7 @@ describe('an update', () => {
   });
 });
 
-test('a password that is set is announced', async () => {
+test('setting a password sends an event', async () => {
   const { id } = await invite(await person());
   expect((await scenario.control.send('POST', `/users/${id}/password`)).status).toBe(204);
   expect((await about(id)).at(-1)).toEqual({
@@ -158,7 +158,7 @@ test('a password that is set is announced', async () => {
 });
 
 describe('a deleted sandbox user', () => {
-  test('leaves the person, who can be invited again as a new user without verification', async () => {
+  test('does not delete the person, who can be invited again as a new user without verification', async () => {
     const personId = await person();
     const { id: userId } = await invite(personId);
     await scenario.client.ok('reviewKyc', {
@@ -178,7 +178,7 @@ describe('a deleted sandbox user', () => {
     expect(await scenario.client.ok('readKyc', { path: { userId: id } })).toEqual({ identity: {} });
   });
 
-  test('takes along the verification, of which nothing is heard any more', async () => {
+  test('loses the verification, which sends no further event', async () => {
     const { businessId = '', tenantKey = '' } = await scenario.client.ok('createBusiness', { body: {} });
     const received = await scenario.watch(businessId);
     const { id: userId } = await invite(await person(adaeze, tenantKey), tenantKey);
@@ -190,7 +190,7 @@ describe('a deleted sandbox user', () => {
     expect(await received()).toEqual(before);
   });
 
-  test('leaves the other users and their verifications', async () => {
+  test('does not change other users and their verifications', async () => {
     const [{ id: userId }, { id: other }] = [await invite(await person()), await invite(await person())];
     const review = { action: 'approve', type: 'identity' } as const;
     await scenario.client.ok('reviewKyc', { path: { userId: other }, body: review });
@@ -209,7 +209,7 @@ describe('a deleted sandbox user', () => {
   });
 });
 
-test('users of another business look like ones that do not exist', async () => {
+test('users of another business are not found', async () => {
   const { tenantKey = '' } = await scenario.client.ok('createBusiness', { body: {} });
   const personId = await person();
   const { id: userId } = await invite(personId);

@@ -112,7 +112,7 @@ test('a bank transfer is checked, settles, and shows who sent it', async () => {
   await checkMoney(scenario);
 });
 
-test('a deposit that could not be counted is refused before it can do harm', async () => {
+test('a deposit that would exceed the largest number is rejected', async () => {
   const scenario = await start();
   const { client, control, server } = scenario;
   await scenario.now();

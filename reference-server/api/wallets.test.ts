@@ -57,7 +57,7 @@ test.each([
   expect((await scenario.client.ok('listTransactions')).data).toEqual([]);
 });
 
-test('deposits that together could not be counted are refused, and nothing of them is kept', async () => {
+test('deposits whose sum would exceed the largest number are rejected and leave no trace', async () => {
   const scenario = await start();
   const { client } = scenario;
   const most = { amount: Number.MAX_SAFE_INTEGER, currency: 'USD' };

@@ -41,7 +41,7 @@ test.each([
   expect(response.statusCode).toBe(want);
 });
 
-test('what the control plane does not have is not found, behind the same guard', async () => {
+test('an unknown path of the control plane is not found, and has the same guard', async () => {
   await using scenario = await startScenario();
   expect((await scenario.control.send('GET', '/nothing')).status).toBe(404);
   const response = await request(`${scenario.server.url}/_control/nothing`, {
@@ -90,7 +90,7 @@ test.each<[authorization: string | undefined, want: number]>([
   }
 });
 
-test('no token of the service is the key of the control plane, nor the other way round', async () => {
+test('the control plane rejects tokens of the service, and the service rejects the control key', async () => {
   const { keys, url } = scenario.server;
   for (const token of Object.values(keys)) {
     const { status } = await fetch(`${url}/_control`, { headers: { authorization: `Bearer ${token}` } });

@@ -36,7 +36,7 @@ describe('two faults on one server', () => {
     expect(overridesOf(both)).toEqual({ rules: { webhooks: { subscribes: never, acknowledges: never } } });
   });
 
-  test('hand an answer from the one to the other', async () => {
+  test('pass a response from one fault to the other', async () => {
     const both = combineFaults(fault('left', adding('a')), fault('right', adding('b')));
     const answer = await overridesOf(both).answer?.(
       { status: 200, body: '' },
@@ -46,12 +46,12 @@ describe('two faults on one server', () => {
     expect([both.id, answer?.body]).toEqual(['left+right', 'ab']);
   });
 
-  test('leave a place alone at which neither stands', () => {
+  test('leave a rule unchanged that neither of them overrides', () => {
     const both = combineFaults(fault('left', adding('a')), fault('right', {}));
     expect(Object.keys(overridesOf(both))).toEqual(['answer']);
   });
 
-  test('are refused when only one of them would be left', () => {
+  test('are rejected if both replace the same rule', () => {
     const one = fault('one', { rules: { webhooks: { subscribes: () => true } } });
     const other = fault('other', { rules: { webhooks: { subscribes: () => false } } });
     expect(() => combineFaults(one, other)).toThrow(
@@ -67,7 +67,7 @@ describe('two faults on one server', () => {
     expect(collisions(fault('left', overrides), fault('right', overrides))).toEqual(names);
   });
 
-  test('start and say so', async () => {
+  test('start, and the server reports both', async () => {
     expect(collisions(users, noAnnouncement)).toEqual([]);
     const both = combineFaults(users, noAnnouncement);
     const server = await startReferenceServer({ control: true, fault: both });

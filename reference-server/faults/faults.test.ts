@@ -15,7 +15,7 @@ describe('the faults', () => {
     }
   });
 
-  test('say in one sentence what goes wrong', () => {
+  test('have a title of one sentence', () => {
     for (const { title } of faults) expect(title).toMatch(/^[A-Z].{20,120}\.$/);
   });
 
@@ -77,7 +77,7 @@ const oneSided: Readonly<Record<string, string>> = {
 
 const boundaries = new Set(faults.flatMap(({ within, beyond }) => within ?? beyond ?? []));
 
-test('every boundary of the interface document is moved', () => {
+test('every boundary of the interface document is moved by a fault', () => {
   expect(boundaries.size).toBe(29);
   expect(Object.keys(oneSided).filter((name) => !boundaries.has(name))).toEqual([]);
 });
@@ -114,7 +114,7 @@ describe('the classes of the faults', () => {
   });
 });
 
-test.each(faults)('a server with $id starts and says so', async (fault) => {
+test.each(faults)('a server with $id starts and reports it', async (fault) => {
   const server = await startReferenceServer({ control: true, fault });
   const response = await fetch(`${server.url}/_control`);
   expect(await response.json()).toMatchObject({ fault: fault.id });

@@ -132,7 +132,7 @@ async function restarted(fault?: Fault) {
 
 const sound = { isSameBusiness: true, userTokenOpens: true, isRetried: true, warnings: 1 };
 
-test('nothing is lost in a restart of the sound server', async () => {
+test('the sound server loses nothing in a restart', async () => {
   expect(await restarted()).toEqual(sound);
 });
 
@@ -145,7 +145,7 @@ test.each([
   expect(await restarted(restartFaults.find((fault) => fault.id === id))).toEqual(wanted);
 });
 
-test('the faults that show after a restart only are none of the catalogue that the suite is tried with', () => {
+test('faults that show only after a restart are not in the catalogue of the self-test', () => {
   expect(restartFaults.length).toBeGreaterThanOrEqual(3);
   for (const fault of restartFaults) {
     expect(faults).not.toContain(fault);

@@ -52,10 +52,10 @@ async function conversation(fault: Fault) {
 
 const remembering = faults.filter(({ overrides }) => typeof overrides === 'function');
 
-describe('a fault that remembers something', () => {
+describe('a fault with a memory', () => {
   test('is one of many', () => expect(remembering.length).toBeGreaterThanOrEqual(20));
 
-  test.each(remembering)('begins anew on the second server: $id', async (fault) => {
+  test.each(remembering)('starts without memory on a second server: $id', async (fault) => {
     expect(await conversation(fault)).toEqual(await conversation(fault));
   });
 });

@@ -53,7 +53,7 @@ describe('tenant keys', () => {
     expect((await scenario.client.send('listPersons', { token, tenantKey: tenantKey() })).status).toBe(want);
   });
 
-  test('the key of a created business selects it, no key the default business', async () => {
+  test('the tenant key of a created business selects it; without a key, the default business is selected', async () => {
     const { client } = scenario;
     const { tenantKey } = await client.ok('createBusiness', { body: {} });
     const { id } = await client.ok('createPerson', { body: {}, tenantKey });
@@ -132,18 +132,21 @@ describe('a user token', () => {
   });
 
   const aboutUsers = ['readKyc', 'submitKyc', 'resubmitKyc', 'renewKyc', 'updateUser'] as const;
-  test.each(aboutUsers)('%s of another user is refused alike whether there is one or not', async (id) => {
-    const raw = id === 'readKyc' ? {} : { raw: { text: '{' } };
-    const answers = await Promise.all(
-      [colleagueId, randomUUID(), 'nonsense'].map((other) =>
-        scenario.client.send(id, { token, path: { userId: other }, ...raw }),
-      ),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  });
+  test.each(aboutUsers)(
+    '%s of another user is rejected in the same way whether the user exists or not',
+    async (id) => {
+      const raw = id === 'readKyc' ? {} : { raw: { text: '{' } };
+      const answers = await Promise.all(
+        [colleagueId, randomUUID(), 'nonsense'].map((other) =>
+          scenario.client.send(id, { token, path: { userId: other }, ...raw }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    },
+  );
 
-  test('another person is refused alike whether there is one or not', async () => {
+  test('another person is rejected in the same way whether the person exists or not', async () => {
     const { id: other = '' } = await scenario.client.ok('createPerson', { body: {} });
     const answers = await Promise.all(
       [other, randomUUID()].map((one) =>
@@ -160,7 +163,7 @@ describe('a user token', () => {
     expect((await scenario.client.send(id, { token, query: { personId } })).status).not.toBe(403);
   });
 
-  test('the tenant key may be that of its business and no other', async () => {
+  test('only the tenant key of its own business is accepted', async () => {
     const { platform, org } = scenario.server.businesses;
     const statusWith = async (tenantKey: string) =>
       (await scenario.client.send('readKyc', { token, tenantKey, path: { userId } })).status;

@@ -47,7 +47,7 @@ test('a preflight from a local page needs no token', async () => {
   );
 });
 
-test('a local page may read answers, refusals too', async () => {
+test('a local page may read responses, also errors', async () => {
   await using scenario = await startScenario();
   const origin = 'http://127.0.0.1:3000';
   const { status, headers } = await fetch(`${scenario.server.url}/v1/persons`, { headers: { origin } });

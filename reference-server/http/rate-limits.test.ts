@@ -25,7 +25,7 @@ async function statuses(count: number, token: string): Promise<number[]> {
   return all;
 }
 
-test('each key has its own requests in a minute, and every answer says what is left', async () => {
+test('each key has its own limit per minute, and every response shows the rest', async () => {
   const { platformToken, orgToken } = scenario.server.keys;
   const first = await call(platformToken);
   expect(first.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60');
@@ -35,7 +35,7 @@ test('each key has its own requests in a minute, and every answer says what is l
   expect(await statuses(4, orgToken)).toEqual([200, 200, 200, 429]);
 });
 
-test('a request too many is refused with the error object, when to come back, and nothing else happening', async () => {
+test('a request beyond the limit is rejected with the error object and Retry-After, and changes nothing', async () => {
   const { platformToken } = scenario.server.keys;
   await statuses(3, platformToken);
   const response = await fetch(`${scenario.server.url}/v1/persons`, {
@@ -53,7 +53,7 @@ test('a request too many is refused with the error object, when to come back, an
   expect(response.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/);
 });
 
-test('a request that a key is not allowed counts like any other', async () => {
+test('a forbidden request counts, too', async () => {
   const headers = {
     authorization: `Bearer ${scenario.server.keys.orgToken}`,
     'x-multitenantkey': 'tk_guess',
@@ -62,7 +62,7 @@ test('a request that a key is not allowed counts like any other', async () => {
   expect([await guess(), await guess(), await guess(), await guess()]).toEqual([403, 403, 403, 429]);
 });
 
-test('guesses from one address come to an end, whatever they are, and the keys of others go on', async () => {
+test('wrong keys from one address are blocked, and valid keys still work', async () => {
   expect(await statuses(1, 'guess-1')).toEqual([401]);
   expect(await statuses(1, 'guess-2')).toEqual([401]);
   expect((await fetch(`${scenario.server.url}/v1/persons`)).status).toBe(401);
@@ -72,7 +72,7 @@ test('guesses from one address come to an end, whatever they are, and the keys o
   expect((await call(scenario.server.keys.orgToken)).status).toBe(200);
 });
 
-test('a wrong control key is tried so often from one address, and then not even the right one is looked at', async () => {
+test('after too many wrong control keys from one address, even the right key is rejected', async () => {
   const controlKey = 'a-key-of-the-control-plane';
   await using guarded = await startScenario({ controlKey });
   const show = (key: string, path = '/_control/businesses') =>
@@ -100,7 +100,7 @@ test('a wrong control key is tried so often from one address, and then not even 
   expect((await show(controlKey)).status).toBe(200);
 });
 
-test('without a limit of their own keys that are none come to an end too, late', async () => {
+test('wrong keys are limited even without a configured limit', async () => {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   const limits = createRateLimits(undefined, 5);
   const statusesOf = async (remoteAddress: string, count: number) => {
@@ -119,14 +119,14 @@ test('without a limit of their own keys that are none come to an end too, late',
   expect(await statusesOf('192.0.2.1', 1)).toEqual([401]);
 });
 
-test('a minute later all is as before', async () => {
+test('the limit is reset after a minute', async () => {
   const { platformToken } = scenario.server.keys;
   expect(await statuses(4, platformToken)).toEqual([200, 200, 200, 429]);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
   expect(await statuses(1, platformToken)).toEqual([200]);
 });
 
-test('without a limit nothing is said of one', async () => {
+test('without a limit, responses have no rate-limit headers', async () => {
   await using unlimited = await startScenario();
   const { url, keys } = unlimited.server;
   const { headers } = await fetch(`${url}/v1/persons`, {

@@ -123,7 +123,7 @@ describe('query parameters', () => {
     ]);
   });
 
-  test.each(['1', '100'])('limit=%s is honoured', async (limit) => {
+  test.each(['1', '100'])('limit=%s is accepted', async (limit) => {
     const { meta } = await scenario.client.ok('listPersons', { query: { limit } });
     expect(meta.limit).toBe(Number(limit));
   });

@@ -76,7 +76,7 @@ test.each([
   expect(statusOf(await exchange(scenario.server.url, begun))).toBe(408);
 });
 
-test('a client whose body never ends is given up', async () => {
+test('a client whose body never ends is disconnected', async () => {
   const limits = { headMillis: 60, requestMillis: 60, checkEveryMillis: 20 };
   await using scenario = await startScenario({ limits });
   const { keys, url } = scenario.server;
@@ -84,13 +84,13 @@ test('a client whose body never ends is given up', async () => {
   expect(statusOf(await exchange(url, head))).toBe(408);
 });
 
-test('a connection without a request is let go', async () => {
+test('a connection without a request is closed', async () => {
   await using scenario = await startScenario({ limits: { idleMillis: 20, checkEveryMillis: 20 } });
   const answer = await exchange(scenario.server.url, `GET /v1/persons HTTP/1.1\r\n${host}\r\n`);
   expect(statusOf(answer)).toBe(401);
 });
 
-test('a caller who takes nothing of an answer is given up', async () => {
+test('a caller that does not read the response is disconnected', async () => {
   await using scenario = await startScenario({ limits: { answerMillis: 300 } });
   const { control, server } = scenario;
   const { businessId } = server.businesses.platform;
@@ -108,7 +108,7 @@ test('a caller who takes nothing of an answer is given up', async () => {
   expect((await ended).length).toBeLessThan(20_000_000);
 });
 
-test('a connection too many is closed at once', async () => {
+test('a connection beyond the limit is closed at once', async () => {
   await using scenario = await startScenario({ limits: { connections: 1 } });
   const first = open(scenario.server.url);
   await new Promise((resolve) => first.socket.once('connect', resolve));
@@ -131,7 +131,7 @@ test.each([
   expect(status).toBe(want);
 });
 
-test('HEAD is GET without a body, OPTIONS names the methods, and browsers are told not to guess', async () => {
+test('HEAD is GET without a body, OPTIONS lists the methods, and content sniffing is off', async () => {
   await using scenario = await startScenario();
   const { url, keys } = scenario.server;
   const headers = { authorization: `Bearer ${keys.platformToken}` };

@@ -9,7 +9,7 @@ describe.each(['sandbox', 'production'] as const)('in %s', (environment) => {
   });
   afterAll(() => scenario.close());
 
-  test('people of several countries work for both businesses', async () => {
+  test('both businesses have workers in several countries', async () => {
     const { client, server } = scenario;
     const { data } = await client.ok('listPersons');
     expect(data.map(({ type, address }) => [type, address?.countryCode])).toEqual([
@@ -28,7 +28,7 @@ describe.each(['sandbox', 'production'] as const)('in %s', (environment) => {
     expect(data.map(({ status }) => status)).toContain('Awaiting Funds');
   });
 
-  test('the wallet holds what the ledger says that came in and did not go out', async () => {
+  test('the wallet holds what came in minus what went out, according to the ledger', async () => {
     const { client, control, server } = scenario;
     const { data = [] } = await client.ok('listWallets');
     const { body } = await control.send('GET', `/businesses/${server.businesses.platform.businessId}/ledger`);
@@ -41,7 +41,7 @@ describe.each(['sandbox', 'production'] as const)('in %s', (environment) => {
     expect(held).toBeGreaterThan(0);
   });
 
-  test('verifications are decided both ways, and one waits', async () => {
+  test('verifications are approved, rejected and undecided', async () => {
     const { data: users } = await scenario.client.ok('listUsers');
     const records = await Promise.all(
       users.map(({ id: userId }) => scenario.client.ok('readKyc', { path: { userId } })),
@@ -49,7 +49,7 @@ describe.each(['sandbox', 'production'] as const)('in %s', (environment) => {
     expect(records.map(({ identity }) => identity.status)).toEqual(['approved', 'rejected', 'processing']);
   });
 
-  test('payouts are on their way, and one of the sandbox will fail', async () => {
+  test('payouts are in progress, and one in the sandbox will fail', async () => {
     const { client, control, server } = scenario;
     expect((await client.ok('listPayouts')).data.map(({ status }) => status)).toEqual([
       'initiated',
@@ -60,7 +60,7 @@ describe.each(['sandbox', 'production'] as const)('in %s', (environment) => {
     expect((await client.ok('listPayouts')).data.map(({ status }) => status)).toEqual(['succeeded', second]);
   });
 
-  test('a contract is signed by the business, an invoice is approved, an expense waits', async () => {
+  test('a contract is signed by the business, an invoice is approved, and an expense awaits its review', async () => {
     const { client, server } = scenario;
     const { data: contracts } = await client.ok('listContracts');
     expect(contracts.map(({ signatures }) => signatures.map(({ status }) => status))).toEqual([
@@ -73,14 +73,14 @@ describe.each(['sandbox', 'production'] as const)('in %s', (environment) => {
     expect(expenses.map(({ status }) => status)).toEqual(['submitted']);
   });
 
-  test('a reset brings it back', async () => {
+  test('a reset restores it', async () => {
     await scenario.client.ok('createPerson', { body: { firstName: 'Another' } });
     await scenario.control.send('POST', '/reset');
     expect((await scenario.client.ok('listPersons')).meta.itemCount).toBe(3);
   });
 });
 
-test('without the option there is nothing', async () => {
+test('without the option there is no data', async () => {
   await using scenario = await startScenario();
   expect((await scenario.client.ok('listPersons')).data).toEqual([]);
 });

@@ -90,7 +90,7 @@ describe('a delivery', () => {
     expect(logged?.attempts.map(({ outcome }) => outcome)).toEqual(Array(3).fill('unreachable'));
   });
 
-  test('that is acknowledged by a retry is over', async () => {
+  test('that is acknowledged by a retry is not sent again', async () => {
     const { receiver, control, client, server } = await start((count) => (count < 3 ? 500 : 200));
     const { businessId } = server.businesses.platform;
     await control.register(receiver.url, businessId);
@@ -110,7 +110,7 @@ describe('a delivery', () => {
     await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(1);
   });
 
-  test('to an endpoint that is removed is not made', async () => {
+  test('to a removed endpoint is not sent', async () => {
     const { receiver, control, client, server } = await start(() => 500);
     const { businessId } = server.businesses.platform;
     const { id } = await control.register(receiver.url, businessId);
@@ -123,7 +123,7 @@ describe('a delivery', () => {
   });
 });
 
-test('deliveries to one endpoint are made in the order in which they are due', async () => {
+test('deliveries to one endpoint are sent in the order of their due times', async () => {
   const { receiver, control, client, server } = await start(() => 500);
   const { businessId } = server.businesses.platform;
   await control.register(receiver.url, businessId);
@@ -135,7 +135,7 @@ test('deliveries to one endpoint are made in the order in which they are due', a
   expect(offsets(receiver.received)).toEqual([0, 3, 5, 8, 305, 308]);
 });
 
-test('an endpoint that does not answer holds up no other', async () => {
+test('an endpoint that does not respond delays no other', async () => {
   const { receiver, control, client } = await start(() => 200, 'flowing');
   const held: ServerResponse[] = [];
   const silent = createServer((_request, response) => held.push(response));
@@ -152,7 +152,7 @@ test('an endpoint that does not answer holds up no other', async () => {
   await new Promise((resolve) => silent.close(resolve));
 });
 
-describe('a delivery that is sent anew', () => {
+describe('a delivery that is sent again', () => {
   const resend = async ({ control }: Scenario, businessId: string) => {
     const [logged] = await control.deliveries(businessId);
     return (await control.send('POST', `/deliveries/${logged?.id}/resend`)).status;
@@ -196,7 +196,7 @@ describe('a delivery that is sent anew', () => {
     await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(2);
   });
 
-  test('is refused when its endpoint is gone', async () => {
+  test('is rejected when its endpoint has been removed', async () => {
     const scenario = await start();
     const { receiver, control, client, server } = scenario;
     const { businessId } = server.businesses.platform;
@@ -232,7 +232,7 @@ test('an endpoint gets the events of its business, one of the platform those of 
   expect(tenants(single)).toEqual([created.tenantKey]);
 });
 
-test('a clock goes to the end of time and no further, and what goes too far changes nothing', async () => {
+test('a clock cannot pass the latest date, and a rejected advance changes nothing', async () => {
   await using scenario = await startScenario();
   const { control, server } = scenario;
   const { businessId } = server.businesses.platform;

@@ -78,7 +78,7 @@ test.each(growing)(
   },
 );
 
-test('an outbox that nobody empties takes no more than its limit, and what was refused has not happened', async () => {
+test('an outbox does not exceed its limit, and a rejected request has no effect', async () => {
   await using scenario = await startScenario({ growthLimits: { outbox: 3 } });
   const { client, control, server } = scenario;
   const { businessId } = server.businesses.platform;
@@ -130,7 +130,7 @@ test('a delivery is sent again no more often than its log may grow', async () =>
   expect(await resend()).toBe(409);
 });
 
-test('what is beyond a limit may shrink, change and stay', () => {
+test('a resource beyond a limit may shrink, change and stay', () => {
   const growth = new Growth({ persons: 1 });
   const state = (count: number) =>
     Object.fromEntries(
@@ -142,6 +142,6 @@ test('what is beyond a limit may shrink, change and stay', () => {
   expect(() => growth.checkRecords(state(1), state(2))).toThrow();
 });
 
-test('everything that a business can have has a limit', () => {
+test('every collection of a business has a limit', () => {
   for (const name of businessCollections) expect(growthLimits[name]).toBeGreaterThan(100);
 });

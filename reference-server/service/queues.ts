@@ -60,18 +60,18 @@ export class KeyedQueue<Result = void> {
       return running.over;
     }
     const { promise, resolve } = Promise.withResolvers<Result>();
-    const lane: Runner<Result> = { again: false, over: promise };
-    this.#running.set(key, lane);
-    resolve(this.#loop(key, lane, work));
+    const runner: Runner<Result> = { again: false, over: promise };
+    this.#running.set(key, runner);
+    resolve(this.#loop(key, runner, work));
     return promise;
   }
 
-  async #loop(key: string, lane: Runner<Result>, work: () => Promise<Result>): Promise<Result> {
+  async #loop(key: string, runner: Runner<Result>, work: () => Promise<Result>): Promise<Result> {
     try {
       for (;;) {
-        lane.again = false;
+        runner.again = false;
         const result = await work();
-        if (!lane.again) return result;
+        if (!runner.again) return result;
       }
     } finally {
       this.#running.delete(key);

@@ -5,7 +5,7 @@ import { startScenario } from '../testing/scenario.ts';
 /** As short as a test can measure. */
 const halfASecond = 0.5 / 86_400;
 
-test('a server removes what nobody uses, tells of it, and keeps what it began with', async () => {
+test('a server removes unused businesses, logs it, and keeps its initial data', async () => {
   const removed: string[] = [];
   await using scenario = await startScenario({
     keptBusinessDays: halfASecond,

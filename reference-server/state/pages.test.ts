@@ -4,7 +4,7 @@ import { cursorPageOf, pageOf } from './pages.ts';
 const items = (...ids: string[]) => ids.map((id) => ({ id }));
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 
-test('the cursors of a list lead through every item once, there and back', () => {
+test('the cursors of a list lead through every item once, in both directions', () => {
   const all = items('a', 'b', 'c', 'd', 'e');
   const first = cursorPageOf(all, { limit: 2 });
   expect([idsOf(first), first.node.previous]).toEqual([['a', 'b'], null]);

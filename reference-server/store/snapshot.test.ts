@@ -16,7 +16,7 @@ const names = async ({ client }: Scenario, token?: string) => {
   return data.map(({ firstName }) => firstName);
 };
 
-test('a state that was taken is there again when it is restored', async () => {
+test('a snapshot is restored', async () => {
   const { client, control, server } = scenario;
   const { businessId } = server.businesses.platform;
   const { now } = await control.advance(businessId, 1000);
@@ -30,7 +30,7 @@ test('a state that was taken is there again when it is restored', async () => {
   expect(await take(scenario)).toEqual(snapshot);
 });
 
-test('a restored state goes on: what was outstanding is delivered', async () => {
+test('after a restore, outstanding deliveries are sent', async () => {
   const { client, control } = scenario;
   const receiver = await startReceiver((count) => (count === 1 ? 500 : 200));
   await control.register(receiver.url);
@@ -48,7 +48,7 @@ test('a restored state goes on: what was outstanding is delivered', async () => 
   await receiver.close();
 });
 
-test('the keys of another server open what its keys opened', async () => {
+test('the keys of a restored snapshot are accepted', async () => {
   await scenario.client.ok('createPerson', { body: { firstName: 'Adaeze' } });
   await scenario.client.ok('createPerson', {
     body: { firstName: 'Bola' },

@@ -77,6 +77,6 @@ test.each([
   expect(expressionsIn(source).filter((one) => !constants.test(one))).toEqual(want);
 });
 
-test('a statement that is added up is seen', () => {
+test('a concatenated statement is detected', () => {
   expect(sumsIn("database.exec('DELETE FROM records WHERE id = ' + id)")).toHaveLength(1);
 });

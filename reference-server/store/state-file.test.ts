@@ -25,7 +25,7 @@ describe('a store in a file', () => {
   const open = () => new MemoryStore(new StateFile(state));
   const list = (store: MemoryStore) => store.transaction((transaction) => transaction.list('businesses', {}));
 
-  test('has the same records in the same order when it is opened again, and goes on behind them', async () => {
+  test('has the same records in the same order when it is opened again, and appends to them', async () => {
     const store = open();
     await store.transaction(async (transaction) => {
       for (const id of ['c', 'a', 'b']) await transaction.put('businesses', business(id));
@@ -43,7 +43,7 @@ describe('a store in a file', () => {
     await again.close();
   });
 
-  test('has nothing of a transaction that the file cannot keep', async () => {
+  test('keeps nothing of a transaction that cannot be written', async () => {
     const file = new StateFile(state);
     const store = new MemoryStore(file);
     await store.transaction((transaction) => transaction.put('businesses', business('a')));
@@ -55,7 +55,7 @@ describe('a store in a file', () => {
 });
 
 describe('a state file', () => {
-  test('can only be read by its owner, also when it was there before', async () => {
+  test('can only be read by its owner, also if it existed before', async () => {
     writeFileSync(state, '');
     chmodSync(state, 0o644);
     const file = new StateFile(state);
@@ -71,7 +71,7 @@ describe('a state file', () => {
       (error: Error) => (error instanceof StateFileError ? error.message : String(error)),
     );
 
-  test('that another server uses is refused, and is free when that one has closed', async () => {
+  test('that another server uses is rejected, and is free once that server has closed', async () => {
     const server = await startReferenceServer({ state });
     expect(await refusal()).toBe(
       `Failed to open the state file ${state}: another server uses it; stop that one, or name another file`,
@@ -80,20 +80,20 @@ describe('a state file', () => {
     await (await startReferenceServer({ state })).close();
   });
 
-  test('is free again when the port of its server is not', async () => {
+  test('is released if the port of its server is in use', async () => {
     const { url, close } = await startReferenceServer();
     expect(await refusal({ port: Number(new URL(url).port) })).toContain('Failed to listen');
     await (await startReferenceServer({ state })).close();
     await close();
   });
 
-  test('that is another kind of file is refused and left as it is', async () => {
+  test('that is another kind of file is rejected and not changed', async () => {
     writeFileSync(state, 'dear diary, today I have written a test');
     expect(await refusal()).toContain('it is not a state file; name another file');
     expect(readFileSync(state, 'utf8')).toBe('dear diary, today I have written a test');
   });
 
-  test('that is the database of another program is refused and left as it is', async () => {
+  test('that is the database of another program is rejected and not changed', async () => {
     const database = new DatabaseSync(state);
     database.exec('CREATE TABLE recipes (name TEXT)');
     database.close();
@@ -160,7 +160,7 @@ describe('a server that is started again with its state file', () => {
     await third.close();
   });
 
-  test('is as new after a reset, with a clock that flows', async () => {
+  test('is in its initial state after a reset, with a running clock', async () => {
     const first = await startScenario({ state });
     await first.control.advance(first.server.businesses.platform.businessId, 10);
     await first.close();
@@ -184,7 +184,7 @@ describe('a server that is started again with its state file', () => {
     return deliveries;
   }
 
-  test('makes the deliveries that became due meanwhile, under their old ids and with their old bodies', async () => {
+  test('sends the deliveries that became due meanwhile, with the same ids and bodies', async () => {
     const receiver = await startReceiver((count) => (count === 1 ? 500 : 200));
     const first = await startScenario({ state });
     await first.control.register(receiver.url);

@@ -42,7 +42,7 @@ describeAll('Postgres', async () => {
   return store;
 });
 
-test('answers the same list while nothing has changed, and another one after', async () => {
+test('returns the same list object until something changes', async () => {
   const store = new MemoryStore();
   const list = () => store.transaction((transaction) => transaction.list('businesses', { tenantKey: 'k' }));
   await store.transaction((transaction) =>

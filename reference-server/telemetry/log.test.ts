@@ -42,7 +42,7 @@ class Canaries {
   }
 }
 
-test('whatever a caller sends in whatever place, none of it is in the log', async () => {
+test('nothing that a caller sends, in any place, is in the log', async () => {
   await using logged = await logging('trace');
   const { server } = logged.scenario;
   const canaries = new Canaries();
@@ -116,7 +116,7 @@ test('a delivery is logged without its endpoint, payload, secret and signature',
     expect(text).not.toContain(secret);
 });
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   const details = {
     accountName: 'Canary Holder',
     accountNumber: '55779911',
@@ -138,7 +138,7 @@ describe('a fault of ours', () => {
     },
   }));
 
-  test('is logged with the place in the code and the id that its caller has, and without its data', async () => {
+  test('is logged with its place in the code and the id returned to the caller, and without data', async () => {
     await using logged = await logging('warn', {
       fault: { id: 'failing', overrides: { wrapStore: failing } },
     });
@@ -186,7 +186,7 @@ test.each<[header: string | undefined, want: RegExp]>([
     ]);
 });
 
-test('a level leaves out what is below it, and secrets that somebody chose are taken out', () => {
+test('a level omits the lower levels, and configured secrets are redacted', () => {
   const lines: string[] = [];
   const log = createLog({
     level: 'warn',
@@ -201,7 +201,7 @@ test('a level leaves out what is below it, and secrets that somebody chose are t
   expect(lines[0]).not.toContain('chosen by me');
 });
 
-test('lines for people have their facts in order, and nothing in them can look like another line', () => {
+test('text lines have their fields in order, and no value can imitate another line', () => {
   const entry = { level: 'info', time: '2026-01-02T03:04:05.678Z', environment: 'sandbox', status: 200 };
   const line = JSON.stringify({ ...entry, userAgent: 'a\nERROR "b" \u001b[2J', message: 'request' });
   expect(textLine(line)).toBe(

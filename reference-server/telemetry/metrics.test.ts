@@ -39,7 +39,7 @@ test('requests are counted by operation and status, whatever their paths', async
   expect(operations.filter((name = '') => !known.includes(name))).toEqual([]);
 });
 
-test('deliveries are counted by outcome, and what is outstanding is measured', async () => {
+test('deliveries are counted by outcome, and outstanding deliveries are measured', async () => {
   await using server = await measured();
   const { scenario, samples } = server;
   const { businessId } = scenario.server.businesses.platform;
@@ -63,7 +63,7 @@ test('deliveries are counted by outcome, and what is outstanding is measured', a
   });
 });
 
-test('what cannot be looked up is unknown, and the other metrics are there', async () => {
+test('a metric that cannot be read is NaN, and the other metrics remain', async () => {
   const metrics = createMetrics();
   metrics.watchOutbox(() => Promise.reject(new Error('The state is away')));
   const text = await metrics.text();
@@ -71,13 +71,13 @@ test('what cannot be looked up is unknown, and the other metrics are there', asy
   expect(text).toMatch(/^process_resident_memory_bytes \d/m);
 });
 
-test('there is an event loop, a process and their labels', async () => {
+test('metrics include the event loop and the process, with labels', async () => {
   await using server = await measured();
   for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes'])
     expect(Object.keys(await server.samples(name))).toEqual(['environment="sandbox"']);
 });
 
-test('metrics are not for strangers, and not there unless asked for', async () => {
+test('metrics require the key, and are off by default', async () => {
   const metrics = createMetrics();
   await using locked = await startScenario({ metrics, observer: metrics, controlKey: 'a key of sixteen' });
   expect((await fetch(`${locked.server.url}/_metrics`)).status).toBe(401);

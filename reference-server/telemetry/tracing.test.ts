@@ -96,7 +96,7 @@ test('requests and deliveries are spans, in the trace of their caller and in the
     expect(sent).not.toContain(secret);
 });
 
-test('a caller that does not want its trace kept has its way', async () => {
+test('a trace that the caller does not sample is not exported', async () => {
   await using collector = await startCollector();
   const tracing = createTracing({
     sampler: 'parentbased_always_on',

@@ -38,7 +38,7 @@ const inside = [
 describe('with public in the list', () => {
   const policy = receiverPolicy(['public']);
 
-  test.each(inside)('%s is not reached, by whatever name', (address) => {
+  test.each(inside)('%s is not reached, under any name', (address) => {
     expect(policy.mayConnect('hooks.example.com', address)).toBe(false);
     expect(policy.mayConnect('localhost', address)).toBe(false);
     expect(policy.mayConnect(address, address)).toBe(false);
@@ -88,7 +88,7 @@ test.each<[list: readonly string[] | undefined, url: string, want: boolean]>([
   expect(receiverPolicy(list).objectionTo(address) === undefined).toBe(want);
 });
 
-test('a name leads inside only where its network is listed too', () => {
+test('a name that resolves to an internal address is reached only if its network is listed too', () => {
   expect(receiverPolicy(['hooks.internal']).mayConnect('hooks.internal', '10.1.0.7')).toBe(false);
   const both = receiverPolicy(['hooks.internal', '10.1.0.0/16']);
   expect(both.mayConnect('hooks.internal', '10.1.0.7')).toBe(true);

@@ -51,13 +51,13 @@ test('a receiver that closes a connection once, and says so, still gets the othe
   expect(sockets.length).toBeLessThanOrEqual(3);
 });
 
-test('a receiver that promises to keep it for a moment only gets a new connection each time', async () => {
+test('a receiver with a very short keep-alive gets a new connection each time', async () => {
   server.keepAliveTimeout = 1_000;
   for (let count = 0; count < 3; count += 1) expect(await send()).toBe(204);
   expect([requests, sockets.length]).toEqual([3, 3]);
 });
 
-test('a receiver that promises nothing and closes after each answer misses no attempt', async () => {
+test('a receiver that closes after each response without notice misses no attempt', async () => {
   answer = ({ socket }) => {
     socket.end('HTTP/1.1 204 No Content\r\n\r\n');
   };
@@ -65,7 +65,7 @@ test('a receiver that promises nothing and closes after each answer misses no at
   expect([requests, sockets.length]).toEqual([20, 20]);
 });
 
-test('a receiver that closes every connection without a word is unreachable', async () => {
+test('a receiver that closes every connection without a response is unreachable', async () => {
   answer = (request) => request.socket.destroy();
   expect(await send()).toBeUndefined();
   expect(requests).toBe(1);
@@ -88,12 +88,12 @@ test('a receiver that does not answer in time is unreachable', async () => {
   await close();
 });
 
-test('a receiver that is gone is unreachable', async () => {
+test('a receiver that has stopped is unreachable', async () => {
   await new Promise((resolve) => server.close(resolve));
   expect(await send()).toBeUndefined();
 });
 
-test('the status counts, whatever becomes of the rest of the answer', async () => {
+test('the status counts, even if the rest of the response is lost', async () => {
   answer = (_request, response) => response.writeHead(200).write('and');
   expect(await send()).toBe(200);
   answer = (_request, response) => response.writeHead(201).end(Buffer.alloc(1024 * 1024));
@@ -115,7 +115,7 @@ describe('a name is looked up when connecting', () => {
   const post = (to: Transport, host: string) =>
     to.send({ method: 'POST', url: `http://${host}:${port}/`, headers: {}, body: '{}' });
 
-  test('and leads nowhere once it points inside', async () => {
+  test('and rejected once it points to an internal address', async () => {
     const policy = receiverPolicy(['hooks.example.com']);
     expect(policy.objectionTo('http://hooks.example.com/')).toBeUndefined();
     const rebound = createTransport(1_000, policy, resolving('127.0.0.1'));
@@ -124,7 +124,7 @@ describe('a name is looked up when connecting', () => {
     await rebound.close();
   });
 
-  test('for each connection anew', async () => {
+  test('again for each connection', async () => {
     answer = (_request, response) => response.writeHead(204, { connection: 'close' }).end();
     const policy = receiverPolicy(['hooks.example.com', '127.0.0.1']);
     const rebound = createTransport(1_000, policy, resolving('127.0.0.1', '127.0.0.2'));
@@ -136,7 +136,7 @@ describe('a name is looked up when connecting', () => {
     await rebound.close();
   });
 
-  test('and what was registered before the list became shorter is not called', async () => {
+  test('and an endpoint registered under an earlier, longer list is not called', async () => {
     const elsewhere = createTransport(1_000, receiverPolicy(['hooks.example.com']));
     expect(await post(elsewhere, '127.0.0.1')).toBeUndefined();
     expect(sockets).toHaveLength(0);

@@ -16,7 +16,7 @@ test.each([
   expect(marked(contrast(expected, actual).text)).toEqual(want);
 });
 
-test('two texts that hold JSON are one difference by lines, also where they are cut off', () => {
+test('two texts with JSON are compared line by line, also if they are truncated', () => {
   const { text } = contrast(
     'as in the list: {"id":"7","address":{"city":"Lagos"},"tail":"cut of…',
     '{"id":"7","address":"Lagos","tail":"cut of…',
@@ -36,7 +36,7 @@ test.each([
   expect(membersOf(text)).toEqual(want);
 });
 
-test('what was sent stays text', () => {
+test('sent values are escaped', () => {
   for (const [expected, actual] of [
     ['<b>1</b> same words here', '<i>2</i> same words here'],
     ['{"a":"<b>"}', '{"a":"<script>"}'],

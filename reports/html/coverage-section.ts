@@ -127,7 +127,7 @@ function receiverSection(results: Results): Html {
   const sent = [...eventSchemas.keys()].filter((type) => (events[type] ?? 0) > 0).length;
   return html`<section id="coverage" aria-labelledby="coverage-title">
 <h2 id="coverage-title">Coverage</h2>
-<h3>Answers</h3>
+<h3>Responses</h3>
 ${operationsTable(results, rowsOf(results))}
 <h3>Events <span class="count">${sent} of ${eventSchemas.size} sent</span></h3>
 ${eventsList(results)}

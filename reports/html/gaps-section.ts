@@ -31,7 +31,7 @@ function remedies(requirements: readonly RequirementResult[]): Remedy[] {
 
 function remedyRow({ capability, wanted, alone }: Remedy): Html {
   return html`<tr><th scope="row">${capability}</th><td><code class="config">${remedyOf(capability)}</code></td>
-<td class="number">${wanted}<span class="narrow"> blocked</span></td><td class="number">${alone}<span class="narrow"> blocked only by it</span></td></tr>`;
+<td class="number">${wanted}<span class="narrow"> blocked</span></td><td class="number">${alone}<span class="narrow"> blocked by nothing else</span></td></tr>`;
 }
 
 function remedyTable(requirements: readonly RequirementResult[], results: Results): Html | undefined {
@@ -39,7 +39,7 @@ function remedyTable(requirements: readonly RequirementResult[], results: Result
   if (rows.length === 0) return undefined;
   return html`<h3>How to exercise more</h3>
 <p class="aside">Add these lines to <code>conformance.config.ts</code>. <code>${doctorCommand(results)}</code> lists them without a run.</p>
-<table class="stacking remedies"><thead><tr><th scope="col">Missing capability</th><th scope="col">Configuration line</th><th scope="col" class="number">Requirements blocked</th><th scope="col" class="number">Blocked only by it</th></tr></thead>
+<table class="stacking remedies"><thead><tr><th scope="col">Missing capability</th><th scope="col">Configuration line</th><th scope="col" class="number">Requirements blocked</th><th scope="col" class="number">Blocked by nothing else</th></tr></thead>
 <tbody>${rows.map(remedyRow)}</tbody></table>`;
 }
 

@@ -49,7 +49,7 @@ function figures(results: Results): Html {
       : []),
     ...(untestable > 0
       ? [
-          `${untestable} more documented requirements cannot be tested${ofProduction === 0 ? '' : `, ${ofProduction} of them because they are rules of production and this is a sandbox`}`,
+          `${untestable} more documented requirements cannot be tested${ofProduction === 0 ? '' : `, ${ofProduction} of them because they apply only in production`}`,
         ]
       : []),
   ];

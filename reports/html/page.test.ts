@@ -17,7 +17,7 @@ const textOf = (results: Results) =>
     .replaceAll(/\s+/g, ' ');
 
 describe('the page', () => {
-  test('allows its own style and script by hash and nothing else', () => {
+  test('allows only its own style and script, by hash', () => {
     const [, policy] =
       /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(renderHtml(failingResults)) ?? [];
     expect(policy).toMatch(
@@ -29,7 +29,7 @@ describe('the page', () => {
     expect(renderHtml(failingResults)).toBe(renderHtml(failingResults));
   });
 
-  test('asks for no other file and carries no inline style or handler', () => {
+  test('loads no other file and has no inline style or handler', () => {
     const tags = renderHtml(failingResults).match(/<[a-z][^>]*>/g) ?? [];
     expect(tags.length).toBeGreaterThan(500);
     expect(tags.filter((tag) => /\s(src|style|on\w+)=/.test(tag))).toEqual([]);
@@ -46,7 +46,7 @@ describe('the page', () => {
     }
   });
 
-  test('colours transitions by what the run saw of them', () => {
+  test('colours transitions by how often the run took them', () => {
     const page = renderHtml(failingResults);
     const kindOf = (label: string) =>
       new RegExp(`<g class="transition ([\\w -]+)">(?:(?!</g>).)*>${label}</text>`, 's').exec(page)?.[1];
@@ -61,7 +61,7 @@ describe('the page', () => {
     );
   });
 
-  test('counts what was taken, held back and seen in pairs, and says why the rest is out of reach', () => {
+  test('counts transitions, guards and pairs, and gives the reason of each transition out of reach', () => {
     const text = textOf(failingResults);
     expect(text).toContain(
       'Payroll 4 of 7 transitions taken, 1 of 5 guards seen both met and not met, 2 of 5 pairs seen, 1 out of reach',
@@ -71,7 +71,7 @@ describe('the page', () => {
     expect(text).toContain('3 pairs of consecutive transitions not seen save → approve-past, ');
   });
 
-  test('names the slowest operations with what most of their answers took', () => {
+  test('lists the slowest operations with their percentiles', () => {
     const text = textOf(failingResults);
     expect(text).toMatch(/Slowest operations .* createBusinessDeposit 15.0 s p50 15.0 s p95 3 responses/);
     expect(text).toContain('readPayroll 1.5 ms p50 2.2 ms p95 460 responses');
@@ -79,15 +79,15 @@ describe('the page', () => {
     expect(text).toMatch(/createPayroll POST \/v1\/payrolls 200 ×180 400 ×41 401 ×2 403 not seen/);
   });
 
-  test('says which line of configuration would have something exercised', () => {
+  test('shows the configuration line that would make requirements testable', () => {
     const retries = failingResults.requirements.filter(({ missing }) => missing?.includes('clock')).length;
     expect(retries).toBeGreaterThan(3);
     expect(textOf(failingResults)).toContain(
-      `clock controls: { advanceClock: { method: &#39;POST&#39;, path: &#39;/…&#39; } }, with the arguments {businessId}, {seconds} ${retries} blocked ${retries} blocked only by it`,
+      `clock controls: { advanceClock: { method: &#39;POST&#39;, path: &#39;/…&#39; } }, with the arguments {businessId}, {seconds} ${retries} blocked ${retries} blocked by nothing else`,
     );
   });
 
-  test('shows one rule that many checks found broken as one, the shortest conversation first', () => {
+  test('groups the findings of several checks by rule, the shortest conversation first', () => {
     const [finding] = conformantResults.findings
       .concat(failingResults.findings)
       .filter(({ steps }) => steps.length > 3);
@@ -98,7 +98,7 @@ describe('the page', () => {
     expect(text).toContain('See the 2 findings');
   });
 
-  test('of 100 long findings stays below 2 MB, and the worst are told in full', () => {
+  test('of 100 long findings stays below 2 MB, and shows the worst in full', () => {
     const page = renderHtml(largeResults);
     expect(Buffer.byteLength(page)).toBeLessThan(2_000_000);
     expect(page.match(/<article class="finding/g)).toHaveLength(100);
@@ -128,7 +128,7 @@ describe('the page', () => {
     expect(renderHtml({ ...failingResults, target })).toContain(`<pre>${want}</pre>`);
   });
 
-  test('leaves out what there is none of', () => {
+  test('omits empty sections', () => {
     const page = renderHtml(conformantResults);
     expect(page).not.toContain('id="findings"');
     expect(page).not.toContain('id="not-exercised"');

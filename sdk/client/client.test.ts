@@ -54,7 +54,7 @@ async function against<T>(
   }
 }
 
-test('persons are read page after page, those of one business only', async () => {
+test('persons are read page by page, only those of one business', async () => {
   const [mine, others] = [await business(), await business()];
   await addPersons(mine, 5);
   await addPersons(others, 1);
@@ -84,14 +84,14 @@ test('a list with cursors is read to its end', async () => {
   items(client, '/v1/businesses/{businessId}');
 });
 
-test('what a call says of its business goes before what the client does', async () => {
+test('the tenant key of a call overrides that of the client', async () => {
   const [mine, others] = [await business(), await business()];
   await addPersons(others, 1);
   const header = { 'X-MultiTenantKey': others };
   expect(await Array.fromAsync(items(platform(mine), '/v1/persons', { header }))).toHaveLength(1);
 });
 
-test('a refusal is a typed error', async () => {
+test('a rejection is a typed error', async () => {
   // @ts-expect-error: there is no such type of worker
   const refused = unwrap(platform().POST('/v1/payrolls', { body: { workerType: 'ROBOT' } }));
   await expect(refused).rejects.toThrow(ServiceError);
@@ -102,7 +102,7 @@ test('a refusal is a typed error', async () => {
   });
 });
 
-test('a token that expires is asked for before every request', async () => {
+test('a token function is called before every request', async () => {
   const tokens = ['stale', server.keys.orgToken];
   const client = createClient({ baseUrl: `${server.url}/v1/`, token: async () => tokens.shift() ?? '' });
   await expect(unwrap(client.GET('/v1/payrolls'))).rejects.toMatchObject({ status: 401 });
@@ -149,6 +149,6 @@ test.each<[list: '/v1/persons' | '/v1/payouts', rest: object]>([
   );
 });
 
-test('a base URL that is none is said at once', () => {
+test('an invalid base URL is an error at once', () => {
   expect(() => createClient({ baseUrl: 'sandbox', token: 't' })).toThrow(/give one such as/);
 });

@@ -139,7 +139,7 @@ test.each([hangUp, status(503), silence])(
   },
 );
 
-test('a write with an idempotency key is sent again, the same', async () => {
+test('a write with an idempotency key is retried unchanged', async () => {
   await using gateway = await gatewayWith(hangUp, status(500));
   const { client } = clientAt(gateway.url);
   const body = { ...business, idempotencyKey: crypto.randomUUID() };
@@ -149,7 +149,7 @@ test('a write with an idempotency key is sent again, the same', async () => {
   expect(await unwrap(client.POST('/v1/platform/businesses', { body }))).toMatchObject(created);
 });
 
-test('after the last retry the failure is the error', async () => {
+test('after the last retry the failure is thrown', async () => {
   await using gateway = await gatewayWith(hangUp, hangUp, hangUp, status(500), status(500));
   const lost = await rejected(unwrap(clientAt(gateway.url).client.GET('/v1/persons')));
   expect(lost).toBeInstanceOf(ConnectionError);
@@ -159,7 +159,7 @@ test('after the last retry the failure is the error', async () => {
   expect(gateway.requests).toHaveLength(5);
 });
 
-test('a refusal is not sent again', async () => {
+test('a rejected request is not retried', async () => {
   await using gateway = await gatewayWith();
   const { client } = clientAt(gateway.url, { token: 'wrong' });
   await expect(unwrap(client.GET('/v1/persons'))).rejects.toMatchObject({ status: 401 });
@@ -181,7 +181,7 @@ test("the caller's own signal ends attempts and waiting, with its reason", async
   expect(gateway.requests).toHaveLength(2);
 });
 
-test('each attempt is reported without a secret, and a log that fails changes nothing', async () => {
+test('each attempt is logged without secrets, and a failing log has no effect', async () => {
   await using gateway = await gatewayWith(status(503), hangUp);
   const attempts: Attempt[] = [];
   const { client, waits } = clientAt(gateway.url, {

@@ -96,7 +96,7 @@ test.each(servers)(
   },
 );
 
-test.each(servers)('%s refuses a forgery and says why', async (_name, listenerOf) => {
+test.each(servers)('%s rejects a forgery and gives the reason', async (_name, listenerOf) => {
   const refused: WebhookError[] = [];
   const seen: IncomingEvent[] = [];
   const options = { secret, onEvent: (each: IncomingEvent) => seen.push(each) };
@@ -123,7 +123,7 @@ test.each(servers)('%s refuses a forgery and says why', async (_name, listenerOf
   expect(seen).toMatchObject([event]);
 });
 
-test('Express behind express.json() says what to change', async () => {
+test('Express after express.json() is an error with a remedy', async () => {
   await using receiver = await listen(behindExpress(express.json())({ secret, onEvent: () => {} }));
   const response = await fetch(await signedRequest(event, { url: receiver.url, secret }));
   expect([response.status, await response.text()]).toEqual([500, expect.stringContaining('express.json()')]);

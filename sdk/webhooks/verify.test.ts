@@ -61,7 +61,7 @@ test.each<[where: string, headersOf: (given: Record<string, string>) => Paramete
   expect(await verify(bytes(event), headers, secret, { now })).toMatchObject({ id: 'evt_1' });
 });
 
-test('another prefix is that of another provider', async () => {
+test('a different prefix selects the headers of another provider', async () => {
   const headers = await sign(bytes(event), { id: 'evt_1', timestamp, secret, headerPrefix: 'Acme' });
   const delivery = await verify(bytes(event), headers, secret, { now, headerPrefix: 'acme' });
   expect(delivery.id).toBe('evt_1');
@@ -85,7 +85,7 @@ test.each<[name: string, body: Uint8Array, want: WebhookErrorCode | undefined]>(
   expect(await refusalOf(verify(body, headers, secret, { now }))).toBe(want);
 });
 
-test('a header that is there twice is not chosen from', async () => {
+test('a repeated header is rejected', async () => {
   const signed = await sign(bytes(event), { id: 'evt_1', timestamp, secret });
   const headers = { ...signed, 'Hook-Id': 'evt_2' };
   expect(await refusalOf(verify(bytes(event), headers, secret, { now }))).toBe('headers-missing');
@@ -105,7 +105,7 @@ test.each<[mistake: string, attempt: () => Promise<unknown>, says: RegExp]>([
   await expect(attempt()).rejects.toThrow(says);
 });
 
-test('no refusal repeats what was received', async () => {
+test('no error message repeats received values', async () => {
   const headers = { 'hook-id': 'evt', 'hook-timestamp': 'attacker', 'hook-signature': 'attacker' };
   await expect(verify(bytes(event), headers, secret)).rejects.toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('attacker') }),

@@ -473,7 +473,7 @@ describe('the command line refuses', () => {
 });
 
 describe('a report that cannot be written', () => {
-  it('has a status of its own, and does not keep the others from being written', async () => {
+  it('has its own exit code, and does not prevent the others', async () => {
     using folder = temporaryFolder();
     folder.write('results.json', renderJson(conformantResults));
     mkdirSync(join(folder.path, 'junit.xml'));
@@ -487,7 +487,7 @@ describe('a report that cannot be written', () => {
 const quick = ['run', '--checks', 'authentication.no-token', '--profile', 'smoke', '--seed', '1'];
 
 describe.concurrent('as a process', () => {
-  it('says that a disk is full, keeps the other reports, and ends with the status for it', async () => {
+  it('reports a full disk, keeps the other reports, and exits with the code for it', async () => {
     using folder = temporaryFolder();
     mkdirSync(join(folder.path, 'out'));
     symlinkSync('/dev/full', join(folder.path, 'out', 'results.ndjson'));
@@ -502,7 +502,7 @@ describe.concurrent('as a process', () => {
     ]);
   });
 
-  it('makes its report to the end when nobody reads what it prints', async () => {
+  it('completes its report if nothing reads its output', async () => {
     using folder = temporaryFolder();
     const { child, ended } = folder.start([...quick, '--fault', 'no-token-answers-403']);
     child.stdout?.destroy();
@@ -511,7 +511,7 @@ describe.concurrent('as a process', () => {
     expect(readdirSync(join(folder.path, 'conformance-report'))).toContain('index.html');
   });
 
-  it('ends at once on a second Ctrl-C, and what was done by then can be read', async () => {
+  it('ends at once on a second Ctrl-C, and the results so far can be read', async () => {
     using folder = temporaryFolder();
     const { child, ended, printed } = folder.start(['run', '--profile', 'thorough', '--seed', '1']);
     await printed(/✓/);
@@ -546,7 +546,7 @@ describe.concurrent('as a process', () => {
     expect(await ended).toMatchObject({ code, stderr: '' });
   });
 
-  it('stops a server when it is told to though nobody reads its log any more', async () => {
+  it('stops a server on a signal even if nothing reads its log any more', async () => {
     using folder = temporaryFolder();
     const { child, ended, printed } = folder.start(['serve', '--port', '0', '--log-format', 'json']);
     const [, url = ''] = await printed(/"url":"([^"]+)".*\n/);
@@ -557,7 +557,7 @@ describe.concurrent('as a process', () => {
   });
 });
 
-it('refuses the state of another version', async () => {
+it('rejects the state of another version', async () => {
   using folder = temporaryFolder();
   const database = new DatabaseSync(join(folder.path, 'x.db'));
   database.exec(

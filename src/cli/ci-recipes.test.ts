@@ -67,19 +67,19 @@ const named = (pattern: RegExp) => recipes.filter(({ file = '' }) => pattern.tes
 const workflows = named(/^\.github\/workflows\//);
 
 describe('the action', () => {
-  it('is one that GitHub takes', () => {
+  it('is valid for GitHub', () => {
     expect(githubErrors('action', 'action.yml', actionText)).toEqual([]);
     const broken = actionText.replace('shell: bash', 'shel: bash');
     expect(githubErrors('action', 'action.yml', broken)).not.toEqual([]);
   });
 
-  it('has an input for no secret, and none that becomes part of a script', () => {
+  it('has no input for a secret, and none that is inserted into a script', () => {
     expect(Object.keys(action.inputs).filter((name) => /token|secret|key/.test(name))).toEqual([]);
     const scripts = action.runs.steps.map(({ run = '' }) => run);
     expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
   });
 
-  it('hands on only options that there are', async () => {
+  it('passes on only existing options', async () => {
     const { run = '' } = action.runs.steps.find(({ id }) => id === 'run') ?? {};
     const options = [...run.matchAll(/given (--[\w-]+)|\((--[\w-]+)/g)].map(
       ([, valued, flag]) => valued ?? flag ?? '',
@@ -94,12 +94,12 @@ describe('the action', () => {
 });
 
 describe('the recipes for continuous integration', () => {
-  it.each(workflows)('$file is a workflow that GitHub takes', ({ file = '', text }) => {
+  it.each(workflows)('$file is a valid GitHub workflow', ({ file = '', text }) => {
     expect(githubErrors('workflow', file, text)).toEqual([]);
     expect(githubErrors('workflow', file, text.replace('runs-on:', 'run-on:'))).not.toEqual([]);
   });
 
-  it.each(workflows)('$file gives the action inputs that it has', ({ text }) => {
+  it.each(workflows)('$file uses only existing inputs of the action', ({ text }) => {
     const steps = Object.values(Workflow.parse(parse(text)).jobs).flatMap((job) => job.steps);
     const own = steps.filter(({ uses }) => uses?.startsWith('OWNER/workforce-conformance@'));
     const given = own.flatMap((step) => Object.keys(step.with ?? {}));
@@ -107,21 +107,21 @@ describe('the recipes for continuous integration', () => {
     expect(given.filter((name) => !(name in action.inputs))).toEqual([]);
   });
 
-  it('have an example that GitHub takes, with commands that the command line takes', async () => {
+  it('have a valid GitHub example with valid commands', async () => {
     expect(githubErrors('workflow', 'conformance.yml', exampleText)).toEqual([]);
     const commands = conformanceCommands(exampleText);
     expect(commands.map(([name]) => name)).toEqual(['run']);
     for (const args of commands) await parseArguments(args);
   });
 
-  it('has a pipeline of GitLab whose jobs are of its stages', () => {
+  it('have a GitLab pipeline whose jobs use its stages', () => {
     const [recipe] = named(/^\.gitlab-ci\.yml$/);
     const { stages, default: _, variables, ...jobs } = GitLab.parse(parse(recipe?.text ?? ''));
     expect(Object.values(jobs).filter(({ stage }) => !stages.includes(stage))).toEqual([]);
     expect(Object.keys(variables)).toEqual(['BASE_URL']);
   });
 
-  it('has a pipeline of Jenkins whose brackets match', () => {
+  it('have a Jenkins pipeline whose brackets match', () => {
     const [recipe] = named(/^Jenkinsfile$/);
     const code = (recipe?.text ?? '').replace(/'''[\s\S]*?'''|'[^'\n]*'|"[^"\n]*"|\/\/.*$/gm, '');
     const open: string[] = [];

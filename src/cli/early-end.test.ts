@@ -9,7 +9,7 @@ const programs = ['../../bin/conformance.js', './main.ts'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
-it.each(programs)('a configuration that never ends to load is an error, with %s', (program) => {
+it.each(programs)('a configuration that never finishes loading is an error, with %s', (program) => {
   using folder = temporaryFolder();
   folder.write('conformance.config.js', 'await new Promise(() => {});\nexport default {};\n');
   folder.write('package.json', '{ "type": "module" }');
@@ -39,12 +39,15 @@ it.skipIf(!existsSync('/dev/full'))('a full standard output keeps no report from
   expect(files).toEqual(expect.arrayContaining(['index.html', 'junit.xml', 'results.json', 'summary.md']));
 });
 
-it.each(['SIGHUP', 'SIGTERM'] as const)('%s ends a run with the report of what was done', async (signal) => {
-  using folder = temporaryFolder();
-  const { child, printed, ended } = folder.start(['run', '--profile', 'thorough', '--seed', '1']);
-  await printed(/\d+ checks/);
-  child.kill(signal);
-  const { code, stderr } = await ended;
-  expect({ code, stopping: stderr.includes('Stopping.') }).toEqual({ code: 4, stopping: true });
-  expect(readdirSync(join(folder.path, 'conformance-report'))).toContain('results.json');
-});
+it.each(['SIGHUP', 'SIGTERM'] as const)(
+  '%s ends a run with a report of the results so far',
+  async (signal) => {
+    using folder = temporaryFolder();
+    const { child, printed, ended } = folder.start(['run', '--profile', 'thorough', '--seed', '1']);
+    await printed(/\d+ checks/);
+    child.kill(signal);
+    const { code, stderr } = await ended;
+    expect({ code, stopping: stderr.includes('Stopping.') }).toEqual({ code: 4, stopping: true });
+    expect(readdirSync(join(folder.path, 'conformance-report'))).toContain('results.json');
+  },
+);

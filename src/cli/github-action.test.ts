@@ -80,7 +80,7 @@ async function act(given: Readonly<Record<string, string>>, workspace?: Folder) 
 }
 
 describe.concurrent('the GitHub action', () => {
-  it('runs, hands the verdict on, and posts the summary', async () => {
+  it('runs, passes the verdict on, and posts the summary', async () => {
     const checks = 'authentication.no-token authentication.token-type';
     const { code, outputs, summary, printed } = await act({ checks, seed: '7', profile: 'smoke' });
     expect({ code, outputs }).toEqual({
@@ -107,7 +107,7 @@ describe.concurrent('the GitHub action', () => {
     expect(readdirSync(out).toSorted()).toEqual(files);
   });
 
-  it('tries a server again that is not there, and can leave it at a warning', async () => {
+  it('retries an unreachable server, and can treat it as a warning', async () => {
     const { code, outputs, printed } = await act({
       'base-url': 'http://127.0.0.1:9',
       retries: '1',
@@ -119,7 +119,7 @@ describe.concurrent('the GitHub action', () => {
     expect(printed).toMatch(/^::warning/m);
   });
 
-  it('says of a second run in the same workspace what became of it, and nothing of the first', async () => {
+  it('reports only the second of two runs in the same workspace', async () => {
     using workspace = temporaryFolder();
     const first = await act({ checks: 'authentication.no-token', profile: 'smoke' }, workspace);
     expect(first.outputs).toMatchObject({ verdict: 'partial', 'exit-code': '0' });
@@ -128,7 +128,7 @@ describe.concurrent('the GitHub action', () => {
     expect(second.summary).toMatch(/^## The run could not judge the target/);
   }, 90_000);
 
-  it('does not try again what is wrong with the job', async () => {
+  it('does not retry a misconfigured job', async () => {
     const { code, outputs, printed } = await act({ seed: '$(touch x)' });
     expect({ code, outputs }).toMatchObject({ code: 2, outputs: { verdict: 'error', 'exit-code': '2' } });
     expect(printed).not.toContain('::notice');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/conformance-process.ts';
 
 describe.concurrent('conformance mock', () => {
-  it('prints requests that work, and ends with Ctrl-C', async () => {
+  it('prints working requests, and ends on Ctrl-C', async () => {
     using folder = temporaryFolder();
     const { child, ended, printed } = folder.start(['mock', '--port', '0']);
     const [text] = await printed(/Mock server, example responses: \S+\s.*Ctrl-C/s);
@@ -26,7 +26,7 @@ describe.concurrent('conformance mock', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('says in one line that a port is in use', async () => {
+  it('reports a port in use in one line', async () => {
     using folder = temporaryFolder();
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

@@ -24,7 +24,7 @@ const megabytesOf = async (before: string) => {
   return Number(stdout);
 };
 
-it('the part for new objects of a thread stays at 16 MB, where it would grow beyond', async () => {
+it('the young generation of a thread stays at 16 MB', async () => {
   expect(await megabytesOf('keepMemoryModest();')).toBe(16);
   expect(await megabytesOf('')).toBeGreaterThan(16);
 });

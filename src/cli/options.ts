@@ -46,7 +46,7 @@ export const environmentOption = (of = 'target') =>
 export const targetOption = () =>
   new Option(
     '--target <kind>',
-    'what the target is (default: detected); without --base-url, prism starts a Prism mock server',
+    'kind of target (default: detected); without --base-url, prism starts a Prism mock server',
   ).choices(targetKinds);
 
 export const readOnlyOption = () =>

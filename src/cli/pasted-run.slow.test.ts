@@ -46,7 +46,7 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const inHtml = (text: string) => escaped(text).replaceAll("'", '&#39;').replaceAll('"', '&quot;');
 
-it('at a server that was given by its address, in a folder with a name that has to be quoted', async () => {
+it('against a server at a given address, in a folder whose name needs quotes', async () => {
   mkdirSync(join(folder.path, 'settings'));
   folder.write('settings/mine.yaml', 'patience:\n  seconds: 0.3\n');
   const out = "nightly's report";

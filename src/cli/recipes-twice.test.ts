@@ -70,7 +70,7 @@ describe.concurrent.each([
   ['GitLab', gitlab],
   ['Jenkins', jenkins],
 ])('the scripts of %s', (_, scripts) => {
-  it('say of the second run what became of it', async () => {
+  it('show the result of the second run', async () => {
     expect(scripts.length).toBeGreaterThan(0);
     using folder = workspace();
     const runAll = async (baseUrl: string) => {

@@ -50,7 +50,7 @@ describe('a fault', () => {
   });
 });
 
-it('refuses results in which a finding names its commands, as once it did', async () => {
+it('rejects results in the former format', async () => {
   using folder = temporaryFolder();
   const results = structuredClone(failingResults);
   for (const { replay } of results.findings) Object.assign(replay, { commandsPath: 'AAA:B' });

@@ -16,13 +16,13 @@ describe.concurrent('starting', () => {
     },
   );
 
-  it('a run of a server elsewhere loads no server of ours and no Prism', async () => {
+  it('a run against another server loads neither the reference server nor Prism', async () => {
     const { packages, files } = await loadedModules([main, 'run', '--help']);
     expect(packages.filter((each) => /^(@stoplight\/|express$)/.test(each))).toEqual([]);
     expect(files.filter((file) => file.startsWith('reference-server/'))).toEqual([]);
   });
 
-  it('a run without a configuration file loads what its first request takes', async () => {
+  it('a run without a configuration file loads only the modules of its first request', async () => {
     const { packages } = await loadedModules([main, 'run', '--help']);
     // Modules for later steps are loaded then: reading files (zod, yaml), tokens (jose), pages and pictures.
     expect(packages.filter((each) => !/^(ajv|fast-|json-schema-traverse)/.test(each))).toEqual([
@@ -39,7 +39,7 @@ describe.concurrent('starting', () => {
 });
 
 describe('the list of commands', () => {
-  it.each(commands)('says of $name what the command says of itself', async ({ name, args = '', load }) => {
+  it.each(commands)('describes $name as the command does', async ({ name, args = '', load }) => {
     const command = (await load())(() => {});
     expect([command.name(), command.usage()]).toEqual([name, `[options] ${args}`.trim()]);
   });

@@ -19,7 +19,7 @@ test.each<[Surroundings, boolean]>([
   expect(wantsColor(surroundings, true)).toBe(want);
 });
 
-test('--no-color outweighs the environment', () => {
+test('--no-color takes precedence over the environment', () => {
   expect(wantsColor(given(true, { FORCE_COLOR: '1' }), false)).toBe(false);
 });
 

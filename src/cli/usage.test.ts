@@ -125,7 +125,7 @@ describe.concurrent('the command line', () => {
     expect(stderr).not.toMatch(/sk_live|\n {4}at /);
   });
 
-  it('teaches: the help of a command has examples, variables and exit codes', async () => {
+  it('the help of a command has examples, variables and exit codes', async () => {
     using folder = temporaryFolder();
     const { code, stdout } = await folder.run(['run', '--help']);
     expect(code).toBe(0);
@@ -141,7 +141,7 @@ describe.concurrent('the command line', () => {
     );
   });
 
-  it('says in one line that a port is in use', async () => {
+  it('reports a port in use in one line', async () => {
     using folder = temporaryFolder();
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

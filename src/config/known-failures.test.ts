@@ -13,7 +13,7 @@ const parse = (value: unknown) =>
 const entry = { requirement: 'FIELD-002', reason: 'Repaired in March.' };
 
 describe('a list of known failures', () => {
-  it('is what it says, and may be empty', () => {
+  it('is read as written, and may be empty', () => {
     expect(parse([])).toEqual([]);
     const full = { ...entry, check: 'custom-fields.rename', expires: '2026-03-31' };
     expect(parse([full, { ...entry, requirement: 'FIELD-001' }])).toEqual([

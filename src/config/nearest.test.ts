@@ -17,7 +17,7 @@ describe('the nearest names', () => {
     expect(nearest('A-000', ['A-001', 'A-002', 'A-003', 'A-004'])).toHaveLength(3);
   });
 
-  it('become a question, or nothing', () => {
+  it('become a question, or an empty text', () => {
     expect(suggestion('sede', ['seed'])).toBe(' Did you mean seed?');
     expect(suggestion('xyz', ['seed'])).toBe('');
   });

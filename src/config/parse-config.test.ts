@@ -4,7 +4,7 @@ import { parseConfig } from './parse-config.ts';
 const secret = 'sk_live_do_not_show';
 
 describe('a configuration', () => {
-  it('may say everything that the flags say', () => {
+  it('may set everything that the flags set', () => {
     const config = {
       baseUrl: 'http://127.0.0.1:3000',
       environment: 'sandbox',

@@ -20,13 +20,13 @@ describe('settings', () => {
     expect(resolveRun({ control: true, ...flags }, config, {}, randomSeed).seed).toBe(wanted);
   });
 
-  it('take a control plane unless the flag or the configuration says otherwise', () => {
+  it('use the control plane unless the flag or the configuration disables it', () => {
     expect(resolveTarget({ control: true }, {}, {}).controls).toBe('auto');
     expect(resolveTarget({ control: true }, { controls: 'reference' }, {}).controls).toBe('reference');
     expect(resolveTarget({ control: false }, { controls: 'reference' }, {}).controls).toBe('none');
   });
 
-  it('leave the address of the configuration when a fault asks for the embedded server', () => {
+  it('ignore the address of the configuration if a fault requires the embedded server', () => {
     const config = { baseUrl: 'http://127.0.0.1:3000' };
     expect(resolveTarget({ control: true, fault: 'some' }, config, {}).baseUrl).toBeUndefined();
   });
@@ -107,13 +107,13 @@ describe('credentials', () => {
     });
   });
 
-  it('are refused where they are so short that they would be replaced everywhere', () => {
+  it('are rejected if they are too short to be redacted', () => {
     const short = () => resolveCredentials({}, { CONFORMANCE_ORG_TOKEN: 'xyzzy' });
     expect(short).toThrow(/CONFORMANCE_ORG_TOKEN is shorter than 6 characters/);
     expect(short).not.toThrow('xyzzy');
   });
 
-  it('are asked for by name when a named variable is not set', () => {
+  it('are requested by name if a named variable is not set', () => {
     expect(() => resolveCredentials({ credentials: { orgToken: { env: 'MINE' } } }, {})).toThrow(/set MINE/);
   });
 });
@@ -122,14 +122,14 @@ describe('a shard', () => {
   const resolve = (flags: object, config = {}) =>
     resolveRun({ control: true, ...flags }, config, {}, () => 1);
 
-  it('has the seed of the others, so that there must be one', () => {
+  it('has the seed of the other shards, so --seed is required', () => {
     const shard = { index: 2, count: 4 };
     expect(() => resolve({ shard })).toThrow('add --seed with the same number to each');
     expect(resolve({ shard, seed: 7 }).shard).toEqual(shard);
     expect(resolve({ shard }, { seed: 7 }).shard).toEqual(shard);
   });
 
-  it('that is the whole run is none', () => {
+  it('that is the whole run is not a shard', () => {
     expect(resolve({ shard: { index: 1, count: 1 } }).shard).toBeUndefined();
   });
 });

@@ -49,7 +49,7 @@ function problemsOf(field: string, table: WordTable): string[] {
   const meant = places.filter(({ name }) => name === field || name.endsWith(`.${field}`));
   if (meant.length === 0) {
     const names = [...new Set(places.map(({ name }) => name.split('.').at(-1) ?? ''))];
-    return [`is not a field of the description with words as values.${suggestion(field, names)}`];
+    return [`is not a field of the description that has named values.${suggestion(field, names)}`];
   }
   const seen = new Map<string, string>();
   return Object.entries(table).flatMap(([ours, theirs]) => {
@@ -59,7 +59,7 @@ function problemsOf(field: string, table: WordTable): string[] {
       if (other !== undefined) return [`${other} and ${ours} are both translated to ${word}`];
     }
     if (meant.every(({ documented }) => documented.includes(ours)))
-      return [`${ours} is a word of the interface document, which cannot be translated`];
+      return [`${ours} is a value that the interface document names; it cannot be translated`];
     return [];
   });
 }

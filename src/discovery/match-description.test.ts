@@ -63,7 +63,7 @@ const withOurParameters = (found: { method: string; path: string }, names: reado
 };
 
 describe('a description of another style', () => {
-  it.each(styles)('%s: most is found, and nothing that is sure is wrong', (_, how, least) => {
+  it.each(styles)('%s: most operations are found, and no sure line is wrong', (_, how, least) => {
     const { document, truth } = perturb(how);
     const { operations } = aligned(foreignOperations(document, 'other.yaml'));
     const open = matchDescription(operations).filter(
@@ -95,7 +95,7 @@ describe('a description of another style', () => {
     },
   );
 
-  it('is moved to where a client finds it, when its paths have more in front', () => {
+  it('is matched without its path prefix', () => {
     const { document } = perturb({});
     const moved = Object.entries(document.paths as object).map(([path, item]) => [`/api/work${path}`, item]);
     const { operations, prefix } = aligned(

@@ -122,7 +122,7 @@ describe('the mock server', () => {
     },
   );
 
-  it('names the methods of a path where another is asked for, and to OPTIONS', async () => {
+  it('lists the methods of a path for a wrong method and for OPTIONS', async () => {
     const headers = { authorization: 'Bearer any' };
     const refused = await fetch(`${server.url}/v1/persons?limit=1`, { method: 'DELETE', headers });
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, POST, HEAD, OPTIONS']);
@@ -156,7 +156,7 @@ describe('the mock server', () => {
     },
   );
 
-  it('makes up answers that the description allows', async () => {
+  it('generates responses that the description allows', async () => {
     const dynamic = await start(true);
     for (const exchange of operationExchanges) {
       const { status, violations, body } = await ask(dynamic, exchange, '');
@@ -165,7 +165,7 @@ describe('the mock server', () => {
   });
 });
 
-describe('a body that says it is JSON', () => {
+describe('a body with a JSON media type', () => {
   let mock: MockServer;
   beforeAll(async () => {
     mock = await start(false);
@@ -190,7 +190,7 @@ describe('a body that says it is JSON', () => {
     },
   );
 
-  it('and is reaches Prism whole', async () => {
+  it('that is JSON reaches Prism unchanged', async () => {
     const entries = Array.from({ length: 500 }, () => ({
       personId: randomUUID(),
       salary: { amount: 1, currency: 'USD' },

@@ -20,7 +20,7 @@ import { caught, facts, sampleRecord, sighting, trialOf } from './testing/sample
 const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
 
 describe('the record of a self-test', () => {
-  test('counts what came of faults, pairs and seeds', () => {
+  test('counts the outcomes of faults, pairs and seeds', () => {
     const { totals, run } = sampleRecord;
     expect(run.complete).toBe(true);
     expect(totals).toMatchObject({
@@ -32,7 +32,7 @@ describe('the record of a self-test', () => {
     });
   });
 
-  test('counts a fault as attributed when a finding names what it breaks, and leaves out what had no finding', () => {
+  test('counts a fault as attributed if a finding names a requirement that it breaks, and leaves out faults without a finding', () => {
     expect(sampleRecord.totals.attribution).toBe(2 / 3);
     expect(misattributed(sampleRecord).map(({ fault }) => fault)).toEqual(['params-missing']);
   });
@@ -47,7 +47,7 @@ describe('the record of a self-test', () => {
     expect(buildRecord([], facts).totals).toMatchObject({ median: null, attribution: null });
   });
 
-  test('says how soon a share of the faults that were caught was seen, and which were seen last', () => {
+  test('shows how soon each share of the caught faults was seen, and the faults seen last', () => {
     expect(seenWithin(sampleRecord, 0.5)).toEqual({ requests: 40, millis: 300 });
     expect(seenWithin(sampleRecord, 0.51)).toEqual({ requests: 60, millis: 500 });
     expect(seenWithin(sampleRecord, 1)).toEqual({ requests: 60, millis: 500 });
@@ -63,13 +63,13 @@ describe('the record of a self-test', () => {
     expect(seenPerThousand(buildRecord([], facts))).toBe(null);
   });
 
-  test('says of a check how many faults it was tried on, caught, caught alone and saw first', () => {
+  test('counts for each check the faults tried, caught, caught alone and seen first', () => {
     const found = (id: string) => sampleRecord.checks.find((check) => check.id === id);
     expect(found('payroll.model')).toMatchObject({ caught: 1, alone: 0, first: 1 });
     expect(found('operations.parameters')).toMatchObject({ caught: 1, alone: 1, first: 1 });
   });
 
-  test('calls a check dead weight that was tried on all there is for it and caught nothing', () => {
+  test('calls a check dead weight if it was tried on all its faults and caught none', () => {
     const fault = 'balance-one-short-accepted';
     const trials = [trialOf(caught(fault, sighting('combined.model', 'PAYROLL-024')))];
     const only = facts.faults.filter(({ id }) => id === fault);
@@ -77,7 +77,7 @@ describe('the record of a self-test', () => {
     expect(deadWeight(buildRecord(trials, facts))).toEqual([]);
   });
 
-  test('says which requirements no finding named though a fault breaks them', () => {
+  test('lists the requirements that a fault breaks and no finding named', () => {
     const fault = 'kyc-resubmission-not-announced';
     const only = facts.faults.filter(({ id }) => id === fault);
     const trials = [trialOf(caught(fault, sighting('kyc.model', 'KYC-025')))];
@@ -85,24 +85,24 @@ describe('the record of a self-test', () => {
     expect(idsOf(neverSeenBroken(record))).toEqual(['EVENT-019']);
   });
 
-  test('keeps how often a requirement was evaluated in the sound run that did so least', () => {
+  test('keeps the lowest number of evaluations of a requirement in a sound run', () => {
     const least = new Map(sampleRecord.requirements.map((entry) => [entry.id, entry.leastEvaluations]));
     expect([least.get('PAYROLL-024'), least.get('USER-006')]).toEqual([5, 0]);
     expect(idsOf(neverEvaluated(sampleRecord))).toContain('USER-006');
   });
 
-  test('is not complete when a trial was not made', () => {
+  test('is incomplete if a trial is missing', () => {
     const { run } = buildRecord([trialOf(caught('params-missing', sighting('a', 'ERR-002')))], facts);
     expect(run.complete).toBe(false);
   });
 });
 
 describe('selftest.json', () => {
-  test('has a JSON Schema, which its types are generated into', () => {
+  test('has a JSON Schema that is generated from its types', () => {
     expect(schema, 'npm run generate').toEqual(z.toJSONSchema(SelftestRecordSchema));
   });
 
-  test('fits its JSON Schema and comes back as it was', () => {
+  test('is valid against its JSON Schema, and is read back unchanged', () => {
     const ajv = new Ajv2020({ strict: true });
     // The CommonJS default export is typed as a namespace under nodenext.
     (addFormats as unknown as (target: Ajv2020) => void)(ajv);

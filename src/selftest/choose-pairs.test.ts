@@ -8,12 +8,12 @@ const idsOf = (pairs: ReturnType<typeof choosePairs>) => pairs.map((pair) => pai
 describe('the pairs of faults', () => {
   const pairs = choosePairs(faults, 1, 40);
 
-  test('are as many as wanted, with no fault in two of them', () => {
+  test('have the requested number, and no fault is in two of them', () => {
     expect(pairs).toHaveLength(40);
     expect(new Set(pairs.flat()).size).toBe(80);
   });
 
-  test('are of different areas, break nothing in common and do not collide', () => {
+  test('are from different areas, break different requirements and do not collide', () => {
     for (const [left, right] of pairs) {
       const names = `${left.id} + ${right.id}`;
       expect(left.area, names).not.toBe(right.area);
@@ -25,7 +25,7 @@ describe('the pairs of faults', () => {
     }
   });
 
-  test('are the same for the same seed and others for another', () => {
+  test('are the same for the same seed, and differ for another', () => {
     expect(idsOf(choosePairs(faults, 1, 40))).toEqual(idsOf(pairs));
     expect(idsOf(choosePairs(faults, 2, 40))).not.toEqual(idsOf(pairs));
   });
@@ -40,7 +40,7 @@ describe('the pairs of faults', () => {
     expect(new Set(met).size).toBe(40);
   });
 
-  test('are fewer where the faults give no more', () => {
+  test('are fewer if there are not enough faults', () => {
     expect(choosePairs(faults.slice(0, 1), 1, 10)).toEqual([]);
     expect(choosePairs(faults, 1, 0)).toEqual([]);
     expect(choosePairs(faults.slice(0, 100), 1, 1_000).length).toBeLessThan(50);

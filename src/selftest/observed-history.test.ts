@@ -67,7 +67,7 @@ const judge = (observations: readonly Observation[]) => {
 const foundIn = async (observations: readonly Observation[]) =>
   (await judge(observations)).findings.map(({ id, expected, actual }) => [id, expected, actual]);
 
-test('the whole history is sound, and shows what several messages show together', async () => {
+test('the whole history is sound, and evaluates the rules about several messages', async () => {
   expect(await foundIn(history)).toEqual([]);
   const { checks } = await judge(history);
   const passed = checks.filter(({ status }) => status === 'passed').map(({ id }) => id);
@@ -106,7 +106,7 @@ function meet(each: Observation, { late }: Fate): Observation {
   return { ...rest, startedAt: startedAt + millis, endedAt: endedAt + millis };
 }
 
-test('any part of it is sound in any order, repeated and late', async () => {
+test('any part of it is sound in any order, with repeated and late messages', async () => {
   const seen = fates.map((each) =>
     history
       .flatMap((observation, index) => {

@@ -79,7 +79,7 @@ async function runOn(
   }
 }
 
-/** Our own trouble during a run: nothing is proven then, either way. */
+/** The error of the run or of a check, if any: the trial then proves nothing. */
 function troubleOf({ verdict, reason, checks }: Results): string | undefined {
   if (verdict === 'error' || verdict === 'incomplete') return reason ?? `The verdict is ${verdict}.`;
   const errored = checks.find(({ error }) => error !== undefined);

@@ -32,14 +32,14 @@ afterAll(() => prism.close());
 
 const resultOf = (wanted: RequirementId) => results.requirements.find(({ id }) => id === wanted);
 
-test('there is no finding against Prism, and no check has trouble with it', () => {
+test('Prism has no finding, and no check is errored', () => {
   expect(results.target.kind).toBe('prism');
   expect(results.findings).toEqual([]);
   expect(results.checks.filter(({ error }) => error !== undefined)).toEqual([]);
   expect(results.verdict).toBe('partial');
 });
 
-test('most of the response and authentication requirements are exercised, as many as the guide says', () => {
+test('most response and authentication requirements are exercised, as many as the guide states', () => {
   const wanted = answerRequirements();
   const passed = wanted.filter(({ id }) => resultOf(id)?.status === 'passed');
   expect(passed.length / wanted.length).toBeGreaterThanOrEqual(0.6);
@@ -47,7 +47,7 @@ test('most of the response and authentication requirements are exercised, as man
   expect(guide).toContain(`are ${wanted.length} requirements, of which ${passed.length} are exercised`);
 });
 
-test('what is not exercised has a reason', () => {
+test('every requirement that is not exercised has a reason', () => {
   const others = results.requirements.filter(({ status }) => status === 'not-exercised');
   expect(others.filter(({ reason = '' }) => reason === '')).toEqual([]);
   expect(resultOf('PLATFORM-002')?.reason).toMatch(/keeps no state/);
@@ -58,7 +58,7 @@ test('what is not exercised has a reason', () => {
   });
 });
 
-test('the diagnosis names what is exercised', () => {
+test('the diagnosis names the exercised requirements', () => {
   const { exercisable } = diagnose(prism.target);
   const passed = results.requirements.filter(
     ({ level, status }) => level === 'documented' && status === 'passed',
@@ -66,13 +66,13 @@ test('the diagnosis names what is exercised', () => {
   expect(exercisable.toSorted()).toEqual(passed.map(({ id }) => id).toSorted());
 });
 
-test('a running Prism is known by its answers, and needs no key', async () => {
+test('a running Prism is detected by its responses, and needs no key', async () => {
   const { target } = await openTarget({ ...settings, baseUrl: prism.target.baseUrl }, signal);
   expect(target.kind).toBe('prism');
   expect(target.credentials.orgToken).toBeDefined();
 });
 
-test('there is no finding against a running Prism that makes its answers up', async () => {
+test('a running Prism with generated responses has no finding', async () => {
   const options = { description: bundled, port: 0, host: '127.0.0.1', dynamic: true, log: false };
   const server = await startMockServer(options);
   try {
@@ -86,7 +86,7 @@ test('there is no finding against a running Prism that makes its answers up', as
   }
 });
 
-test('a server that is said to be live is not asked whether it is Prism', async () => {
+test('a server configured as live is not probed for Prism', async () => {
   const credentials = { orgToken: 'key' };
   const { target } = await openTarget(
     { ...settings, baseUrl: prism.target.baseUrl, kind: 'live', credentials },

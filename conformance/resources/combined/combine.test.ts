@@ -83,11 +83,11 @@ async function found(
 const add = ({ balances }: Platform, tenant: string, amount: number) =>
   balances.set(tenant, (balances.get(tenant) ?? 0) + amount);
 
-test('a business that keeps to itself is as it should be', async () => {
+test('an isolated business has no finding', async () => {
   expect(await found((platform, tenant) => add(platform, tenant, 5))).toEqual([]);
 });
 
-test('a platform that takes money for nothing is found in one step', async () => {
+test('a platform that debits money without a reason is found in one step', async () => {
   const charged = await found(
     (platform, tenant) => add(platform, tenant, 5),
     (platform, tenant) => add(platform, tenant, -1),
@@ -163,7 +163,7 @@ function business(): CombinedState {
 const context = { members: { counter: {}, deposits: {} } } as unknown as CombinedContext;
 const lift = (move: CountMove) => counter.lift(move);
 
-test('a move of a part sees the state of its own, and moves what all share', async () => {
+test('a move of a part sees the state of that part, and changes the shared state', async () => {
   const move = lift(count(4));
   const state = structuredClone(business());
   expect(move.of).toEqual(['counter']);
@@ -178,7 +178,7 @@ test('a move of a part sees the state of its own, and moves what all share', asy
   expect(other.show(state)).toBe('');
 });
 
-test('moves that a part makes at the same time are lifted with it', () => {
+test('simultaneous moves of a part are lifted together', () => {
   const [first, second] = lift(together(count(1), count(2))).parts ?? [];
   expect([first?.name, second?.name]).toEqual(['count(1)', 'count(2)']);
 });

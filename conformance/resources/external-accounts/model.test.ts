@@ -64,7 +64,7 @@ test.each<[why: string, moves: readonly Conclude<AccountState>[], want: string]>
   expect(statuses(state === undefined ? [] : [state])).toEqual([want]);
 });
 
-describe('what is owed', () => {
+describe('expected restrictions and verifications', () => {
   const owedOf = (type: string, ...moves: readonly Conclude<AccountState>[]) =>
     likeliest(...moves)
       ?.events.expected.filter((each) => each.type === type)
@@ -90,7 +90,7 @@ describe('what is owed', () => {
   });
 });
 
-test('nothing is verified by itself while the clock stands', () => {
+test('no account is verified while the clock stands still', () => {
   const pass: Conclude<AccountState> = (_, state) => {
     state.common.now += 1;
   };

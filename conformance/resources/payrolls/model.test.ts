@@ -74,7 +74,7 @@ test.each<[why: string, given: Given, left: readonly string[]]>([
   expect(leaving(given)).toEqual(left);
 });
 
-test('while another machine moves an amount that is not shown, anything may be covered', () => {
+test('a payroll may or may not be covered while another machine moves an unknown amount', () => {
   const given = { payrolls: [payroll('A', 100)] };
   const found = outcomes(given, (alternative, state) => {
     leaveBalanceOpen(state.common, 'another');
@@ -83,7 +83,7 @@ test('while another machine moves an amount that is not shown, anything may be c
   expect(found.map(({ payrolls }) => payrolls[0]?.phase)).toEqual(['scheduled', 'awaiting-funds']);
 });
 
-test('the funds of what leaves have left the balance', () => {
+test('a balance no longer contains the funds of a payroll that left it', () => {
   expect(outcomes({ payrolls: two, balance: 180 }, elapse)[0]?.common).toMatchObject({
     balance: 10,
     owedTo: 'PAYROLL-042',
@@ -113,7 +113,7 @@ test.each<[now: string, phase: Phase]>([
   expect(after?.payrolls[0]?.phase).toBe(phase);
 });
 
-test('what waited until its date is processed as soon as its funds are there', () => {
+test('a payroll that waited past its date is processed as soon as it is funded', () => {
   const given = { payrolls: [payroll('A', 100)], balance: 100_200, now: '2028-03-05T13:00:00Z' };
   expect(outcomes(given, elapse).map(({ payrolls }) => payrolls[0]?.phase)).toEqual(['processing']);
 });

@@ -126,17 +126,17 @@ test.each<[what: string, given: Given, outcome: unknown]>([
   expect(await made(settle(0), 'processing', given)).toEqual(outcome);
 });
 
-test('a control that breaks is no answer of the target', async () => {
+test('a failing control is not a response of the target', async () => {
   const refusal = new ConformanceError('CONFIGURATION_INVALID', 'no such control');
   await expect(made(settle(0), 'processing', { statuses: ['processing'], refusal })).rejects.toBe(refusal);
 });
 
-test('what is completed in another alternative of the step already is not completed again', async () => {
+test('a payroll that another alternative of the step has completed is not completed again', async () => {
   const given = { statuses: ['Completed'] };
   expect(await made(settle(0), 'completed', given)).toMatchObject({ phase: 'completed', taken: [] });
 });
 
-test('confirming again moves no money, even if it is refused', async () => {
+test('a second confirmation moves no money, even if it is rejected', async () => {
   for (const refusal of [undefined, failed]) {
     const given = refusal ? { refusal } : {};
     expect(await made(settleAgain(0), 'completed', given)).toEqual({

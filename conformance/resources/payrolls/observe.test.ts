@@ -149,7 +149,7 @@ test.each<[why: string, entries: number, events: readonly Envelope[], paid: bool
   expect(isPaid('A', entries, events)).toBe(paid);
 });
 
-test('a list of transactions says as much', () => {
+test('a list of transactions gives the same observation', () => {
   const [paid, underWay] = [
     { id: '1', type: 'PAYROLL', reference: 'A', status: 'succeeded' },
     { id: '2', type: 'PAYROLL', reference: 'A', status: 'processing' },

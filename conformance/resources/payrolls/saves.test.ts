@@ -87,7 +87,7 @@ test.each<[what: string, given: Given, outcome: unknown]>([
   expect(await outcomeOf(twice, given)).toEqual(outcome);
 });
 
-test('a payroll that was saved and shows no debit is not judged any further', async () => {
+test('a saved payroll without a debit is not judged further', async () => {
   const move = save({ days: 2 }, [7]);
   expect(await outcomeOf(move, { shown: { ...first, debit: undefined } })).toContain('shows no debit');
   expect(await outcomeOf(move, { shown: first })).toMatchObject([{ payrollDate: '2028-03-01', saves: 1 }]);
@@ -103,7 +103,7 @@ test.each<[payrolls: number, possible: boolean]>([
   expect(twice.possible(stateOf(payrolls), context)).toBe(possible);
 });
 
-test('two dates have to be two', () => {
+test('two payrolls get two different dates', () => {
   const same = saveTwice([{ days: 1 }, 'leap day'], 7);
   expect(same.possible(stateOf(), {} as PayrollContext)).toBe(false);
 });

@@ -47,7 +47,7 @@ const wait =
 const phases = (states: readonly PersonState[]) =>
   states.flatMap(({ persons }) => persons.map(({ phase }) => phase));
 
-describe('an exit that nobody completes', () => {
+describe('an exit that no control completes', () => {
   test.each<[why: string, until: string, isAnnounced: boolean, want: readonly string[]]>([
     ['is pending while nothing says otherwise', '2028-03-01T13:00:00Z', false, ['pending']],
     ['may be completed on its date', '2028-02-29T13:00:00Z', true, ['former', 'pending']],
@@ -62,7 +62,7 @@ describe('an exit that nobody completes', () => {
     expect(phases(outcomes(true, scheduled(), wait(until, isAnnounced)))).toEqual(want);
   });
 
-  test('may have been completed where an event may still be on its way', () => {
+  test('may have been completed if an event may still arrive', () => {
     const states = outcomes(false, scheduled(), wait('2028-03-01T13:00:00Z', false, false));
     expect(phases(states)).toEqual(['pending', 'former']);
   });
@@ -90,18 +90,18 @@ describe('an exit that is scheduled again', () => {
   const exitsOf = (states: readonly PersonState[]) =>
     states.map(({ persons, events }) => [persons[0]?.exit?.exitDate, events.expected.length]);
 
-  test('may be moved or not', () => {
+  test('may be moved or keep its date', () => {
     expect(exitsOf(outcomes(true, scheduled(), again(spring)))).toEqual([
       [leap.exitDate, 1],
       [spring.exitDate, 2],
     ]);
   });
 
-  test('may be announced again where it is the same', () => {
+  test('may be announced again if it is the same', () => {
     expect(exitsOf(outcomes(true, scheduled(), again()))).toEqual([[leap.exitDate, 2]]);
   });
 
-  test('is left alone by a target that has refused it before', () => {
+  test('is not sent again to a target that has rejected it', () => {
     const refusing: Conclude<PersonState> = (_, state) => {
       state.refusesRepeats = true;
     };

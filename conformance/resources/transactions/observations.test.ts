@@ -67,7 +67,7 @@ test.each<[string, Plan[], Envelope[], (string | undefined)[]]>([
   expect(context.facts.map(({ id }) => id)).toEqual(ids);
 });
 
-test('where others cause events too, only what names it is about a transaction', () => {
+test('if other resources cause events too, only events that name a transaction are about it', () => {
   const context = contextOf([payout, deposit]);
   assignIds(context, [early, initiated('a', { type: 'PAYOUT' }), initiated('d', { description: 'Funds' })]);
   expect(context.facts.map(({ id }) => id)).toEqual([undefined, undefined]);

@@ -90,7 +90,7 @@ describe('a transaction', () => {
     expect(said(before, words, status)).toBe(wanted);
   });
 
-  test('may be on its way where neither its status nor every event can be seen', () => {
+  test('may be in progress if neither its status nor every event can be seen', () => {
     expect(said(made, ['initiated'], undefined, false)).toBe('under way');
   });
 });

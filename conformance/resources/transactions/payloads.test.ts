@@ -231,7 +231,7 @@ test.each<
     expect(found.states[0]).toMatchObject({ moved: [], transactions: [{ wasTriedAgain: false }] });
 });
 
-test('what a payout has taken is what is missing after it was made', () => {
+test('the amount taken by a payout is concluded from the balance after it', () => {
   const state = stateOf({ ...plans.payout, name: 'A', since: 0 });
   const has = () => true;
   const found = concludeFrom(state, (alternative, after) =>

@@ -36,15 +36,26 @@ describe('attempts', () => {
     expect(phaseAfter(attemptsAt(times, answers).on(route))).toBe(phase);
   });
 
-  test('that come again in the same moment after a broken connection are the same', () => {
+  test.each([
+    ['a broken connection', ['closes', '500'], ['500']],
+    ['a broken connection and a refusal', ['closes', '500', '200'], ['200']],
+    ['a refusal', ['500', '200'], ['200']],
+  ])('that come again in the same moment after %s are the same', (_, answers, left) => {
     const attempts = new Attempts(0);
-    attempts.add(route, sent(0), 'closes');
-    attempts.add(route, sent(0), '500');
-    attempts.add(route, sent(0), '200');
-    expect(attempts.on(route).map(({ answer }) => answer)).toEqual(['500', '200']);
+    for (const answer of answers) attempts.add(route, sent(0), answer);
+    expect(attempts.on(route).map(({ answer }) => answer)).toEqual(left);
   });
 
-  test('that come again after a broken connection, at another time, are retries, though the clock showed neither time', () => {
+  test('of two copies, the one that was refused may have its own retries', () => {
+    const attempts = new Attempts(0);
+    attempts.add(route, sent(0), '500');
+    attempts.add(route, sent(0), '200');
+    attempts.passed(5);
+    attempts.add(route, sent(5), '500');
+    expect(attempts.on(route).map(({ answer }) => answer)).toEqual(['200']);
+  });
+
+  test('that arrive again later after a broken connection are retries, even if the clock showed neither time', () => {
     const attempts = new Attempts(400);
     attempts.passed(402);
     attempts.add(route, sent(402), 'closes');
@@ -56,7 +67,7 @@ describe('attempts', () => {
     ]);
   });
 
-  test('are taken to be made when they say so, unless that cannot be', () => {
+  test('are dated by their own timestamp, unless it is impossible', () => {
     const attempts = new Attempts(0);
     attempts.add(route, sent(0), '500');
     attempts.passed(2);
@@ -69,7 +80,7 @@ describe('attempts', () => {
   });
 });
 
-test('a retry with the time of the first attempt does not say when it was made', () => {
+test('a retry with the time of the first attempt has no known time', () => {
   const attempts = new Attempts(0);
   attempts.add(route, sent(0), '500');
   attempts.passed(0);
@@ -81,9 +92,9 @@ test('a retry with the time of the first attempt does not say when it was made',
   ]);
 });
 
-describe('countings', () => {
+describe('interpretations of the delays', () => {
   test.each<[name: string, times: readonly number[], left: readonly string[]]>([
-    ['nothing tells them apart at first', [0, 5, 305], ['attempt before', 'first attempt']],
+    ['both are possible at first', [0, 5, 305], ['attempt before', 'first attempt']],
     ['each delay after the attempt before', [0, 5, 305, 2_105], ['attempt before']],
     ['each delay after the first attempt', [0, 5, 300, 1_800, 7_200], ['first attempt']],
   ])('%s', (_, times, left) => expect(possibleCountings(attemptsAt(times))).toEqual(left));

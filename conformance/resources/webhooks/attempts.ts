@@ -117,10 +117,19 @@ function isDoubled(acknowledged: Attempt, { delivery, arrived }: Attempt, isLive
   return elapsed < tooSoonForRetry && (isLive || isSentTwice(acknowledged.delivery, delivery));
 }
 
+/** In seconds of a live clock; what comes later may be a retry that is too early. */
+const atOnce = 0.3;
+
+/** Whether an attempt is the last one once more: the same message in the same moment, with the same timestamp. */
+const isCopy = ({ delivery, arrived }: Attempt, last: Attempt, isLive: boolean): boolean =>
+  arrived.to - last.arrived.to <= (isLive ? atOnce : 0) &&
+  stampOf(delivery) === stampOf(last.delivery) &&
+  envelopeOf(delivery).id === envelopeOf(last.delivery).id;
+
 /**
- * The attempts on a route. What comes again in the same moment with the same timestamp, because the connection broke, is sent
- * by the HTTP client of the target: it is the same attempt. A retry says a time of its own, also where the clock was not
- * read in between.
+ * The attempts on a route. What comes again in the same moment with the same timestamp is sent by the HTTP client of the
+ * target, because the connection broke, or by a sender that delivers at least once: it is the same attempt. A retry says a
+ * time of its own, also where the clock was not read in between.
  */
 function attemptsOn(
   received: readonly Received[],
@@ -129,7 +138,7 @@ function attemptsOn(
   isLive: boolean,
 ): readonly Attempt[] {
   const attempts: Attempt[] = [];
-  // A repeated delivery may have its own retries.
+  // Each of two copies may have its own retries.
   let isSecondRefused = false;
   for (const { from, to = now, delivery, answer, ...route } of received) {
     if (route.event !== event || route.at !== at) continue;
@@ -142,14 +151,12 @@ function attemptsOn(
       isSecondRefused ||= !isAcknowledgement(answer);
       continue;
     }
-    const isSame =
-      last !== undefined &&
-      !isAnswer(last.answer) &&
-      to === last.arrived.to &&
-      stampOf(delivery) === stampOf(last.delivery) &&
-      envelopeOf(delivery).id === envelopeOf(last.delivery).id;
-    if (isSame) attempts.splice(-1, 1, attempt);
-    else attempts.push(attempt);
+    if (last === undefined || !isCopy(attempt, last, isLive)) {
+      attempts.push(attempt);
+      continue;
+    }
+    attempts.splice(-1, 1, attempt);
+    isSecondRefused ||= isAnswer(last.answer);
   }
   return attempts;
 }

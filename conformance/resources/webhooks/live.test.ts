@@ -80,7 +80,7 @@ async function run(behaviour: Behaviour) {
 }
 
 describe.concurrent('webhooks on a clock that nobody moves', () => {
-  it('are judged as they arrive, and say which patience a retry would take', async () => {
+  it('are judged on arrival, and name the patience that a retry would need', async () => {
     const { found, status, reasonOf, errors } = await run({ patience: 1, retryAfter: 0.1 });
     expect({ found, errors }).toEqual({ found: [], errors: [] });
     expect(['HOOK-001', 'HOOK-007', 'HOOK-010', 'EVENT-002'].map((id) => status(id as 'HOOK-001'))).toEqual(
@@ -92,14 +92,14 @@ describe.concurrent('webhooks on a clock that nobody moves', () => {
     expect(reasonOf('RETRY-002')).toMatch(/^The retry after 5 min does not fit .*: --patience \d+\.$/);
   });
 
-  it('that do not arrive are not held against the target', async () => {
+  it('that do not arrive are not a violation', async () => {
     const { found, status, reasonOf, errors } = await run({ patience: 0.3, sendsNothing: true });
     expect({ found, errors }).toEqual({ found: [], errors: [] });
     expect(status('HOOK-001')).toBe('not-exercised');
     expect(reasonOf('HOOK-001')).toMatch(/^No payroll\.status\.updated arrived in 0\.3 s/);
   });
 
-  it('are followed to the retry that fits in the patience, and no further', async () => {
+  it('are followed up to the last retry within the patience', async () => {
     const { found, status, reasonOf, errors } = await run({ patience: 20, retryAfter: 3.2 });
     expect({ found, errors }).toEqual({ found: [], errors: [] });
     for (const id of ['RETRY-001', 'HOOK-005', 'HOOK-011', 'HOOK-012', 'HOOK-017'] as const) {

@@ -106,11 +106,11 @@ test.each<[what: string, attempts: readonly Told[], broken: RequirementId | unde
   expect(brokenBy(attempts)).toBe(broken);
 });
 
-test('where the clock of the target is not known, its timestamps are not judged', () => {
+test('timestamps are not judged if the clock of the target is unknown', () => {
   expect(brokenBy([{ at: first, stamp: 0, timestamp: 0 }], true)).toBeUndefined();
 });
 
-test('delays may count from the first attempt, but not now from the one and now from the other', () => {
+test('delays may count from the first attempt or from the previous one, but not from both in turn', () => {
   const state = { counting: 'first attempt' } as const;
   const third = [...refused(2), { at: first + 300 }, { at: first + 1_800 }].map(attemptOf);
   const judge: Conclude<DeliveryState> = (alternative, after) =>
@@ -119,7 +119,7 @@ test('delays may count from the first attempt, but not now from the one and now 
   expect(judged(judge, { counting: 'attempt before' })).toBe('RETRY-003');
 });
 
-test('an answer after which a retry came is remembered', () => {
+test('a response that led to a retry is remembered', () => {
   const attempts = [{ at: first, answer: '404' }, { at: first + 5 }].map(attemptOf);
   const outcome = judged((alternative, state) => judgeRetry(alternative, state, 'event A', attempts, false));
   expect(outcome).toMatchObject({ states: [{ retried: ['404'] }, { retried: ['404'] }] });
@@ -158,7 +158,7 @@ test.each<[what: string, attempts: readonly Told[], seconds: number, outcome: un
   else expect(found).toMatchObject(outcome as object);
 });
 
-test('after an answer that was never seen retried, nobody knows what is to blame', () => {
+test('a missing retry after a response that was never retried has no known cause', () => {
   expect(waited(refused(1), 67, { retried: ['404'] })).toBe('not judged');
 });
 

@@ -35,16 +35,18 @@ export function judgeIds(
       alternative.mustHold(requirement, holds, expected, actual),
   };
   const before = new Map<unknown, Delivery>();
-  const refusedTwice = new Set<unknown>();
+  /** Ids of which one of two copies was refused, so that it may be retried. */
+  const refusedOnce = new Set<unknown>();
   for (const delivery of deliveries) {
     const { id } = envelopeOf(delivery);
     const earlier = before.get(id);
-    const isSecond = earlier !== undefined && isAcknowledged(earlier) && isSentTwice(earlier, delivery);
-    if (isSecond && !isAcknowledged(delivery)) refusedTwice.add(id);
+    const isCopy = earlier !== undefined && isSentTwice(earlier, delivery);
+    if (isCopy && isAcknowledged(earlier) !== isAcknowledged(delivery)) refusedOnce.add(id);
+    const isSecond = isCopy && isAcknowledged(earlier);
     if (!isSecond) before.set(id, delivery);
     if (earlier === undefined) continue;
     const content = requireOwnId(strictly, delivery, earlier);
-    if (!isAcknowledged(earlier) || isSecond || refusedTwice.has(id)) continue;
+    if (!isAcknowledged(earlier) || isSecond || refusedOnce.has(id)) continue;
     const none = `no further attempt of ${content} after ${earlier.answered}`;
     alternative.mustHold('HOOK-011', false, none, `${show(id)} once more`);
   }

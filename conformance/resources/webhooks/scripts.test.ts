@@ -21,7 +21,7 @@ test.each<[said: Refusal | Acknowledgement, want: Answer]>([
   ['hangs', 'hang'],
 ])('the receiver: %s', (said, want) => expect(answerOf(said, '/there')).toEqual(want));
 
-test('a script is followed to its end, which lasts', () => {
+test('a script is followed to its end, and its last entry repeats', () => {
   const script: Script = { refusals: ['500', '302'], atLast: '204' };
   expect([0, 1, 2, 3].map((made) => lineOf(script, made))).toEqual(['500', '302', '204', '204']);
 });

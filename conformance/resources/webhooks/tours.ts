@@ -52,11 +52,10 @@ function inFours(
   return tours;
 }
 
+const neverAcknowledged = announce({ business: always('500') });
+
 /** One delivery that is refused for as long as it is tried. */
-export const refusedToTheEnd: readonly DeliveryMove[] = [
-  announce({ business: always('500') }),
-  waitFor('end', 0),
-];
+export const refusedToTheEnd: readonly DeliveryMove[] = [neverAcknowledged, waitFor('end', 0)];
 
 /** A receiver that hangs costs time of our own, so that it is not among the others. */
 export const hangingTour: readonly DeliveryMove[] = [
@@ -103,10 +102,17 @@ const atThePlatform: readonly (readonly DeliveryMove[])[] = [
 const log = ifOffered(consultLog(0));
 
 const travelTours: ToursByTransition<'webhook-delivery', DeliveryMove> = {
-  'webhook-delivery/give-up': tours([...refusedToTheEnd, ...log, pass(4 * day), ...log]),
+  'webhook-delivery/give-up': tours([
+    neverAcknowledged,
+    ...log,
+    waitFor('end', 0),
+    ...log,
+    pass(4 * day),
+    ...log,
+  ]),
   'webhook-delivery/retry': tours(
     [announce({ business: refusing('302') }), waitFor('eve', 0), waitFor('retry', 0), pass(day)],
-    [announce({ business: refusing('503', '404') }), waitFor('retry', 0), ...log, pass(day)],
+    [announce({ business: refusing('429', '404') }), waitFor('retry', 0), ...log, pass(day)],
     [announce({ business: refusing('closes', 'closes') }), waitFor('retry', 0), waitFor('retry', 0)],
     ...inFours(
       refusals.map((each) => refusing(each)),

@@ -19,11 +19,11 @@ const broken = async (...exchanges: readonly ObservedExchange[]) =>
 
 const found = (id: string) => [`operations.failures/${id}`];
 
-test('an operation that fails each time while others are served is found', async () => {
+test('an operation that always fails while others succeed is found', async () => {
   expect(await broken(list(0, 500), ...others, list(30, 503), list(61, 500))).toEqual(found('ERR-007'));
 });
 
-test('an invalid body that fails each time is found as what it is', async () => {
+test('an invalid body that always causes an error is found as such', async () => {
   const failing = [0, 30, 61].map((seconds) => deposit(seconds, 500, 'ten'));
   expect(await broken(deposit(0, 204), ...others, ...failing)).toEqual(found('SANDBOX-002'));
 });

@@ -5,7 +5,7 @@ import { bodyRules, strangeIn } from '../../judgements/body-rules.ts';
 import type { TrafficCheck } from '../check.ts';
 import { jsonOf } from '../json.ts';
 import type { ObservedExchange } from '../observation.ts';
-import { forLater } from '../sightings.ts';
+import { forLater } from '../observed-states.ts';
 
 /** Fewer failures, or failures within a shorter time, may be an outage. */
 const leastFailures = 3;

@@ -44,7 +44,7 @@ describe('ids of deliveries', () => {
   });
 });
 
-describe('what was acknowledged', () => {
+describe('an acknowledged delivery', () => {
   test('is not repeated on the schedule', async () => {
     const repeated = [payroll(0), payroll(5), payroll(305)];
     expect(await broken(...repeated)).toEqual(['deliveries.attempts/HOOK-011']);
@@ -65,7 +65,7 @@ describe('what was acknowledged', () => {
   });
 });
 
-test('what was refused is tried eight times, and as often once more where somebody sends it again', async () => {
+test('a rejected delivery is attempted eight times, and eight times more after a manual resend', async () => {
   const refused = (attempts: number) =>
     Array.from({ length: attempts }, (_, index) => payroll(index * 60, { answered: 503 }));
   expect(await broken(...refused(16))).toEqual([]);
@@ -77,7 +77,7 @@ describe('events of a transaction', () => {
   const moved = (seconds: number, word: string, change: object = {}) =>
     event(seconds, `transaction.${word}`, { ...data, ...change });
 
-  test('say the same in whichever order they come', async () => {
+  test('agree in any order of arrival', async () => {
     const found = ['transactions.events/EVENT-026'];
     expect(await broken(moved(0, 'initiated'), moved(9, 'succeeded'))).toEqual([]);
     expect(await broken(moved(0, 'initiated'), moved(9, 'succeeded', { recipientId: one }))).toEqual(found);
@@ -147,7 +147,7 @@ test('only invoices that contractors have submitted are announced', async () => 
   expect(await broken(read('SYSTEM'), other)).toEqual([]);
 });
 
-test('the event that follows for an account carries another id', async () => {
+test('the next event of an account has another id', async () => {
   const added = (seconds: number, id: string, status: string) =>
     event(seconds, 'external-account.added', { id, status });
   const first = added(0, one, 'needs_confirmation');
@@ -156,14 +156,14 @@ test('the event that follows for an account carries another id', async () => {
   expect(await broken(first, added(9, one, 'active'))).toEqual(['external-accounts.events/EXTACC-014']);
 });
 
-test('a contract is listed as that of the person it was created for', async () => {
+test('a contract is listed under the person it was created for', async () => {
   const made = exchange(0, 'POST /v1/contracts', { id: one, personId: one }, {}, { status: 201 });
   const listed = (personId: string) => exchange(9, 'GET /v1/contracts', { data: [{ id: one, personId }] });
   expect(await broken(made, listed(one.toUpperCase()))).toEqual([]);
   expect(await broken(made, listed(two))).toEqual(['contracts.lists/CONTRACT-016']);
 });
 
-test('the description of a deposit is that of the disbursements', async () => {
+test('a deposit and its disbursements have the same description', async () => {
   const deposit = event(0, 'transaction.succeeded', { id: one, type: 'DEPOSIT', description: 'March' });
   const listed = (id: string, description: string) =>
     exchange(9, 'GET /v1/disbursements', { data: [{ id, description }] });

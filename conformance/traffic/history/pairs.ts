@@ -4,10 +4,10 @@ import { itemsOf, succeeded } from '../../provider/answers.ts';
 import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';
+import { forLater } from '../observed-states.ts';
 import { keptThings, Recent } from '../recent.ts';
 import { isSameId, isUuid } from '../rules/rule.ts';
 import { answerOf, type TrafficScenario } from '../scenario.ts';
-import { forLater } from '../sightings.ts';
 
 interface ContractMade {
   readonly exchange: ObservedExchange;

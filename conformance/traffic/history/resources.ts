@@ -6,10 +6,10 @@ import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
 import { jsonOf } from '../json.ts';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';
+import { forLater } from '../observed-states.ts';
 import { keptThings, Recent } from '../recent.ts';
 import { isSameId, isUuid } from '../rules/rule.ts';
 import { answerOf, type TrafficScenario } from '../scenario.ts';
-import { forLater } from '../sightings.ts';
 
 interface Creation {
   readonly exchange: ObservedExchange;

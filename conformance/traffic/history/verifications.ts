@@ -4,10 +4,10 @@ import { show } from '../../provider/scenario.ts';
 import type { TrafficCheck } from '../check.ts';
 import { graceMillis } from '../follow.ts';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';
+import { ageOf } from '../observed-states.ts';
 import { keptThings, Recent } from '../recent.ts';
 import { isUuid } from '../rules/rule.ts';
 import { answerOf, type TrafficScenario } from '../scenario.ts';
-import { ageOf } from '../sightings.ts';
 
 const components = ['identity', 'address'] as const;
 type Component = (typeof components)[number];

@@ -139,13 +139,13 @@ describe('a listed beneficiary', () => {
     expect(await rulesBroken(kyc)).toContain('resources/BENEFICIARY-004');
   });
 
-  test('may show what a client has sent itself', async () => {
+  test('may show values that a client has sent', async () => {
     const sent = exchange(0, 'POST /v1/beneficiaries', {}, { body: { bankCode: null } }, { status: 400 });
     expect(await rulesBroken(sent, listed({ bankCode: null }))).toEqual([]);
   });
 });
 
-test('a review is answered 204', async () => {
+test('a review is answered with 204', async () => {
   const line = `POST /v1/sandbox/users/${one}/kyc/review`;
   const body = { action: 'approve', type: 'identity' };
   const review = (status: number) => exchange(0, line, '', { body }, { status });
@@ -205,7 +205,7 @@ describe('an event', () => {
     expect(await rulesBroken(expiry(stage, date))).toEqual(found);
   });
 
-  test('of an expiry is not judged where the clock may be moved', async () => {
+  test('of an expiry is not judged if the clock can be moved', async () => {
     const found = await foundIn({ deliveries: [expiry('expired', '2026-02-20')] });
     expect(found.filter((id) => id.startsWith('rules.'))).toEqual([]);
   });
@@ -240,7 +240,7 @@ describe('an event', () => {
       expect(await rulesBroken(event(0, eventType, { id: one, ...data }))).toEqual(found);
   });
 
-  test('asks for something, in Unix seconds', async () => {
+  test('that requests information names the action, and has a timestamp in Unix seconds', async () => {
     const asked = event(0, 'transaction.rfi.updated', { id: one, status: 'RFI_REQUESTED' });
     expect(await rulesBroken(asked)).toEqual(['events/EVENT-025']);
     const given = event(0, 'transaction.rfi.updated', { id: one, status: 'RFI_PROVIDED' });

@@ -40,7 +40,7 @@ test.each([
   expect(headers.vary).toBe('Accept');
 });
 
-test('pages run and load nothing from elsewhere, and are not kept', async () => {
+test('pages load nothing from other hosts, and are not cached', async () => {
   await using scenario = await startScenario();
   const { businessId } = scenario.server.businesses.platform;
   for (const path of ['/_control', `/_control/businesses/${businessId}`, '/_control/page/style.css']) {
@@ -52,7 +52,7 @@ test('pages run and load nothing from elsewhere, and are not kept', async () => 
   }
 });
 
-test('what callers sent is text on the page', async () => {
+test('values from callers are escaped on the page', async () => {
   await using scenario = await startScenario();
   const firstName = '<script>alert(1)</script>';
   await scenario.client.ok('createPerson', {
@@ -133,7 +133,7 @@ test('a payroll is funded, approved and settled by the buttons that its state of
   expect(await scenario.statusOf(payrollId)).toBe('Completed');
 });
 
-test('a delivery that was acknowledged is sent once more', async () => {
+test('an acknowledged delivery can be sent again', async () => {
   await using scenario = await startScenario();
   const { businessId } = scenario.server.businesses.platform;
   const events = await scenario.watch();
@@ -146,7 +146,7 @@ test('a delivery that was acknowledged is sent once more', async () => {
   expect((await events()).map(({ id }) => id)).toEqual([first?.id, first?.id]);
 });
 
-test('a notice is said once', async () => {
+test('a notice is shown once', async () => {
   await using scenario = await startScenario();
   const { location } = await press(scenario, 'advance-clock', { seconds: '0' });
   expect((await get(scenario, location.replace(/#.*/, ''))).text).not.toContain('class="notice');

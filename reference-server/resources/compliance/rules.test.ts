@@ -67,13 +67,13 @@ describe('a filing', () => {
     },
   );
 
-  test('that is not there cannot be moved', () => {
+  test('that does not exist cannot be moved', () => {
     expect(() =>
       complianceRules.moveFiling(empty, { filingId: 'filing', status: 'pending' }, at(now)),
     ).toThrow(expect.objectContaining({ status: 404 }));
   });
 
-  test('says why it was rejected', () => {
+  test('shows the reason of its rejection', () => {
     const { events } = complianceRules.moveFiling(
       withFiling('submitted'),
       { filingId: 'filing', status: 'rejected' },
@@ -275,7 +275,7 @@ describe('a remittance', () => {
     expect(complianceRules.nextProgressAt(state, at(now))).toBeUndefined();
   });
 
-  test('that is started by hand arrives a settlement later', () => {
+  test('that a control starts arrives one settlement time later', () => {
     expect(complianceRules.nextProgressAt(in_.processing(), at(now))).toBe(now + 60);
   });
 });

@@ -129,7 +129,7 @@ describe('a restriction', () => {
     expect(statusesOf(link(outcome.state, '1').state).at(-1)).toBe('active');
   });
 
-  test('that changes nothing is not announced', () => {
+  test('that changes nothing sends no event', () => {
     const restricted = restrict(all).state;
     expect(restrict(restricted)).toEqual({ state: restricted, events: [] });
     expect(lift(all)).toEqual({ state: all, events: [] });

@@ -48,7 +48,7 @@ function stateOf(
 }
 
 describe('a submitted invoice', () => {
-  test('has what was given and what follows from it', () => {
+  test('has the given values and the derived ones', () => {
     const { invoice } = submitted({ ...valid, purpose: 'Design', notes: '' });
     expect(invoice).toEqual({
       id: 'invoice-0',
@@ -95,7 +95,7 @@ describe('a submitted invoice', () => {
     });
   });
 
-  test('adds up quantities and converts what is in another currency', () => {
+  test('adds up the items and converts other currencies', () => {
     const { invoice } = submitted({
       ...valid,
       baseCurrency: 'USD',
@@ -244,7 +244,7 @@ describe('review and payment', () => {
   });
 });
 
-describe('what happens by itself', () => {
+describe('asynchronous effects', () => {
   const endOfDueDate = secondsOf('2026-04-15T00:00:00Z');
   test.each([
     [{}, endOfDueDate - 1, 'pending'],

@@ -67,7 +67,7 @@ describe('a document of an approved identity', () => {
     expect(rules.progress(outcome.state, at(now))).toEqual({ state: outcome.state, events: [] });
   });
 
-  test('that nobody looked at for long announces every stage in its order', () => {
+  test('that is first read late announces every stage in order', () => {
     const outcome = passed(stateOf({}), expired);
     expect(wordsOf(outcome)).toEqual(['about-to-expire', 'in-grace-period', 'rejected', 'expired']);
     expect(outcome.state.kycRecords[0]?.identity).toEqual({
@@ -98,7 +98,7 @@ describe('a document of an approved identity', () => {
   });
 });
 
-describe('a document that is approved late enters only the stage in which it is', () => {
+describe('a document that is approved late enters only its current stage', () => {
   test.each([
     [near - 1, [], 'approved'],
     [near, ['about-to-expire'], 'approved'],
@@ -167,7 +167,7 @@ describe('a renewal', () => {
     expect(identityIn(outcome.state)).toBe(want);
   });
 
-  test('starts stages of its own', () => {
+  test('starts its own stages', () => {
     const { state } = renewed(
       stateOf({ stage: 'about-to-expire' }),
       { ...replacement, number: 'auto-approve' },

@@ -63,7 +63,7 @@ const resubmitted = (state: BusinessState, input: Submission, environment: Envir
 const refused = (status: number, message?: string) =>
   expect.objectContaining({ status, ...(message !== undefined && { message }) });
 
-describe('what a submission decides itself', () => {
+describe('sentinels of a submission', () => {
   const sentinel = (number?: string, line2?: string): Submission => ({
     ...(number !== undefined && { idDetails: { number } }),
     ...(line2 !== undefined && { address: { line2 } }),
@@ -222,7 +222,7 @@ describe('a result', () => {
   });
 });
 
-describe('a component that nobody reviews', () => {
+describe('a component without a review', () => {
   const start = (environment: Environment) =>
     rules.submit(stateOf('none'), { userId, input: withAddress }, at(now, { environment })).state;
 
@@ -281,7 +281,7 @@ describe('files', () => {
   });
 });
 
-test('nothing is done for somebody unknown', () => {
+test('an unknown user is rejected', () => {
   const nobody = { ...stateOf('none'), users: [] };
   const production = at(now, { environment: 'production' });
   const calls = [

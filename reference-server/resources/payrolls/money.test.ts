@@ -209,7 +209,7 @@ describe('a payroll of several countries', () => {
     expect(books.wallet).toBe(1_000_000 - debit);
   });
 
-  test('announces each thing once, after what it follows from', () => {
+  test('sends each event once, after the events it depends on', () => {
     const books = new Books(1_000_000, [{ amount: 1000 }], fee).until(due + 7200);
     expect(
       books.events.map((event) =>
@@ -241,7 +241,7 @@ test('without fee line items no fee is debited', () => {
   expect(books.payments.map(({ type }) => type)).toEqual(['PAYROLL']);
 });
 
-test('where nothing is withheld there is nothing to remit, only to file', () => {
+test('without withheld amounts there are filings and no remittances', () => {
   const books = new Books(1, [{ amount: 1 }]).until(due + 3600);
   expect(books.payroll.status).toBe('completed');
   expect(books.state.filings.length).toBe(1);
@@ -275,7 +275,7 @@ describe('a disbursement', () => {
     books.apply((state) => transactionRules.settle(state, { transactionId }, at(books.now)));
   };
 
-  test('that fails is back in the wallet and keeps the payroll processing', () => {
+  test('that fails is refunded to the wallet and keeps the payroll processing', () => {
     const books = two();
     const before = books.wallet;
     change(books, 'fail', 0);
@@ -295,7 +295,7 @@ describe('a disbursement', () => {
     expect(books.payroll.status).toBe('completed');
   });
 
-  test('that is returned while another is under way keeps the payroll processing', () => {
+  test('that is returned while another is in progress keeps the payroll processing', () => {
     const books = two().until(due + 5);
     settle(books, 0);
     change(books, 'returnToSender', 0);
@@ -350,7 +350,7 @@ describe('a disbursement', () => {
   });
 });
 
-describe('amounts at the edge of what a number can count', () => {
+describe('amounts near the largest number', () => {
   const largest = Number.MAX_SAFE_INTEGER;
   // The largest salary whose debit can still be counted.
   const gross = Number((BigInt(largest) * 100n) / 106n);

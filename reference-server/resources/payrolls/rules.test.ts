@@ -131,7 +131,7 @@ describe('approval', () => {
   );
 });
 
-describe('what happens by itself', () => {
+describe('asynchronous effects', () => {
   test.each<
     [
       name: string,
@@ -241,12 +241,12 @@ describe('what happens by itself', () => {
     expect(state.wallets[0]?.balance.amount ?? 0).toBe(left);
   });
 
-  test('nothing that happens leaves the very same state', () => {
+  test('without a due effect the state object stays the same', () => {
     const state = stateOf(0, { status: 'awaiting-funds' }, { status: 'scheduled' }, { status: 'completed' });
     expect(rules.progress(state, at(noon)).state).toBe(state);
   });
 
-  test('the next time is the nearest payrollDate that is ahead', () => {
+  test('the next due time is the nearest future payrollDate', () => {
     const state = stateOf(0, { status: 'scheduled', payrollDate: '2026-04-02' }, { status: 'scheduled' });
     expect(rules.nextProgressAt(state, at(noon))).toBe(midnight);
     expect(rules.nextProgressAt(state, at(midnight))).toBe(midnight + 86_400);

@@ -12,7 +12,7 @@ const state: BusinessState = {
   persons: [{ id: personId, businessId: 'business', person: { id: personId, compInfo, jobInfo } }],
 };
 
-test('what the body of jobInfo does not have stays as it was', () => {
+test('fields that jobInfo does not contain are unchanged', () => {
   const input = { compInfo: { type: 'gross' }, jobInfo: { title: 'Lead' } };
   const { state: after, events } = personRules.setJobInfo(state, { personId, input });
   const shown = {
@@ -23,7 +23,7 @@ test('what the body of jobInfo does not have stays as it was', () => {
   expect(events).toEqual([{ eventType: 'person.jobinfo.updated', data: { id: personId, ...shown } }]);
 });
 
-test('and nothing is made up that was not there', () => {
+test('and no missing field is added', () => {
   const persons = [{ id: personId, businessId: 'business', person: { id: personId } }];
   const input = { compInfo: { type: 'gross' }, jobInfo: { title: 'Lead' } };
   const { state: after } = personRules.setJobInfo({ ...state, persons }, { personId, input });

@@ -37,7 +37,7 @@ function stateIn(status: StoredReimbursement['status']): BusinessState {
 }
 const statusOf = ({ reimbursements }: BusinessState) => reimbursements[0]?.reimbursement.status;
 
-test('a new one knows what leaves the wallet and what arrives', () => {
+test('a new reimbursement stores the amount that leaves the wallet and the amount that arrives', () => {
   const expenseDate = '2026-03-30';
   const { state, events } = create({ ...valid, description: 'Train', category: 'travel', expenseDate });
   expect(state.reimbursements[0]?.reimbursement).toEqual({
@@ -142,7 +142,7 @@ describe('review', () => {
       );
   });
 
-  test('rejection says why and moves no money', () => {
+  test('rejection gives the reason and moves no money', () => {
     const { state, events } = review(
       create(valid).state,
       { action: 'reject', reason: 'Unreadable' },
@@ -179,7 +179,7 @@ describe('review', () => {
   });
 });
 
-describe('what happens by itself', () => {
+describe('asynchronous effects', () => {
   const follow = (state: BusinessState) => reimbursementRules.progress(state, at(now + 9));
   const processing = () => transactionRules.passChecks(approved().state, { transactionId }, at(now)).state;
 

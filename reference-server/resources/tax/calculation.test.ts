@@ -187,7 +187,7 @@ describe('a calculation', () => {
     expect(calculation.net).toBe(net);
   });
 
-  test.each(residences)('of %j leaves something and loses nothing, whatever the amount', (residence) => {
+  test.each(residences)('of %j leaves a net amount and adds up, whatever the amount', (residence) => {
     for (const gross of [1, 2, 99, 100, 101, 12_345, 300_001, 9_999_999, largest - 1, largest]) {
       const { net, deductions, employerContributions } = calculate(leviesOf(residence), gross);
       expect(net).toBeGreaterThan(0);

@@ -59,7 +59,7 @@ describe('identify', () => {
     expect(outcome(() => authenticationRules.identify(credentials, access, 'listPersons'))).toEqual(want);
   });
 
-  test('a token of a user who is gone is not valid', () => {
+  test('a token of a deleted user is not valid', () => {
     const { user: _user, ...credentials } = shown(ofUser('user'), { now: 0 });
     expect(outcome(() => authenticationRules.identify(credentials, access, 'readKyc'))).toBe(401);
   });

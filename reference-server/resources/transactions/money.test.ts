@@ -67,7 +67,7 @@ function apply(before: Outcome['state'], command: Command, count: number, now: n
   }
 }
 
-test('whatever is done, no money appears or disappears, and what happens by itself always can', () => {
+test('no sequence creates or loses money, and every due effect can take place', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(opening, move), { maxLength: 40 }), (commands) => {
       let state = empty;

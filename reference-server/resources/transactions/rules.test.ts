@@ -246,7 +246,7 @@ test.each(arrows)('%s', (_name, command, steps, status, wallet, held, events) =>
   expect(outcome.events).toEqual(events);
 });
 
-describe('what must not be possible', () => {
+describe('forbidden moves', () => {
   const moves = { passChecks, settle, fail, giveBack, ask, provide };
   const states: [name: string, steps: Step[], possible: (keyof typeof moves)[]][] = [
     ['initiated', [], ['passChecks', 'fail', 'ask']],
@@ -319,7 +319,7 @@ describe('an answer to a request for information', () => {
   });
 });
 
-describe('what happens by itself', () => {
+describe('asynchronous effects', () => {
   const wordsOf = ({ events }: Outcome) => events.map(({ eventType }) => eventType.split('.').at(-1));
 
   test.each([
@@ -364,7 +364,7 @@ describe('what happens by itself', () => {
     expect(statusOf(through(provided.state, wait(now + 105)).state)).toBe('processing');
   });
 
-  test('the next time is that of the checks, then that of the settlement, then none', () => {
+  test('the next due time is that of the checks, then of the settlement, then none', () => {
     const { state } = through(funded, open(payout));
     expect(rules.nextProgressAt(state, at(now))).toBe(now + 5);
     const checked = through(state, wait(now + 5)).state;
@@ -373,19 +373,19 @@ describe('what happens by itself', () => {
   });
 });
 
-describe('more money than can be counted', () => {
+describe('amounts beyond the largest number', () => {
   const most = usd(Number.MAX_SAFE_INTEGER);
   const big = { ...deposit, transactionId: 'big', amount: most };
   const refused = expect.objectContaining({ status: 400, code: 'invalid_request_body' });
 
-  test('is not let in, neither at once nor on its way', () => {
+  test('are rejected, both at once and while in progress', () => {
     expect(() => through(funded, open(big))).toThrow(refused);
     const { state } = through(empty, open(big));
     expect(() => through(state, open({ ...deposit, amount: usd(1) }))).toThrow(refused);
     expect(through(state, wait(now + 9999)).state.wallets[0]?.balance).toEqual(most);
   });
 
-  test('does not come about by what goes back', () => {
+  test('cannot arise from refunds', () => {
     const refill = { ...deposit, transactionId: 'refill', amount: usd(most.amount - 60) };
     const { state } = through(funded, open(payout), passChecks, settle);
     const filled = through(state, open({ ...refill, amount: usd(most.amount - 40) })).state;
@@ -393,7 +393,7 @@ describe('more money than can be counted', () => {
     expect(() => through(funded, open(payout), open(refill))).toThrow(refused);
   });
 
-  test('is counted by currency', () => {
+  test('are counted by currency', () => {
     const { state } = through(
       funded,
       open({ ...big, amount: { ...most, currency: 'EUR' } }),

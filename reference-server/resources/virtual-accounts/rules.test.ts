@@ -37,7 +37,7 @@ test('a request is submitted by itself and created by the bank', () => {
   });
 });
 
-describe('what must not be possible', () => {
+describe('forbidden moves', () => {
   const requested = create().state;
   const submitted = move(requested, 'submitted').state;
   const created = move(submitted, 'created').state;
@@ -52,7 +52,7 @@ describe('what must not be possible', () => {
     );
   });
 
-  test('moving an account that is not there', () => {
+  test('moving an account that does not exist', () => {
     expect(() => move(empty, 'submitted')).toThrow(expect.objectContaining({ status: 404 }));
   });
 });
@@ -107,7 +107,7 @@ test.each(['99999901', '9999990', ' 99999900', ''])('%j is not approved automati
   expect(statusOf(create({ customIdentification: { type: 'BVN', number } }))).toBe('requested');
 });
 
-test('an account has exactly one owner, and events say who it is', () => {
+test('an account has exactly one owner, and events name it', () => {
   const before = { ...empty, users: [{ id: 'user', businessId: 'business', user: { id: 'user' } }] };
   const customIdentification = { number: '99999900' };
   const { state, events } = create({ userId: 'user', customIdentification }, before);
@@ -154,7 +154,7 @@ describe('a bank transfer', () => {
     expect(transaction).not.toHaveProperty('paymentInfo');
   });
 
-  test('of somebody with a name says who sent it', () => {
+  test('with a sender name shows the sender', () => {
     expect(receive({ sender: { accountName: 'Harbour', network: 'ach' } })?.paymentInfo).toEqual({
       preferredMethod: 'ach',
       bank: {},
@@ -221,7 +221,7 @@ test.each<[name: string, sender: Sender, currency: string, want: object]>([
   expect(paymentInfoOf(sender, currency)).toEqual({ ...nothing, ...want });
 });
 
-test('without the name of a sender there is none', () => {
+test('without a sender name it shows no sender', () => {
   expect(paymentInfoOf(undefined, 'USD')).toBeUndefined();
   expect(paymentInfoOf({ ...gbp, accountName: '' }, 'GBP')).toBeUndefined();
 });

@@ -30,12 +30,12 @@ test('there is one wallet for each currency, which keeps its id', () => {
   expect(third.wallets[0]?.id).toBe(first.wallets[0]?.id);
 });
 
-test('moving nothing, or from an account to itself, leaves no entry', () => {
+test('moving no amount, or from an account to itself, creates no entry', () => {
   expect(move(empty, movement(outside, wallet, 0), 0)).toBe(empty);
   expect(move(empty, movement(wallet, wallet, 5), 0)).toBe(empty);
 });
 
-test('a wallet is never left with less than nothing', () => {
+test('a wallet never has a negative balance', () => {
   const state = move(empty, movement(outside, wallet, 5), 0);
   expect(move(state, movement(wallet, outside, 5), 0).wallets[0]?.balance.amount).toBe(0);
   expect(() => move(state, movement(wallet, outside, 6), 0)).toThrow(

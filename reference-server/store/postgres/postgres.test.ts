@@ -28,7 +28,7 @@ describe('an address', () => {
     ['./postgres/state.db', false],
   ])('%s is one of Postgres: %s', (state, want) => expect(isPostgresAddress(state)).toBe(want));
 
-  test('names the schema, or has that of the environment, and is shown without its password', () => {
+  test('names the schema, or takes that of the environment, and is shown without its password', () => {
     const { schema, shown, connectionString } = readPostgresAddress(
       'postgres://me:secret@db:5433/a',
       'sandbox',
@@ -59,7 +59,7 @@ test.each([
   ['x'.repeat(257), /^sha256:/],
 ])('the key of %j is one that an index can hold', (value, want) => expect(keyOf(value)).toMatch(want));
 
-test('says in words, and without the password, when nobody answers', async () => {
+test('is named in the error, without the password, if the database does not respond', async () => {
   const opening = openPostgres('postgres://me:secret@127.0.0.1:1/none', 'sandbox', 1);
   await expect(opening).rejects.toThrow(
     /Failed to open the state at postgres:\/\/127\.0\.0\.1:1\/none.*see that/,
@@ -67,7 +67,7 @@ test('says in words, and without the password, when nobody answers', async () =>
   await expect(opening).rejects.not.toThrow(/secret/);
 });
 
-test('refuses tables that a later version has made', async () => {
+test('rejects tables of a later version', async () => {
   const state = postgres.newState();
   const opened = await openPostgres(state, 'sandbox', 1);
   await opened.started();
@@ -76,7 +76,7 @@ test('refuses tables that a later version has made', async () => {
   await expect(openPostgres(state, 'sandbox', 1)).rejects.toThrow(/have the version 1000/);
 });
 
-test('servers that start at the same time have the same keys and businesses, and one content', async () => {
+test('servers that start at the same time have the same keys, businesses and data', async () => {
   const state = postgres.newState();
   const options = { state, seedData: true, control: true };
   const servers = await Promise.all([1, 2, 3].map(() => startReferenceServer(options)));
@@ -90,7 +90,7 @@ test('servers that start at the same time have the same keys and businesses, and
   await Promise.all(servers.map((server) => server.close()));
 });
 
-test('what one server is asked for is there for the others, and announced once', async () => {
+test('a change made at one server is visible at the others, and announced once', async () => {
   const state = postgres.newState();
   const receiver = await startReceiver();
   const servers = await Promise.all([start(state), start(state)]);
@@ -109,7 +109,7 @@ test('what one server is asked for is there for the others, and announced once',
   await receiver.close();
 });
 
-test('clocks that are moved at two servers move by both', async () => {
+test('a clock that two servers advance moves by the sum', async () => {
   const state = postgres.newState();
   const servers = await Promise.all([start(state), start(state)]);
   const businessId = servers[0].businesses.platform.businessId;
@@ -120,7 +120,7 @@ test('clocks that are moved at two servers move by both', async () => {
   await Promise.all(servers.map((server) => server.close()));
 });
 
-test('a delivery that a server has begun and never finished is made by another, under its id', async () => {
+test('a delivery that one server started and did not finish is sent by another, with the same id', async () => {
   const state = postgres.newState();
   const opened = await openPostgres(state, 'sandbox', 2);
   await opened.started();
@@ -158,7 +158,7 @@ test('a delivery that a server has begun and never finished is made by another, 
   await receiver.close();
 });
 
-test('while the database is away a request gets the error object, and afterwards all is as before', async () => {
+test('while the database is away, a request gets the error object; afterwards everything works again', async () => {
   const server = await start(postgres.newState());
   const client = createClient(server);
   const { id } = await client.ok('createPerson', { body: { firstName: 'Adaeze' } });
@@ -184,7 +184,7 @@ test('while the database is away a request gets the error object, and afterwards
   await server.close();
 });
 
-test('a refusal of a rule leaves nothing behind and the connection in use', async () => {
+test('a rejection by a rule changes nothing and keeps the connection', async () => {
   const opened = await openPostgres(postgres.newState(), 'sandbox', 1);
   await opened.started();
   const business = { id: 'a', tenantKey: 'a', kind: 'created' } as const;

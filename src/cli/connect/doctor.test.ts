@@ -45,7 +45,7 @@ const bound = (url: string) =>
   `export default { baseUrl: '${url}', bindings: { createPerson: { path: '/v1/people' } } };`;
 
 describe('conformance init and doctor', () => {
-  it('write what was found, once, and read it back', async () => {
+  it('write the results once, and read them back', async () => {
     using folder = temporaryFolder();
     const first = await folder.run(['init', '--base-url', baseUrl], keys);
     expect(first).toMatchObject({ code: 0, stderr: '' });
@@ -63,7 +63,7 @@ describe('conformance init and doctor', () => {
     expect(readFileSync(join(folder.path, 'conformance.config.ts'), 'utf8')).toBe(text);
   });
 
-  it('say what one more line would add', async () => {
+  it('show what one more line would add', async () => {
     using folder = temporaryFolder();
     const { code, stdout } = await folder.run(['doctor', '--base-url', baseUrl], keys);
     expect(code).toBe(0);
@@ -72,7 +72,7 @@ describe('conformance init and doctor', () => {
     expect(stdout).toMatch(/\+\d+ with .*create-person.*create-person: .*bindings: \{ createPerson: /s);
   });
 
-  it('see what a binding has found', async () => {
+  it('recognise the operations of a binding', async () => {
     using folder = temporaryFolder();
     const args = ['doctor', '--json', '--base-url', baseUrl];
     const before: Diagnosis = JSON.parse((await folder.run(args, keys)).stdout);
@@ -87,7 +87,7 @@ describe('conformance init and doctor', () => {
     expect(after.exercisable.length).toBeGreaterThan(before.exercisable.length);
   });
 
-  it('send nothing but reads to production, and say what reads alone come to', async () => {
+  it('send only reads to production, and show what can be tested with reads alone', async () => {
     using folder = temporaryFolder();
     const key = 'key-of-production';
     const variables = { CONFORMANCE_ORG_TOKEN: key };
@@ -109,7 +109,7 @@ describe('conformance init and doctor', () => {
     expect(new Set(methods)).toEqual(new Set(['GET']));
   });
 
-  it('say nothing of a server that is away, and write nothing', async () => {
+  it('report an unreachable server, and write nothing', async () => {
     using folder = temporaryFolder();
     await using front = await startOutage(baseUrl, () => gatewayPage(503));
     for (const command of ['init', 'doctor']) {
@@ -122,7 +122,7 @@ describe('conformance init and doctor', () => {
     expect(readdirSync(folder.path)).toEqual([]);
   }, 90_000);
 
-  it('have nothing to add on the embedded server', async () => {
+  it('suggest nothing for the embedded server', async () => {
     using folder = temporaryFolder();
     const { kind, absent, exercisable }: Diagnosis = JSON.parse(
       (await folder.run(['doctor', '--json'])).stdout,

@@ -67,7 +67,7 @@ describe('conformance init with a description of the target', () => {
     expect(read(folder, 'adapter.ts')).toBe(adapter);
   });
 
-  it('finds the description of the target where servers keep it', async () => {
+  it('finds the description of the target at a common path', async () => {
     using folder = temporaryFolder();
     own = document;
     const { code, stdout } = await folder.run(['init', '--base-url', baseUrl], keys);
@@ -77,7 +77,7 @@ describe('conformance init with a description of the target', () => {
     expect(read(folder, 'adapter.ts')).toContain("path: '/v1/staff'");
   });
 
-  it('reads an address, and says what is wrong with it', async () => {
+  it('reads an address, and reports its problems', async () => {
     using folder = temporaryFolder();
     const from = (address: string) => ['init', '--base-url', baseUrl, '--from', address];
     own = document;

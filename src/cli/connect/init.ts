@@ -139,9 +139,9 @@ async function init({ color, from, try: isTried = false, ...flags }: Options): P
 export function initCommand(finish: Finish): Command {
   const command = new Command('init')
     .description(
-      `Inspects a server and writes a first ${file} into the current folder. Creates nothing on the\nserver, except with --try.\n` +
-        `If the server has its own OpenAPI description, compares it with that of the suite and writes ${adapterFile},\n` +
-        'which says for each operation how the server names it: sure, a guess, or missing. Never overwrites a file.',
+      `Inspects a server and writes a first ${file} into the current folder. Creates nothing on the server, except with --try.\n` +
+        `If the server has its own OpenAPI description, compares it with the suite's description and writes ${adapterFile}, ` +
+        "which maps each operation to the server's own; uncertain lines are commented out. Never overwrites a file.",
     )
     .requiredOption('--base-url <url>', 'address of the server')
     .option(

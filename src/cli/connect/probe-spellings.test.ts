@@ -82,7 +82,7 @@ const all = {
 };
 
 describe('other spellings of paths', () => {
-  it('are found where a refusal tells a route from nothing, and nothing is sent that could be carried out', async () => {
+  it('are found if a rejection distinguishes a route from an unknown path, without a request that could have an effect', async () => {
     const found = await probe((method, url, hasKey) => {
       const there = matches(url).some((route) => route.startsWith(`${method} `));
       return { status: !there ? 404 : hasKey ? 200 : 401 };
@@ -92,7 +92,7 @@ describe('other spellings of paths', () => {
     expect(others.filter(({ key, body }) => key !== undefined || body !== '{"broken": ')).toEqual([]);
   });
 
-  it('are found where the server names the methods of a route', async () => {
+  it('are found if the server lists the methods of a route', async () => {
     const found = await probe((method, url) => {
       const methods = matches(url).map((route) => route.split(' ')[0]);
       if (method === 'OPTIONS')
@@ -102,7 +102,7 @@ describe('other spellings of paths', () => {
     expect(found).toEqual(all);
   });
 
-  it('are only looked for by reading where a server refuses everything alike', async () => {
+  it('are searched only with reads if the server rejects every path alike', async () => {
     const found = await probe((method, url, hasKey) => {
       const there = matches(url).some((route) => route.startsWith(`${method} `));
       return { status: !hasKey ? 401 : there ? 200 : 404 };

@@ -22,7 +22,7 @@ async function linesFor(id?: string): Promise<string> {
   }
 }
 
-test('what worked is written, and what was refused beside it with the reason', async () => {
+test('accepted values are written, and rejected ones as comments with the reason', async () => {
   const lines = await linesFor('one country, its currency and its phone numbers');
   expect(lines).toMatch(/^ {4}country: 'NG',$/m);
   expect(lines).toMatch(/^ {4}currency: 'NGN',$/m);
@@ -31,6 +31,6 @@ test('what worked is written, and what was refused beside it with the reason', a
   );
 });
 
-test('nothing is written of a target that takes the first values', async () => {
+test('nothing is written for a target that accepts the first values', async () => {
   expect(await linesFor()).toBe('');
 });

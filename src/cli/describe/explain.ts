@@ -63,14 +63,14 @@ function basisOf({ interpretations = [] }: Requirement): Explanation['lists'] {
 }
 
 const ways: Readonly<Record<WayToJudge, string>> = {
-  conversation: 'a run',
-  exchange: 'a single exchange or webhook of recorded traffic',
+  conversation: 'requests of the suite',
+  exchange: 'single exchanges or webhooks of recorded traffic',
   history: 'the history of recorded traffic',
 };
 
 const judgedBy = (id: string): Explanation['facts'][number] => {
   const names = waysToJudge(id).map((way) => ways[way]);
-  return ['Judged in', names.length === 0 ? 'no check' : names.join('; ')];
+  return ['Judged from', names.length === 0 ? 'no check' : names.join('; ')];
 };
 
 function explainRequirement(entry: Requirement): Explanation {

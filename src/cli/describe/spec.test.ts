@@ -45,14 +45,14 @@ describe('conformance spec', () => {
     expect(JSON.parse(readFileSync(join(folder.path, 'openapi.json'), 'utf8'))).toEqual(whole);
   });
 
-  it('says what a collection needs that is not there', async () => {
+  it('names the missing package that a collection needs', async () => {
     using folder = temporaryFolder();
     const { code, stderr } = await folder.run(['spec', '--postman']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^error: --postman needs a converter, .*: npm install openapi-to-postmanv2\n$/);
   });
 
-  it('says when the file cannot be written', async () => {
+  it('reports that the file cannot be written', async () => {
     using folder = temporaryFolder();
     const { code, stderr } = await folder.run(['spec', '--out', 'none/openapi.json']);
     expect(code).toBe(2);
@@ -60,7 +60,7 @@ describe('conformance spec', () => {
   });
 });
 
-it('has {} for a valid body exactly where the reference server takes it', async () => {
+it('accepts {} as a body exactly where the reference server accepts it', async () => {
   await using server = await createReferenceServer();
   const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(
     { ...whole, $id: 'spec' },

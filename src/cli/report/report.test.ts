@@ -26,7 +26,7 @@ describe('conformance report', () => {
     expect(readFileSync(join(folder.path, 'first', 'summary.md'), 'utf8')).toContain('PAYROLL-024');
   });
 
-  it('shows nothing of a file that acts on a terminal or as a command of a CI', async () => {
+  it('prints nothing from a file that could control a terminal or a CI job', async () => {
     using folder = folderWithResults();
     const path = join(folder.path, 'first', 'results.json');
     const results = JSON.parse(readFileSync(path, 'utf8'));
@@ -42,7 +42,7 @@ describe('conformance report', () => {
     expect(stdout).toContain("'␛]0;owned␇ ::error::x'");
   });
 
-  it('writes what is asked for, where it is asked for, of the folder of a report', async () => {
+  it('writes the requested formats of a report folder into the requested folder', async () => {
     using folder = folderWithResults();
     const args = ['report', 'first', '--format', 'sarif,wfc', '--format', 'badge', '--out', 'public'];
     const { code, stdout } = await folder.run(args);
@@ -61,7 +61,7 @@ describe('conformance report', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'first/junit.xml\nsecond/junit.xml\n' });
   });
 
-  it('points at the copy of the description that the user has', async () => {
+  it('points to the user’s copy of the description', async () => {
     using folder = folderWithResults();
     await folder.run(['spec', '--out', 'openapi.yaml']);
     const args = ['report', 'first', '--format', 'github', '--description', 'openapi.yaml'];
@@ -72,7 +72,7 @@ describe('conformance report', () => {
     expect(at).toMatch(/^ {4}post:$/);
   });
 
-  it('hands a GitHub step its annotations and its summary, which may have one already', async () => {
+  it('writes annotations and appends to the job summary of a GitHub step', async () => {
     using folder = folderWithResults();
     const file = join(folder.path, 'step-summary.md');
     writeFileSync(file, '# Before\n');
@@ -84,7 +84,7 @@ describe('conformance report', () => {
     expect(readdirSync(join(folder.path, 'first'))).toEqual(['results.json']);
   });
 
-  it('writes the other reports when one cannot be written, and says so', async () => {
+  it('writes the other reports if one cannot be written, and reports the failure', async () => {
     using folder = folderWithResults();
     mkdirSync(join(folder.path, 'first', 'junit.xml'));
     const { code, stdout, stderr } = await folder.run(['report', 'first']);

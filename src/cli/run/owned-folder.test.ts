@@ -58,7 +58,7 @@ async function startEndless(folder: Folder, files: readonly string[], formats: r
 }
 
 describe('the folder of a report', () => {
-  it('holds of an earlier run nothing, whatever the formats were', async () => {
+  it('keeps nothing of an earlier run, whatever its formats', async () => {
     using folder = folderWithReport();
     folder.write(join(out, 'notes.txt'), 'mine');
     folder.write(join(out, 'junit.xml.77.tmp'), '<half');
@@ -66,7 +66,7 @@ describe('the folder of a report', () => {
     expect(filesIn(folder)).toEqual(['junit.xml', 'notes.txt', 'results.ndjson']);
   });
 
-  it('keeps what is none of ours', async () => {
+  it('keeps other files', async () => {
     using folder = temporaryFolder();
     mkdirSync(join(folder.path, out));
     writeFileSync(join(folder.path, out, 'index.html'), 'mine');
@@ -99,13 +99,13 @@ describe('the folder of a report', () => {
     expect(textOf(folder, 'index.html')).toContain('The run could not judge the target');
   });
 
-  it('is not made for wrong usage alone', async () => {
+  it('is not created for wrong usage', async () => {
     using folder = temporaryFolder();
     expect((await invoke(['run', '--target', 'live'], folder.path)).code).toBe(2);
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  it('says in every format of a run that was killed that it did not finish', async () => {
+  it('shows in every format that a killed run did not finish', async () => {
     using folder = folderWithReport();
     const { child, ended } = await startEndless(folder, everyFile, every);
     child.kill('SIGKILL');
@@ -132,7 +132,7 @@ describe('the folder of a report', () => {
     expect(resultsIn(folder).verdict).toBe('partial');
   }, 60_000);
 
-  it('is of one run at a time', async () => {
+  it('belongs to one run at a time', async () => {
     using folder = temporaryFolder();
     const { child, ended } = await startEndless(folder, usual);
     const before = textOf(folder, 'results.ndjson');

@@ -84,7 +84,7 @@ const run = (on: Target, checks = allChecks): Promise<Results> =>
   );
 
 describe('a target in production', () => {
-  it('is asked for reads only, and still says a good deal', async () => {
+  it('receives only reads, and many requirements are still exercised', async () => {
     const { checks, findings, requirements, target: summary } = await run(target);
     expect([...witness.methods]).toEqual(['GET']);
     expect(summary.access).toBe('read-only');
@@ -115,7 +115,7 @@ describe('a target in production', () => {
     );
   });
 
-  it('is looked at without a write, and what writes would add is said', async () => {
+  it('is inspected without a write, and the report shows what writes would add', async () => {
     const transport = new Transport(target.baseUrl, {
       connections: 1,
       timeoutMillis: 5_000,
@@ -131,7 +131,7 @@ describe('a target in production', () => {
     expect(gains.flatMap(({ capabilities }) => capabilities)).toContain('known-user');
   });
 
-  it('is read by the ids that the configuration names, and a wrong one is no finding', async () => {
+  it('is read by the configured ids, and a wrong id is not a finding', async () => {
     const checks = allChecks.filter(({ id }) =>
       ['existing.users', 'existing.invoices', 'production.users'].includes(id),
     );
@@ -155,7 +155,7 @@ describe('a target in production', () => {
     );
   });
 
-  it('gets no write from a check that means to send one', async () => {
+  it('receives no write, even from a check that tries to send one', async () => {
     const transport = new Transport(target.baseUrl, {
       connections: 1,
       timeoutMillis: 5_000,

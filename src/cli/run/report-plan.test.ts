@@ -18,7 +18,7 @@ describe('the plan of the reports', () => {
     expect(runFormats(variables)).toEqual(want);
   });
 
-  it('has exactly the formats that are asked for', async () => {
+  it('has exactly the requested formats', async () => {
     const { formats } = await planReports({ format: ['sarif'] }, runFormats({ GITHUB_ACTIONS: 'true' }), {});
     expect(formats).toEqual(['sarif']);
   });
@@ -43,7 +43,7 @@ describe('the plan of the reports', () => {
     expect(context.descriptionIsAtHand).toBe(atHand);
   });
 
-  it('names the description without a path where the reader has no file of it', async () => {
+  it('names the description without a path if the reader has no file', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'conformance-test-'));
     process.chdir(elsewhere);
     try {

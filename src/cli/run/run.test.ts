@@ -35,7 +35,7 @@ async function silentServer(): Promise<{
 }
 
 describe('conformance run', () => {
-  it('tries the embedded server, writes its reports, and repeats what the seed and the file say', async () => {
+  it('tests the embedded server, writes reports, and can be repeated with the seed and from the file', async () => {
     using folder = temporaryFolder();
     folder.write('conformance.config.yaml', 'profile: smoke\nseed: 5\nout: from-file\n');
     const { code, stdout, stderr } = await folder.run(['run', '--seed', '7', '--checks', 'authentication.*']);
@@ -51,7 +51,7 @@ describe('conformance run', () => {
     expect(checks.every(({ id }) => id.startsWith('authentication.'))).toBe(true);
   });
 
-  it('draws a bar in a terminal and ends with one screen that names what was found', async () => {
+  it('draws a progress bar in a terminal and ends with one screen of findings', async () => {
     using folder = temporaryFolder();
     const args = [
       'run',
@@ -75,7 +75,7 @@ describe('conformance run', () => {
     );
   });
 
-  it('tells with --verbose what each check did, and with --quiet only how it ended', async () => {
+  it('prints each check with --verbose, and only the result with --quiet', async () => {
     using folder = temporaryFolder();
     const args = ['run', '--seed', '7', '--checks', 'authentication.no-token'];
     const [verbose, quiet] = await Promise.all([
@@ -89,7 +89,7 @@ describe('conformance run', () => {
     expect(quiet.stdout).toMatch(/^Nothing failed, but some requirements were not exercised\n/);
   });
 
-  it('writes the formats that are asked for, and in a GitHub workflow says what it found there', async () => {
+  it('writes the requested formats, and annotations in a GitHub workflow', async () => {
     using folder = temporaryFolder();
     const args = ['run', '--checks', 'authentication.no-token', '--profile', 'smoke'];
     const asked = await folder.run([...args, '--format', 'json,sarif', '--out', 'asked'], {
@@ -110,7 +110,7 @@ describe('conformance run', () => {
     );
   });
 
-  it('exits 4 when a partial run covers less than is wanted', async () => {
+  it('exits 4 if the coverage is below --min-coverage', async () => {
     using folder = temporaryFolder();
     const args = ['run', '--checks', 'authentication.*', '--quiet', '--min-coverage', '90'];
     const { code, stderr } = await folder.run(args);
@@ -118,7 +118,7 @@ describe('conformance run', () => {
     expect(stderr).toMatch(/^error: \d+ % of the documented requirements .* --min-coverage requires 90 %\n$/);
   });
 
-  it('says in one line that a server with credentials is dead, and still writes the report', async () => {
+  it('reports an unreachable server in one line, and still writes the report', async () => {
     using folder = temporaryFolder();
     const { code, stderr } = await folder.run(['run', '--base-url', 'http://127.0.0.1:9'], keys);
     expect(code).toBe(3);
@@ -126,7 +126,7 @@ describe('conformance run', () => {
     expect(resultsIn(folder).verdict).toBe('error');
   });
 
-  it('ends on Ctrl-C with the report of what was done, and gives the cursor back', async () => {
+  it('ends on Ctrl-C with a report, and restores the cursor', async () => {
     using folder = temporaryFolder();
     const { server, url, asked } = await silentServer();
     const { child, ended, printed } = folder.start(['run', '--base-url', url], {

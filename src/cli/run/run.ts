@@ -155,7 +155,7 @@ export function runCommand(finish: Finish): Command {
   const command = new Command('run')
     .description(
       'Tests a server against the requirements of the interface document and writes a report.\n' +
-        'Without --base-url, starts the embedded reference server and tests that.',
+        'Without --base-url, starts the embedded reference server and tests it.',
     )
     .option('--base-url <url>', 'address of the server to test')
     .addOption(targetOption())

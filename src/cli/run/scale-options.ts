@@ -60,7 +60,7 @@ export const workersOption = () =>
 export const balanceOption = () =>
   new Option(
     '--balance <results>',
-    'results.json of an earlier run, whose times make the shards equally long; give every shard the same file',
+    'results.json of an earlier run: its durations are used to make the shards equally long; give every shard the same file',
   );
 
 export const timeBudgetOption = () =>
@@ -81,10 +81,7 @@ export const knownFailuresOption = () =>
   );
 
 export const flakyOption = () =>
-  new Option(
-    '--flaky <file>',
-    'file of findings that come and go, which do not affect the verdict, whether they fail or pass',
-  );
+  new Option('--flaky <file>', 'file of findings that come and go; they never affect the verdict');
 
 export const strictToTheLetterOption = () =>
   new Option(

@@ -69,7 +69,7 @@ describe('a run by several workers', () => {
     unhurried,
   );
 
-  it('needs a token that opens businesses', async () => {
+  it('needs a token that can create businesses', async () => {
     const { code, stderr } = await command(
       args('--base-url', 'http://127.0.0.1:9', '--workers', '2', '--out', 'org'),
       { CONFORMANCE_ORG_TOKEN: 'any-org-token' },

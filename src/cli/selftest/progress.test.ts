@@ -47,8 +47,8 @@ function follow(interactive: boolean): string {
   return printed();
 }
 
-describe('a self-test as it goes', () => {
-  test('is a line per trial where a line cannot be drawn again', () => {
+describe('the progress of a self-test', () => {
+  test('is one line per trial outside a terminal', () => {
     expect(follow(false)).toBe(
       [
         '1/3 ✓ one  caught by USER-006  120 requests, 900 ms',

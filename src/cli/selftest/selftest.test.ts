@@ -11,7 +11,7 @@ const tax = 'tax-fields-without-country';
 const users = 'page-zero-of-users-served';
 
 describe.concurrent('conformance selftest', { timeout: 90_000 }, () => {
-  it('proves that faults are caught, told apart, and that a sound server is not accused', async () => {
+  it('proves that faults are caught and distinguished, and that the sound server has no finding', async () => {
     using folder = temporaryFolder();
     const args = [
       'selftest',

@@ -224,9 +224,9 @@ export function selftestCommand(finish: Finish): Command {
     .description(
       'Tests the suite itself on reference servers:\n' +
         '- sound server: the suite must find nothing\n' +
-        '- one deliberate fault: it must report a requirement that the fault breaks, with a finding that reproduces\n' +
-        '- a pair of faults: it must find both\n' +
-        '- variants that the document allows: it must find nothing documented',
+        '- server with one deliberate fault: it must report a requirement that the fault breaks, with a finding that can be replayed\n' +
+        '- server with two faults: it must find both\n' +
+        '- server that differs where the document leaves a choice: it must find no violation of a documented requirement',
     )
     .option('--faults <pattern...>', 'run only the faults whose id matches')
     .option('--pairs <n>', 'number of pairs of faults of different areas', readOptionalCount, 24)

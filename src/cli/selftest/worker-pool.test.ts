@@ -18,7 +18,7 @@ const trials = ['one', 'fatal', 'two'].map(
   (fault): Trial => ({ kind: 'fault', fault, seed: 1, profile: 'smoke' }),
 );
 
-test('a trial that brings its worker down does not take the next one with it', async () => {
+test('a trial that crashes its worker does not affect the next one', async () => {
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, 'worker.cjs'), worker);
   const answers: string[] = [];

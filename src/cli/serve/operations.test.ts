@@ -66,7 +66,7 @@ describe('the control plane', () => {
   });
 });
 
-it('variables for traces that cannot be made are refused with the remedy', async () => {
+it('invalid tracing variables are rejected with a remedy', async () => {
   const variables = { OTEL_TRACES_EXPORTER: 'zipkin' };
   await expect(openOperations(usual, variables, []).optionsFor('sandbox')).rejects.toMatchObject({
     code: 'CONFIGURATION_INVALID',
@@ -75,7 +75,7 @@ it('variables for traces that cannot be made are refused with the remedy', async
 });
 
 describe.concurrent('conformance serve, for others', () => {
-  it('refuses to open the control plane to a network, and does not repeat a key', async () => {
+  it('refuses to expose the control plane to a network, and does not print a key', async () => {
     using folder = temporaryFolder();
     const { code, stdout, stderr } = await folder.run(['serve', '--host', '0.0.0.0', '--port', '0'], {
       CONFORMANCE_CONTROL_KEY: 'short',
@@ -85,7 +85,7 @@ describe.concurrent('conformance serve, for others', () => {
     expect(stderr).not.toContain('short');
   }, 60_000);
 
-  it('writes nothing but its log to standard output, no key among it, and stops when it is told to', async () => {
+  it('writes only its log to standard output, without a key, and stops on a signal', async () => {
     using folder = temporaryFolder();
     const keys = { CONFORMANCE_CONTROL_KEY: controlKey, CONFORMANCE_ORG_TOKEN: 'chosen-by-me' };
     const flags = ['--host', '0.0.0.0', '--port', '0', '--log-format', 'json', '--rate-limit', '2'];

@@ -106,7 +106,7 @@ describe.concurrent('conformance serve', () => {
     await ended;
   });
 
-  it('serves both environments, each refusing the platform key of the other', async () => {
+  it('serves both environments, each of which rejects the platform key of the other', async () => {
     using folder = temporaryFolder();
     const { child, ended, printed } = folder.start(['serve', '--port', '0', '--environment', 'both']);
     const [text, sandbox = ''] = await printed(ready);
@@ -126,7 +126,7 @@ describe.concurrent('conformance serve', () => {
     expect((await ended).code).toBe(0);
   });
 
-  it('keeps keys and content in a state file over a restart, and makes the seed data once', async () => {
+  it('keeps keys and data in a state file across a restart, and creates the seed data once', async () => {
     using folder = temporaryFolder();
     const served = async (change: (url: string, key: string) => Promise<void>) => {
       const { child, ended, printed } = folder.start([
@@ -161,7 +161,7 @@ describe.concurrent('conformance serve', () => {
     expect(again).toBe(key);
   });
 
-  it('says what is wrong with a state file', async () => {
+  it('reports a bad state file', async () => {
     using folder = temporaryFolder();
     folder.write('notes.txt', 'not a database, but long enough to be looked at as one would be: '.repeat(20));
     const { code, stderr } = await folder.run(['serve', '--port', '0', '--state', 'notes.txt']);
@@ -169,7 +169,7 @@ describe.concurrent('conformance serve', () => {
     expect(stderr).toMatch(/notes\.txt.*not a state file/s);
   });
 
-  it('waits for a delivery that is under way before it ends', async ({ expect }) => {
+  it('waits for a delivery in progress before it ends', async ({ expect }) => {
     using folder = temporaryFolder();
     const { child, ended, printed } = folder.start(['serve', '--port', '0'], tokens);
     const [, url = ''] = await printed(ready);

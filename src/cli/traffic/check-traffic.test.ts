@@ -105,7 +105,7 @@ describe('recorded traffic', () => {
     for (const text of [...written, stdout]) expect(text).not.toContain(server.keys.orgToken);
   });
 
-  test('of clients that ask for what the document does not allow is their finding, and decides when asked for', async () => {
+  test('of clients with invalid requests shows findings of the clients, which decide the verdict on request', async () => {
     const careless: readonly Ask[] = [
       ...usual,
       { path: '/v1/persons', headers: { authorization: '' } },

@@ -77,7 +77,7 @@ const found = (side: 'server' | 'clients') =>
     .toSorted();
 
 describe('conformance watch', () => {
-  test('finds nothing where a sound server talks to careful clients', async () => {
+  test('finds nothing between a sound server and careful clients', async () => {
     const server = await startReferenceServer();
     const { url, end } = await watch(server.url);
     await converse(url, server);
@@ -93,7 +93,7 @@ describe('conformance watch', () => {
     expect(coverage.operations).toMatchObject({ createPerson: { 201: 1 }, listPersons: { 200: 1 } });
   });
 
-  test('says what a server does wrong while it runs, and shows it in the report without a key', async () => {
+  test('prints the violations of a server while it runs, and reports them without a key', async () => {
     const server = await startReferenceServer({ fault: faultById('persons-without-meta') });
     const { url, end, watching } = await watch(server.url);
     await converse(url, server);
@@ -111,7 +111,7 @@ describe('conformance watch', () => {
     expect(stdout).not.toContain(server.keys.orgToken);
   });
 
-  test('counts on a terminal what passes, below the findings, and leaves the summary alone there', async () => {
+  test('shows counts below the findings in a terminal, and leaves only the summary at the end', async () => {
     const server = await startReferenceServer({ fault: faultById('persons-without-meta') });
     const { url, end, watching } = await watch(server.url, [], { ...inTerminal, NO_COLOR: '1' });
     await converse(url, server);
@@ -129,7 +129,7 @@ describe('conformance watch', () => {
     expect(stdout.lastIndexOf('\u001b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\u001b[?25l'));
   });
 
-  test('keeps a record that does not grow with what passes, of which reports can be made meanwhile', async () => {
+  test('keeps a record of limited size, from which reports can be written meanwhile', async () => {
     const server = await startReferenceServer({ fault: faultById('persons-without-meta') });
     const linesAfter = async (conversations: number) => {
       const { url, end, watching } = await watch(server.url);
@@ -148,7 +148,7 @@ describe('conformance watch', () => {
     await server.close();
   });
 
-  test('says what clients do wrong, which decides when asked for', async () => {
+  test('prints the violations of clients, which decide the verdict on request', async () => {
     const server = await startReferenceServer();
     const { url, end } = await watch(server.url, ['--fail-on', 'client']);
     await fetch(`${url}/v1/payrolls`);
@@ -162,7 +162,7 @@ describe('conformance watch', () => {
     expect(access).toMatchObject({ status: 'passed', evaluations: 1 });
   });
 
-  test('reports a server that asks nobody for a token', async () => {
+  test('reports a server that requires no token', async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}');
     }).listen(0, '127.0.0.1');
@@ -175,7 +175,7 @@ describe('conformance watch', () => {
     expect(found('server')).toContain('answers.listPayrolls/AUTH-001');
   });
 
-  test('hands webhooks on to the receiver, and verifies them with the secret', async () => {
+  test('forwards webhooks to the receiver, and verifies them with the secret', async () => {
     const received: string[] = [];
     const receiver = createServer((request, response) => {
       received.push(`${request.method} ${request.url} ${request.headers['hook-id']}`);
@@ -206,7 +206,7 @@ describe('conformance watch', () => {
     expect(stdout).not.toContain(secret);
   });
 
-  test('nothing passed is nothing judged', async () => {
+  test('without traffic nothing is judged', async () => {
     const { end } = await watch('http://127.0.0.1:9');
     const { code, stderr } = await end();
     expect({ code, stderr }).toEqual({
@@ -223,7 +223,7 @@ describe('conformance watch', () => {
     expect(stderr).toContain('Cannot reach http://127.0.0.1:9: no request got a response.');
   });
 
-  test('a port that is in use is wrong usage', async () => {
+  test('a port in use is wrong usage', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const port = String((server.address() as AddressInfo).port);
@@ -235,7 +235,7 @@ describe('conformance watch', () => {
     );
   });
 
-  test('the suite itself can run through it, and says nothing against a sound server', async () => {
+  test('the suite can run through it, and finds nothing on a sound server', async () => {
     const { target, close } = await openEmbeddedTarget({ control: true });
     const { url, end } = await watch(target.baseUrl);
     const checks = allChecks.filter(({ id }) => /^(authentication|persons)\./.test(id));

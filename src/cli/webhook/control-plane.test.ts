@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startReferenceServer } from '../../../reference-server/server.ts';
 import { createControlPlane } from './control-plane.ts';
 
-test('a control plane with a key is opened by it alone, and the error names the variable', async () => {
+test('a control plane with a key accepts only this key, and the error names the variable', async () => {
   const controlKey = 'key-of-the-control-plane';
   const { url, close } = await startReferenceServer({ control: true, controlKey });
   const refused = (key?: string) =>

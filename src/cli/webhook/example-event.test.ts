@@ -5,7 +5,7 @@ import { exampleEvent, exampleEvents, oddities, readEventType } from './example-
 const now = new Date('2026-03-31T00:00:00.500Z');
 
 describe('an example event', () => {
-  it.each(exampleEvents)('of $eventType is as described, with an id and a time of its own', (given) => {
+  it.each(exampleEvents)('of $eventType is valid, with its own id and time', (given) => {
     const { eventType, examples, summary } = given;
     expect(summary).not.toBe('');
     for (const example of examples) {
@@ -16,13 +16,13 @@ describe('an example event', () => {
     }
   });
 
-  it('is the first of its type, or the one that is named', () => {
+  it('is the first of its type, or the named one', () => {
     expect(exampleEvent('payroll.status.updated', now).data).toMatchObject({ status: 'saved' });
     const named = exampleEvent('payroll.status.updated', now, { example: 'completed' });
     expect(named.data).toMatchObject({ status: 'completed' });
   });
 
-  it('takes fields and an id from whoever asks, and says what is odd about them', () => {
+  it('takes given fields and a given id, and warns about unusual ones', () => {
     const event = exampleEvent('payroll.created', now, { data: { type: 7, mood: 'good' }, id: 'evt_1' });
     expect(event).toMatchObject({ id: 'evt_1', data: { type: 7, mood: 'good', workerType: 'EMPLOYEE' } });
     expect(oddities(event)).toEqual([expect.stringMatching(/^data\.type must be/)]);
@@ -37,7 +37,7 @@ describe('an example event', () => {
     expect(() => readEventType(text)).toThrow(says);
   });
 
-  it.each(['complete', 'constructor'])('named %s is refused with the names that there are', (example) => {
+  it.each(['complete', 'constructor'])('named %s is rejected, and the error lists the names', (example) => {
     const ask = () => exampleEvent('payroll.status.updated', now, { example });
     expect(ask).toThrow(/There is saved, approved, scheduled, processing, completed\./);
   });

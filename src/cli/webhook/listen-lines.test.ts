@@ -49,11 +49,11 @@ describe('the line of a delivery', () => {
 });
 
 describe('the summary', () => {
-  it('says that nothing came', () => {
+  it('says that no event arrived', () => {
     expect(new DeliveryTally().lines()).toEqual(['Nothing was delivered.']);
   });
 
-  it('counts events once and deliveries each', () => {
+  it('counts events once, and each delivery', () => {
     const tally = new DeliveryTally();
     tally.add({ ...delivery, outcome: answered(500) });
     tally.add({ ...delivery, attempt: 2 });

@@ -63,7 +63,7 @@ async function deliver({ forwardTo, headers = signed, times = 1, quickRetries = 
 }
 
 describe('the listener', () => {
-  it('hands on the exact bytes and headers, which a receiver can verify', async () => {
+  it('forwards the exact bytes and headers, which a receiver can verify', async () => {
     await using receiver = await receiverThat(204);
     const { seen, statuses } = await deliver({ forwardTo: receiver.url });
     const [first] = receiver.taken;
@@ -75,7 +75,7 @@ describe('the listener', () => {
     expect(seen).toMatchObject([{ id: 'evt_1', attempt: 1, tries: 1, verification: { type: 'verified' } }]);
   });
 
-  it.each([200, 302, 400, 503])('answers what the receiver answers: %i', async (status) => {
+  it.each([200, 302, 400, 503])('returns the status of the receiver: %i', async (status) => {
     await using receiver = await receiverThat(status);
     const { statuses, seen } = await deliver({ forwardTo: receiver.url });
     expect(statuses).toEqual([status]);
@@ -83,7 +83,7 @@ describe('the listener', () => {
     expect(receiver.taken).toHaveLength(1);
   });
 
-  it('answers 502 where no receiver is, so that the event comes again', async () => {
+  it('returns 502 if there is no receiver, so that the event is retried', async () => {
     const receiver = await receiverThat(204);
     await receiver[Symbol.asyncDispose]();
     const { statuses, seen } = await deliver({ forwardTo: receiver.url, times: 2 });
@@ -95,7 +95,7 @@ describe('the listener', () => {
     });
   });
 
-  it('tries quickly again as often as it is asked to', async () => {
+  it('makes the requested number of quick retries', async () => {
     await using receiver = await receiverThat(500, 500, 204);
     const { statuses, seen } = await deliver({ forwardTo: receiver.url, quickRetries: 2 });
     expect(statuses).toEqual([204]);
@@ -103,13 +103,13 @@ describe('the listener', () => {
     expect(new Set(receiver.taken.map(({ headers }) => headers['hook-signature'])).size).toBe(1);
   });
 
-  it('tells the provider when the quick tries are used up', async () => {
+  it('reports to the provider when the quick retries are used up', async () => {
     await using receiver = await receiverThat(500);
     const { statuses } = await deliver({ forwardTo: receiver.url, quickRetries: 1 });
     expect({ statuses, taken: receiver.taken.length }).toEqual({ statuses: [500], taken: 2 });
   });
 
-  it('tells the provider when a receiver takes too long', async () => {
+  it('reports to the provider when a receiver takes too long', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     // A server that listens on a port has an AddressInfo as its address.
@@ -126,7 +126,7 @@ describe('the listener', () => {
     ]);
   });
 
-  it('ends what is under way when it is stopped, and tells of it', async () => {
+  it('aborts forwarding when it is stopped, and reports it', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     // A server that listens on a port has an AddressInfo as its address.
@@ -145,7 +145,7 @@ describe('the listener', () => {
     silent.close();
   });
 
-  it('signs with the secret of the receiver where it has one', async () => {
+  it('signs with the secret of the receiver if there is one', async () => {
     await using receiver = await receiverThat(204);
     await deliver({ forwardTo: receiver.url, receiverSecret });
     const [first] = receiver.taken;
@@ -166,7 +166,7 @@ describe('the listener', () => {
     expect(statuses).toEqual([401]);
   });
 
-  it('verifies by the secret that it was told last', async () => {
+  it('verifies with the latest secret', async () => {
     await using receiver = await receiverThat(204);
     const seen: ForwardedDelivery[] = [];
     const onDelivery = (delivery: ForwardedDelivery) => seen.push(delivery);

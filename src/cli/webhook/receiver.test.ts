@@ -23,7 +23,7 @@ async function listen(receiver: RequestListener) {
 }
 
 describe.concurrent('conformance webhook', () => {
-  it('tries a receiver and writes the reports of a run, without its secret', async () => {
+  it('tests a receiver and writes reports without its secret', async () => {
     using folder = temporaryFolder();
     using receiver = await listen(createReceiver(secret));
     const args = [
@@ -78,7 +78,7 @@ describe.concurrent('conformance webhook', () => {
   });
 });
 
-describe('what a job of a CI asks for', () => {
+describe('options for CI', () => {
   const acceptsAll: RequestListener = (request, response) => {
     request.resume().on('end', () => response.writeHead(200).end());
   };

@@ -40,7 +40,7 @@ function pretendServer() {
   };
 }
 
-it('outlasts a server that restarts, with what it remembers or without', async () => {
+it('survives a restart of the server, with or without its state', async () => {
   const server = pretendServer();
   const news: RegistrationNews[] = [];
   const registration = await Registration.open(server.control, { url, tell: (each) => news.push(each) });
@@ -66,7 +66,7 @@ it('outlasts a server that restarts, with what it remembers or without', async (
   expect(server.registered()).toEqual([]);
 });
 
-it('is registered again after a reset that it never saw', async () => {
+it('is registered again after an unnoticed reset', async () => {
   const server = pretendServer();
   const news: RegistrationNews[] = [];
   const registration = await Registration.open(server.control, { url, tell: (each) => news.push(each) });
@@ -75,7 +75,7 @@ it('is registered again after a reset that it never saw', async () => {
   expect(news).toEqual([{ type: 'renewed', secret: 'whsec_2' }]);
 });
 
-it('cannot begin without a server, and may end without one', async () => {
+it('needs a server to begin, and none to end', async () => {
   const server = pretendServer();
   const registration = await Registration.open(server.control, { url, tell: () => {} });
   server.stop();

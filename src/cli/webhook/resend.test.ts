@@ -47,13 +47,13 @@ it.each([
   expect(found.map((each) => each.id)).toEqual(want);
 });
 
-it('says that there is no such event', async () => {
+it('reports an unknown event', async () => {
   const find = findDeliveries(pretendServer().control, 'evt_3');
   await expect(find).rejects.toThrow(ConformanceError);
   await expect(find).rejects.toThrow(/no event or delivery evt_3/);
 });
 
-it('waits for the attempt that it asked for, and takes no earlier one for it', async () => {
+it('waits for the requested attempt, not for an earlier one', async () => {
   const server = pretendServer(3);
   const resent = await resendDelivery(server.control, delivery('d2', 'evt_1'), { tries: 5, pauseMillis: 0 });
   expect(server.resent).toEqual(['d2']);

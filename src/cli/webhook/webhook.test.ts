@@ -26,7 +26,7 @@ async function startReceiver(failsFirst?: string) {
 }
 
 describe.concurrent('conformance webhook', () => {
-  it('hands on the events of a server, one again when it is asked to, and sums up', async () => {
+  it('forwards the events of a server, sends one again on request, and prints a summary', async () => {
     using folder = temporaryFolder();
     await using receiver = await startReceiver('person.created');
     const server = await startReferenceServer({ port: 0, control: true, mode: 'manual' });
@@ -69,7 +69,7 @@ describe.concurrent('conformance webhook', () => {
     expect(receiver.events.map((event) => event.id)).toEqual([id, id]);
   });
 
-  it('sends a receiver one signed event, with the payload that is given', async () => {
+  it('sends a receiver one signed event with the given payload', async () => {
     using folder = temporaryFolder();
     await using receiver = await startReceiver('payroll.created');
     folder.write('payload.yaml', 'type: OFF_CYCLE');

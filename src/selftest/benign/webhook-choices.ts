@@ -38,6 +38,16 @@ export const attemptVariants: BenignGroup = {
         wrapSend: (send) => async (request) => (await send(request)) ?? (await send(request)),
       },
     },
+    'every webhook sent twice at once, whatever the answer': {
+      interpretations: [182],
+      overrides: {
+        wrapSend: (send) => async (request) => {
+          const answer = await send(request);
+          await send(request);
+          return answer;
+        },
+      },
+    },
     'an envelope with the time of each attempt': {
       interpretations: [183],
       overrides: webhooks({

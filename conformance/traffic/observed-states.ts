@@ -9,7 +9,7 @@ import type { ObservedDelivery, ObservedExchange } from './observation.ts';
 import { answerOf, type TrafficScenario } from './scenario.ts';
 
 /** A state of a resource, and when it was seen. */
-export interface Sighting {
+export interface ObservedState {
   readonly id: string;
   readonly state: string;
   /** Owner of the resource, as far as known. */
@@ -92,7 +92,7 @@ export function readsIn(
   { reads }: Followed,
   exchange: ObservedExchange,
   asked: Operation | undefined,
-): readonly Sighting[] {
+): readonly ObservedState[] {
   const { startedAt, endedAt, request, response } = exchange;
   const read = reads.find((each) => each.operation === asked?.id);
   if (read === undefined || response.status !== 200) return [];
@@ -115,7 +115,7 @@ export function eventsIn(
   { stateOf }: Followed,
   delivery: ObservedDelivery,
   { eventType, data }: Envelope,
-): readonly Sighting[] {
+): readonly ObservedState[] {
   const state = stateIn(machine, stateOf(String(eventType), data ?? {}));
   if (typeof data?.id !== 'string' || state === undefined) return [];
   const { tenantKey } = data;
@@ -132,8 +132,8 @@ export function eventsIn(
   ];
 }
 
-/** Whether two sightings are of one resource; businesses may use the same id for different ones. */
-export function isSameTenant({ tenant: left }: Sighting, { tenant: right }: Sighting): boolean {
+/** Whether two observed states are of one resource; businesses may use the same id for different ones. */
+export function isSameTenant({ tenant: left }: ObservedState, { tenant: right }: ObservedState): boolean {
   if (left.key !== undefined && right.key !== undefined) return left.key === right.key;
   const isRead = (tenant: Tenancy) => 'token' in tenant;
   if (isRead(left) && isRead(right)) return left.token === right.token && left.key === right.key;
