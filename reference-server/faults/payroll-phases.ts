@@ -120,7 +120,31 @@ function forgettingDates(): FaultOverrides {
   });
 }
 
+/** Shows no payslips of payrolls that were completed on approval. */
+function withholdingPayslips(): FaultOverrides {
+  const past = new Set<string>();
+  const noting = replacing('payrolls', {
+    approve(state, command, context) {
+      const outcome = sound.approve(state, command, context);
+      const { id, status } = findRecord(outcome.state.payrolls, command.payrollId);
+      if (status === 'completed') past.add(id);
+      return outcome;
+    },
+  });
+  return mergeOverrides(noting, {
+    answer: (answer, { id }, request) =>
+      id === 'listPayslips' && past.has(String(request?.path.payrollId))
+        ? { ...answer, body: rewrite(answer.body, 'data', () => []) }
+        : answer,
+  });
+}
+
 export const payrollPhaseFaults = faultsOf('payroll', {
+  'past-payroll-without-payslips': {
+    title: 'Only payrolls that are paid on their payrollDate have payslips, not those whose date was past.',
+    breaks: ['PAYROLL-036'],
+    overrides: withholdingPayslips,
+  },
   'saved-payroll-awaits-funds-when-first-read': {
     title: 'The first read of a saved payroll returns Awaiting Funds.',
     breaks: ['PAYROLL-020'],
