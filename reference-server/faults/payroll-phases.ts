@@ -11,11 +11,11 @@ import { mergeOverrides } from './combine.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { decide } from './payroll-states.ts';
 import { lookingBefore } from './race-tools.ts';
-import { inAnswers, replacing, rewrite, statusIn, webhooks } from './tools.ts';
+import { inAnswers, instead, replacing, rewrite, statusIn, webhooks } from './tools.ts';
 
 const sound = createPayrollRules();
 
-const announcement = (id: string, status: 'saved' | 'processing'): DomainEvent => ({
+const announcement = (id: string, status: 'saved' | 'approved' | 'processing'): DomainEvent => ({
   eventType: 'payroll.status.updated',
   data: { id, status },
 });
@@ -85,12 +85,96 @@ function overdrawing(): FaultOverrides {
   });
 }
 
+/** The first read of a saved payroll shows another status. */
+function misshowingOnce(): FaultOverrides {
+  const read = new Set<string>();
+  return {
+    answer(answer, { id }, request) {
+      const payrollId = String(request?.path.payrollId);
+      if (id !== 'readPayroll' || answer.status >= 300 || read.has(payrollId)) return answer;
+      read.add(payrollId);
+      return { ...answer, body: rewrite(answer.body, 'status', instead('saved', 'Awaiting Funds')) };
+    },
+  };
+}
+
+/** Pays at noon (UTC) of the payrollDate, but never for a date that it looked at earlier on that day. */
+function forgettingDates(): FaultOverrides {
+  const forgotten = new Set<string>();
+  const noon = (date: string) => payrollDecisions.processedAt(date) + 12 * 3_600;
+  return replacing('payrolls', {
+    progress(state, context) {
+      const keyOf = (date: string) => `${state.business.id} ${date}`;
+      for (const payroll of state.payrolls) {
+        if (payroll.status !== 'scheduled') continue;
+        const { payrollDate } = payroll.terms;
+        const isToday = payrollDecisions.processedAt(payrollDate) <= context.now;
+        if (isToday && context.now < noon(payrollDate)) forgotten.add(keyOf(payrollDate));
+      }
+      const forgetful = createPayrollRules({
+        processedAt: (date) => (forgotten.has(keyOf(date)) ? Number.POSITIVE_INFINITY : noon(date)),
+      });
+      return forgetful.progress(state, context);
+    },
+    nextProgressAt: createPayrollRules({ processedAt: noon }).nextProgressAt,
+  });
+}
+
+/** Shows no payslips of payrolls that were completed on approval. */
+function withholdingPayslips(): FaultOverrides {
+  const past = new Set<string>();
+  const noting = replacing('payrolls', {
+    approve(state, command, context) {
+      const outcome = sound.approve(state, command, context);
+      const { id, status } = findRecord(outcome.state.payrolls, command.payrollId);
+      if (status === 'completed') past.add(id);
+      return outcome;
+    },
+  });
+  return mergeOverrides(noting, {
+    answer: (answer, { id }, request) =>
+      id === 'listPayslips' && past.has(String(request?.path.payrollId))
+        ? { ...answer, body: rewrite(answer.body, 'data', () => []) }
+        : answer,
+  });
+}
+
 export const payrollPhaseFaults = faultsOf('payroll', {
+  'past-payroll-without-payslips': {
+    title: 'Only payrolls that are paid on their payrollDate have payslips, not those whose date was past.',
+    breaks: ['PAYROLL-036'],
+    overrides: withholdingPayslips,
+  },
+  'saved-payroll-awaits-funds-when-first-read': {
+    title: 'The first read of a saved payroll returns Awaiting Funds.',
+    breaks: ['PAYROLL-020'],
+    overrides: misshowingOnce,
+  },
+  'payroll-date-forgotten-after-an-early-look': {
+    title:
+      'A payroll is never paid if the scheduler looks for due payrolls in the morning of its payrollDate.',
+    breaks: ['PAYROLL-031'],
+    overrides: forgettingDates,
+  },
   'saved-payroll-awaits-funds': {
     title: 'A payroll that was only saved is shown as Awaiting Funds.',
     breaks: ['PAYROLL-020'],
     overrides: decide({
       shown: (status) => (status === 'saved' ? 'Awaiting Funds' : payrollDecisions.shown(status)),
+    }),
+  },
+  'approved-announced-on-saving': {
+    title: 'A payroll is announced as approved when it is saved, and not when it is approved.',
+    breaks: ['PAYROLL-040'],
+    subtle: ['event-before-its-commit'],
+    overrides: webhooks({
+      announced: (events) =>
+        events.flatMap((event) => {
+          const status = statusIn(event);
+          if (status?.word === 'approved') return [];
+          if (status?.word !== 'saved') return [event];
+          return [event, announcement(status.payrollId, 'approved')];
+        }),
     }),
   },
   'rejected-save-announced': {

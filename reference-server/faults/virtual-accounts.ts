@@ -154,6 +154,13 @@ export const depositFaults = faultsOf('transaction', {
       accountNumber === undefined ? { ...info, bank: { ...info.bank, accountNumber: '00000000' } } : info,
     ),
   },
+  'gbp-sort-code-of-nobody': {
+    title: 'The event of a GBP deposit has zeros for a sort code that the sender has not supplied.',
+    breaks: ['EVENT-045'],
+    overrides: senderShown('GBP', (info, { bankCode }) =>
+      bankCode === undefined ? { ...info, bank: { ...info.bank, sortCode: '00-00-00' } } : info,
+    ),
+  },
   'gbp-sender-with-an-iban-of-nobody': {
     title: 'The event of a GBP deposit has an IBAN that the sender has not supplied.',
     breaks: ['EVENT-045'],
