@@ -592,6 +592,18 @@ export const kycFaults = faultsOf('verification', {
       }),
     }),
   },
+  'review-announced-for-the-person-too': {
+    title: 'A consumer gets the event of a review a second time, with the id of the person as the userId.',
+    breaks: ['EVENT-018'],
+    subtle: ['wrong-id', 'event-doubled'],
+    overrides: replacing('kyc', {
+      review: changing(kycRules.review, ({ state, events }, _, { userId }) => {
+        const { personId = '' } = findRecord(state.users, userId).user;
+        const repeated = events.map((event) => rewrite(event, 'data.userId', () => personId) as DomainEvent);
+        return { state, events: [...events, ...repeated] };
+      }),
+    }),
+  },
   'verdict-event-shows-the-one-before': {
     title: 'The event of a review shows the status before it.',
     breaks: ['KYC-020', 'EVENT-019'],
