@@ -82,6 +82,20 @@ const approvingTheForgotten = (announced: (events: readonly DomainEvent[]) => re
     },
   });
 
+/** Decides an address that was never submitted with the identity, and does not announce it. */
+const decidingTheUnsubmitted = (meant: 'approve' | 'reject') =>
+  replacing('kyc', {
+    review: changing(kycRules.review, ({ state, events }, _, { userId, input: { action, type } }) => {
+      const record = recordOf(state, userId);
+      const isMeant = action === meant && type === 'identity' && record.address === undefined;
+      const status = meant === 'approve' ? 'approved' : 'rejected';
+      return {
+        state: isMeant ? withRecord(state, 'kycRecords', { ...record, address: { status } }) : state,
+        events,
+      };
+    }),
+  });
+
 /** A verification that keeps when its address was decided. */
 type Dated = KycRecord & { readonly addressDecidedAt?: number };
 
@@ -415,14 +429,13 @@ export const kycFaults = faultsOf('verification', {
     title: 'After a review has approved the identity, an address that was never submitted reads as approved.',
     breaks: ['KYC-019', 'SANDBOX-005'],
     subtle: ['event-missing'],
-    overrides: replacing('kyc', {
-      review: changing(kycRules.review, ({ state, events }, _, { userId, input: { action, type } }) => {
-        const record = recordOf(state, userId);
-        const isMeant = action === 'approve' && type === 'identity' && record.address === undefined;
-        const decided = { ...record, address: { status: 'approved' } } as const;
-        return { state: isMeant ? withRecord(state, 'kycRecords', decided) : state, events };
-      }),
-    }),
+    overrides: decidingTheUnsubmitted('approve'),
+  },
+  'rejection-decides-what-was-never-submitted': {
+    title: 'After a review has rejected the identity, an address that was never submitted reads as rejected.',
+    breaks: ['KYC-019', 'SANDBOX-005'],
+    subtle: ['event-missing'],
+    overrides: decidingTheUnsubmitted('reject'),
   },
   'review-reopens-the-other-component': {
     title: 'A review of one component sets the other back to processing when that is decided already.',
@@ -576,6 +589,18 @@ export const kycFaults = faultsOf('verification', {
           };
         });
         return { state, events: [...events, ...approvals] };
+      }),
+    }),
+  },
+  'review-announced-for-the-person-too': {
+    title: 'A consumer gets the event of a review a second time, with the id of the person as the userId.',
+    breaks: ['EVENT-018'],
+    subtle: ['wrong-id', 'event-doubled'],
+    overrides: replacing('kyc', {
+      review: changing(kycRules.review, ({ state, events }, _, { userId }) => {
+        const { personId = '' } = findRecord(state.users, userId).user;
+        const repeated = events.map((event) => rewrite(event, 'data.userId', () => personId) as DomainEvent);
+        return { state, events: [...events, ...repeated] };
       }),
     }),
   },

@@ -268,6 +268,7 @@ export const kycModel: Check = modelCheck(kycPart, {
       'SANDBOX-017',
       'EVENT-018',
       'EVENT-020',
+      'HOOK-007',
       'HOOK-013',
     ] as const),
   ],
