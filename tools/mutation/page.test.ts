@@ -63,7 +63,7 @@ test('a mutant without a finding is shown with its class and reason', () => {
     'No call can tell the difference. They never meet.\n\n- rules.ts:7 `a &lt; b` → `a &lt;= b`',
   );
   expect(text).toContain('Breaks a documented requirement (SANDBOX-001). Nothing is added.');
-  expect(text).toContain('Not classified.\n\n- rules.ts:7 `{ id }` → `{}` (the run does not finish)');
+  expect(text).toContain('Not classified.\n\n- rules.ts:7 `{ id }` → `{}` (the run cannot go on)');
 });
 
 test('an entry with a declaration is only about what stands within it', () => {

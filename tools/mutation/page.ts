@@ -137,6 +137,12 @@ function classOf(explanation: Explanation | undefined): string {
   return `${kinds[explanation.kind]}${rule}. ${explanation.reason}`;
 }
 
+const endings: Readonly<Partial<Record<Fate, string>>> = {
+  trouble: ' (the run cannot go on)',
+  hang: ' (the run does not finish)',
+  classified: ' (not tried)',
+};
+
 /** Mutants of one explanation stand together; what breaks a requirement stands first. */
 function missedOf({ area, missed }: Tally): string {
   if (missed.length === 0) return '';
@@ -146,8 +152,7 @@ function missedOf({ area, missed }: Tally): string {
   const groups = Map.groupBy(sorted, ({ explanation }) => explanation);
   const texts = [...groups].map(([explanation, members]) => {
     const rows = members.map(({ record }) => {
-      const end = record.fate === 'survived' ? '' : ' (the run does not finish)';
-      return `- ${record.file.split('/').at(-1)}:${record.line} ${cell(shown(record))}${end}`;
+      return `- ${record.file.split('/').at(-1)}:${record.line} ${cell(shown(record))}${endings[record.fate] ?? ''}`;
     });
     return `${cell(classOf(explanation))}\n\n${rows.join('\n')}\n`;
   });
