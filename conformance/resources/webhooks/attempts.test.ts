@@ -39,7 +39,7 @@ describe('attempts', () => {
   test.each([
     ['a broken connection', ['closes', '500'], ['500']],
     ['a broken connection and a refusal', ['closes', '500', '200'], ['200']],
-    ['a refusal', ['500', '200'], ['200']],
+    ['a refusal, if each is sent twice', ['500', '200'], ['200']],
   ])('that come again in the same moment after %s are the same', (_, answers, left) => {
     const attempts = new Attempts(0);
     for (const answer of answers) attempts.add(route, sent(0), answer);
@@ -52,7 +52,17 @@ describe('attempts', () => {
     attempts.add(route, sent(0), '200');
     attempts.passed(5);
     attempts.add(route, sent(5), '500');
+    attempts.add(route, sent(5), '500');
     expect(attempts.on(route).map(({ answer }) => answer)).toEqual(['200']);
+  });
+
+  test('are retries that come too early if only one of them comes twice', () => {
+    const attempts = new Attempts(0);
+    attempts.add(route, sent(0), '500');
+    attempts.add(route, sent(0), '404');
+    attempts.passed(5);
+    attempts.add(route, sent(5), '200');
+    expect(attempts.on(route).map(({ answer }) => answer)).toEqual(['500', '404', '200']);
   });
 
   test('that arrive again later after a broken connection are retries, even if the clock showed neither time', () => {

@@ -121,15 +121,30 @@ function isDoubled(acknowledged: Attempt, { delivery, arrived }: Attempt, isLive
 const atOnce = 0.3;
 
 /** Whether an attempt is the last one once more: the same message in the same moment, with the same timestamp. */
-const isCopy = ({ delivery, arrived }: Attempt, last: Attempt, isLive: boolean): boolean =>
+const isCopy = (
+  { delivery, arrived }: Pick<Attempt, 'delivery' | 'arrived'>,
+  last: Pick<Attempt, 'delivery' | 'arrived'>,
+  isLive: boolean,
+): boolean =>
   arrived.to - last.arrived.to <= (isLive ? atOnce : 0) &&
   stampOf(delivery) === stampOf(last.delivery) &&
   envelopeOf(delivery).id === envelopeOf(last.delivery).id;
 
+/** Whether each attempt came twice at once. A sender that repeats a refused one only is too early with its retry. */
+function areDoubled(made: readonly Pick<Attempt, 'delivery' | 'arrived'>[], isLive: boolean): boolean {
+  const isRepetition = made.map((each, index) => {
+    const last = made[index - 1];
+    return last !== undefined && isCopy(each, last, isLive);
+  });
+  // On a live clock, the copy of the latest may be on its way.
+  const settled = isLive ? made.length - 1 : made.length;
+  return isRepetition.every((is, index) => is || index >= settled || isRepetition[index + 1] === true);
+}
+
 /**
- * The attempts on a route. What comes again in the same moment with the same timestamp is sent by the HTTP client of the
- * target, because the connection broke, or by a sender that delivers at least once: it is the same attempt. A retry says a
- * time of its own, also where the clock was not read in between.
+ * The attempts on a route. What comes again in the same moment with the same timestamp is the same attempt if the connection
+ * broke, because the HTTP client of the target sent it, and if each attempt is sent twice. A retry says a time of its own,
+ * also where the clock was not read in between.
  */
 function attemptsOn(
   received: readonly Received[],
@@ -138,11 +153,14 @@ function attemptsOn(
   isLive: boolean,
 ): readonly Attempt[] {
   const attempts: Attempt[] = [];
+  const own = received
+    .filter((each) => each.event === event && each.at === at)
+    .map(({ from, to = now, ...rest }) => ({ ...rest, arrived: { from, to } }));
+  const isDoubling = areDoubled(own, isLive);
   // Each of two copies may have its own retries.
   let isSecondRefused = false;
-  for (const { from, to = now, delivery, answer, ...route } of received) {
-    if (route.event !== event || route.at !== at) continue;
-    const arrived = { from, to };
+  for (const { arrived, delivery, answer } of own) {
+    const { to } = arrived;
     const made = isLive ? { from: to, to } : madeAt(arrived, delivery, attempts);
     const attempt = { delivery, answer, arrived, made };
     const last = attempts.at(-1);
@@ -151,7 +169,9 @@ function attemptsOn(
       isSecondRefused ||= !isAcknowledgement(answer);
       continue;
     }
-    if (last === undefined || !isCopy(attempt, last, isLive)) {
+    const isSame =
+      last !== undefined && isCopy(attempt, last, isLive) && (isDoubling || !isAnswer(last.answer));
+    if (!isSame) {
       attempts.push(attempt);
       continue;
     }
