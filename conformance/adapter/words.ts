@@ -23,7 +23,7 @@ function tableFor(words: Words, id: string, place: string): WordTable | undefine
 
 /** The word that a target gets for one of ours. */
 export const theirWord = (table: WordTable | undefined, word: string): string =>
-  [table !== undefined && Object.hasOwn(table, word) ? (table[word] ?? word) : word].flat()[0] ?? word;
+  [table !== undefined && Object.hasOwn(table, word) ? table[word] : undefined].flat()[0] ?? word;
 
 /** Our word for one of a target's; undefined when the table has none. */
 export const ourWord = (table: WordTable, word: unknown): string | undefined =>

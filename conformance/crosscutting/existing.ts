@@ -1,5 +1,4 @@
 /** Reads of existing resources, whoever created them. Rules of every response hold for these too, and nothing is written. */
-
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { requirementsIn } from '../../openapi/evidence.ts';

@@ -1,5 +1,6 @@
 import { contractRules } from '../resources/contracts/rules.ts';
 import { findRecord, withRecord } from '../state/business-state.ts';
+import { withId } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { acceptsAnyBody } from './request-tools.ts';
 import {
@@ -335,11 +336,7 @@ export const contractFaults = faultsOf('contract', {
     overrides: replacing('contracts', {
       sign: changing(contractRules.sign, ({ state, events }) => ({
         state,
-        events: events.map((event) =>
-          event.eventType === 'contract.signed'
-            ? { ...event, data: { ...event.data, id: state.contracts[0]?.id ?? '' } }
-            : event,
-        ),
+        events: withId(events, 'contract.signed', state.contracts[0]?.id ?? ''),
       })),
     }),
   },

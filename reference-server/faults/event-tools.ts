@@ -42,6 +42,16 @@ export const inPayloads = (
 export const renamedIn = (eventTypes: EventTypes, name: string, other: string): FaultOverrides =>
   inPayloads(eventTypes, ({ [name]: value, ...rest }) => ({ ...rest, [other]: value }));
 
+/** Gives some events the id of another resource. */
+export const withId = (
+  events: readonly DomainEvent[],
+  eventTypes: EventTypes,
+  id: string,
+): readonly DomainEvent[] =>
+  events.map((event) =>
+    isOneOf(eventTypes, event) ? ({ ...event, data: { ...event.data, id } } as DomainEvent) : event,
+  );
+
 /** Keeps some events to itself. */
 export const silentAbout = (
   eventTypes: EventTypes,

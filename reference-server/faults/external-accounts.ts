@@ -2,7 +2,7 @@ import { externalAccountRules, shownAccount } from '../resources/external-accoun
 import { findRecord, type Outcome, withRecord } from '../state/business-state.ts';
 import type { ExternalAccountRecord } from '../state/records/money.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
-import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
+import { inEvents, inPayloads, silentAbout, withId } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import {
   changing,
@@ -62,12 +62,10 @@ const followedUp = (matches: (id: string, accounts: readonly ExternalAccountReco
     verify(state, command) {
       const { state: after, events } = externalAccountRules.verify(state, command);
       const { externalAccountId: id } = command;
-      const same = events.map((event) =>
-        event.eventType === added && matches(id, after.externalAccounts)
-          ? { ...event, data: { ...event.data, id } }
-          : event,
-      );
-      return { state: after, events: same };
+      return {
+        state: after,
+        events: matches(id, after.externalAccounts) ? withId(events, added, id) : events,
+      };
     },
   });
 

@@ -2,7 +2,7 @@ import { invoiceRules } from '../resources/invoices/rules.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { invalidState, notFound } from '../state/refusal.ts';
 import { derivedId } from '../state/values.ts';
-import { inEvents } from './event-tools.ts';
+import { inEvents, withId } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
 import { acceptsAnyBody, readingTheFirst } from './request-tools.ts';
@@ -267,11 +267,7 @@ export const invoiceFaults = faultsOf('invoice', {
     overrides: replacing('invoices', {
       review: changing(invoiceRules.review, ({ state, events }) => ({
         state,
-        events: events.map((event) =>
-          event.eventType === 'invoice.contractor.approved'
-            ? { ...event, data: { ...event.data, id: state.invoices[0]?.id ?? '' } }
-            : event,
-        ),
+        events: withId(events, 'invoice.contractor.approved', state.invoices[0]?.id ?? ''),
       })),
     }),
   },

@@ -6,7 +6,7 @@ import type { ReimbursementRecord } from '../state/records/payrolls.ts';
 import type { DomainEvent } from '../state/records/webhooks.ts';
 import { forbidden, invalidBody, invalidState } from '../state/refusal.ts';
 import type { Money } from '../state/schemas.ts';
-import { inEvents, inPayloads } from './event-tools.ts';
+import { inEvents, inPayloads, withId } from './event-tools.ts';
 import { type FaultOverrides, faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
 import { refusing } from './request-tools.ts';
@@ -227,11 +227,7 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     overrides: replacing('reimbursements', {
       review: changing(reimbursementRules.review, ({ state, events }) => ({
         state,
-        events: events.map((event) =>
-          event.eventType === rejected
-            ? { ...event, data: { ...event.data, id: state.reimbursements[0]?.id ?? '' } }
-            : event,
-        ),
+        events: withId(events, rejected, state.reimbursements[0]?.id ?? ''),
       })),
     }),
   },

@@ -6,7 +6,7 @@ import type { DomainEvent } from '../state/records/webhooks.ts';
 import { faultsOf } from './fault.ts';
 import { changing, replacing } from './tools.ts';
 
-/** Announces what becomes of transactions as time passes, and stores another status. */
+/** Sends an event of a transaction as usual, but stores a different status. */
 const storing = (eventType: DomainEvent['eventType'], status: StoredTransaction['status']) =>
   changing(transactionRules.progress, ({ state, events }) => {
     const announced = events.filter((event) => event.eventType === eventType);

@@ -21,12 +21,15 @@ export interface Route {
   readonly at: Place;
 }
 
-export interface Attempt {
+interface Arrival {
   readonly delivery: Omit<Delivery, 'answered'>;
-  /** What the receiver did, in the words of the script. */
-  readonly answer: string;
   /** Times of the business between which it arrived. */
   readonly arrived: Interval;
+}
+
+export interface Attempt extends Arrival {
+  /** What the receiver did, in the words of the script. */
+  readonly answer: string;
   /** Times between which it was made, as far as its own timestamp shows. */
   readonly made: Interval;
 }
@@ -121,17 +124,13 @@ function isDoubled(acknowledged: Attempt, { delivery, arrived }: Attempt, isLive
 const atOnce = 0.3;
 
 /** Whether an attempt is the last one once more: the same message in the same moment, with the same timestamp. */
-const isCopy = (
-  { delivery, arrived }: Pick<Attempt, 'delivery' | 'arrived'>,
-  last: Pick<Attempt, 'delivery' | 'arrived'>,
-  isLive: boolean,
-): boolean =>
+const isCopy = ({ delivery, arrived }: Arrival, last: Arrival, isLive: boolean): boolean =>
   arrived.to - last.arrived.to <= (isLive ? atOnce : 0) &&
   stampOf(delivery) === stampOf(last.delivery) &&
   envelopeOf(delivery).id === envelopeOf(last.delivery).id;
 
-/** Whether each attempt came twice at once. A sender that repeats a refused one only is too early with its retry. */
-function areDoubled(made: readonly Pick<Attempt, 'delivery' | 'arrived'>[], isLive: boolean): boolean {
+/** Whether every attempt came twice at once. A sender that repeats only a refused attempt retries too early. */
+function areDoubled(made: readonly Arrival[], isLive: boolean): boolean {
   const isRepetition = made.map((each, index) => {
     const last = made[index - 1];
     return last !== undefined && isCopy(each, last, isLive);
