@@ -18,11 +18,11 @@ const floors = (folder, ...names) =>
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    layer('markup', ['openapi', 'sdk', 'conformance', 'reference-server', 'reports', 'src', 'tools']),
-    layer('openapi', ['markup', 'sdk', 'conformance', 'reference-server', 'reports', 'src', 'tools']),
-    layer('sdk', ['markup', 'conformance', 'reference-server', 'reports', 'src', 'tools']),
-    layer('conformance', ['markup', 'reference-server', 'reports', 'src', 'tools']),
-    layer('reference-server', ['sdk', 'conformance', 'reports', 'src', 'tools']),
+    layer('markup', ['openapi', 'sdk', 'conformance', 'reference-server', 'reports', 'src', 'proof', 'tools']),
+    layer('openapi', ['markup', 'sdk', 'conformance', 'reference-server', 'reports', 'src', 'proof', 'tools']),
+    layer('sdk', ['markup', 'conformance', 'reference-server', 'reports', 'src', 'proof', 'tools']),
+    layer('conformance', ['markup', 'reference-server', 'reports', 'src', 'proof', 'tools']),
+    layer('reference-server', ['sdk', 'conformance', 'reports', 'src', 'proof', 'tools']),
     ...floors(
       'reference-server',
       ...['state', 'resources', 'store', 'webhooks', 'service', 'http', 'api', 'control'],
@@ -34,8 +34,9 @@ export default {
       from: { path: '^reference-server/(?!testing/)[^/]+/', pathNot: '\\.test\\.ts$' },
       to: { path: '^reference-server/[^/]+\\.ts$' },
     },
-    layer('reports', ['sdk', 'reference-server', 'src', 'tools']),
-    layer('src', ['tools']),
+    layer('reports', ['sdk', 'reference-server', 'src', 'proof', 'tools']),
+    layer('src', ['proof', 'tools']),
+    layer('proof', ['tools']),
     ...floors(
       'conformance',
       ...[

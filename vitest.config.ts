@@ -35,7 +35,7 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['{openapi,sdk,conformance,reference-server,reports,src,markup,examples}/**/*.test.ts'],
+    include: ['{openapi,sdk,conformance,reference-server,reports,src,proof,markup,examples}/**/*.test.ts'],
     exclude: [
       '**/node_modules/**',
       // It is a project of its own, which tools/scripts/try-package.ts installs and runs.
