@@ -2,7 +2,7 @@
 const layer = (from, forbidden) => ({
   name: `${from}-points-down`,
   severity: 'error',
-  from: { path: `^${from}/`, pathNot: '\\.test\\.ts$' },
+  from: { path: `^${from}/`, pathNot: '\\.test\\.ts$|^src/testing/' },
   to: { path: `^(${forbidden.join('|')})/` },
 });
 
@@ -18,15 +18,33 @@ const floors = (folder, ...names) =>
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    layer('markup', ['openapi', 'sdk', 'conformance', 'reference-server', 'reports', 'src', 'proof', 'tools']),
-    layer('openapi', ['markup', 'sdk', 'conformance', 'reference-server', 'reports', 'src', 'proof', 'tools']),
-    layer('sdk', ['markup', 'conformance', 'reference-server', 'reports', 'src', 'proof', 'tools']),
-    layer('conformance', ['markup', 'reference-server', 'reports', 'src', 'proof', 'tools']),
-    layer('reference-server', ['sdk', 'conformance', 'reports', 'src', 'proof', 'tools']),
+    layer('markup', [
+      'openapi',
+      'sdk',
+      'conformance',
+      'reference-server',
+      'reports',
+      'src',
+      'proof',
+      'tools',
+    ]),
+    layer('openapi', [
+      'markup',
+      'sdk',
+      'conformance',
+      'reference-server',
+      'reports',
+      'src',
+      'proof',
+      'tools',
+    ]),
+    layer('sdk', ['markup', 'conformance', 'reference-server', 'reports', 'src', 'proof', 'bin', 'tools']),
+    layer('conformance', ['markup', 'reference-server', 'reports', 'src', 'proof', 'bin', 'tools']),
+    layer('reference-server', ['sdk', 'conformance', 'reports', 'src', 'proof', 'bin', 'tools']),
     ...floors(
       'reference-server',
       ...['state', 'resources', 'store', 'webhooks', 'service', 'http', 'api', 'control'],
-      ...['telemetry', 'seed', 'faults', 'testing'],
+      ...['telemetry', 'seed', 'testing'],
     ),
     {
       name: 'floors-do-not-know-the-server',
@@ -34,9 +52,10 @@ export default {
       from: { path: '^reference-server/(?!testing/)[^/]+/', pathNot: '\\.test\\.ts$' },
       to: { path: '^reference-server/[^/]+\\.ts$' },
     },
-    layer('reports', ['sdk', 'reference-server', 'src', 'proof', 'tools']),
-    layer('src', ['proof', 'tools']),
-    layer('proof', ['tools']),
+    layer('reports', ['sdk', 'reference-server', 'src', 'proof', 'bin', 'tools']),
+    layer('src', ['proof', 'bin', 'tools']),
+    layer('proof', ['bin', 'tools']),
+    layer('bin', ['tools']),
     ...floors(
       'conformance',
       ...[
@@ -52,7 +71,7 @@ export default {
         'testing',
       ],
     ),
-    ...floors('src', 'config', 'mock', 'discovery', 'targets', 'selftest', 'cli', 'testing'),
+    ...floors('src', 'config', 'mock', 'discovery', 'targets', 'cli', 'testing'),
     {
       name: 'folders-do-not-know-what-is-made-of-them',
       comment: 'What the package exports, and the list of all checks, are no way round.',
@@ -189,7 +208,7 @@ export default {
       name: 'shipped-code-uses-no-dev-dependency',
       severity: 'error',
       from: {
-        path: '^(openapi|sdk|conformance|reference-server|reports|src|markup)/',
+        path: '^(bin|openapi|sdk|conformance|reference-server|reports|src|proof|markup)/',
         pathNot: '\\.(test(-d)?|suite)\\.ts$|/testing/',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },

@@ -5,13 +5,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, which would otherwise be what everything else waits for at the end. */
 const slow = [
-  'reference-server/walk.test.ts',
-  'src/cli/selftest/selftest.test.ts',
+  'proof/walk/invariants.test.ts',
+  'proof/selftest/selftest.test.ts',
   'src/cli/run/run.test.ts',
   'src/cli/run/scale.test.ts',
   'conformance/resources/webhooks/live.test.ts',
-  'src/models.test.ts',
-  'src/adapter-mistakes.test.ts',
+  'proof/trials/models.test.ts',
+  'proof/trials/adapter-mistakes.test.ts',
   'src/cli/recipes-twice.test.ts',
 ];
 
@@ -41,7 +41,7 @@ export default defineConfig({
       // It is a project of its own, which tools/scripts/try-package.ts installs and runs.
       'examples/vitest-project/**',
       // They have steps of their own: npm run docs:test and npm run benign.
-      'src/**/*.slow.test.ts',
+      '{src,proof}/**/*.slow.test.ts',
     ],
     testTimeout: 60_000,
     hookTimeout: 60_000,

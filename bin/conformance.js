@@ -17,8 +17,8 @@
   var path = process.getBuiltinModule('path');
   var here = path.dirname(fs.realpathSync(process.argv[1]));
   // A package holds the build only. Where the sources are, a build may be older than they.
-  var sources = fs.existsSync(path.join(here, '../src/cli/main.ts'));
-  (sources ? import('../src/cli/main.ts') : import('../dist/src/cli/main.js')).catch(function fail(error) {
+  var sources = fs.existsSync(path.join(here, 'main.ts'));
+  (sources ? import('./main.ts') : import('../dist/bin/main.js')).catch(function fail(error) {
     process.stderr.write(`error: conformance could not start: ${error.message}\n`);
     process.exitCode = 3;
   });

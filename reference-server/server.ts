@@ -4,7 +4,7 @@ import { handlersOf } from './api/handlers.ts';
 import { guardControlPlane, metricsHandler } from './control/guard.ts';
 import { createControls } from './control/operations.ts';
 import { controlHandlers, controlRouter } from './control/routes.ts';
-import { type Fault, overridesOf } from './faults/fault.ts';
+import { type Deviation, overridesOf } from './fault.ts';
 import { createApplication } from './http/application.ts';
 import { type Health, withHealth } from './http/health.ts';
 import type { ConnectionLimits } from './http/limits.ts';
@@ -71,7 +71,7 @@ export interface ReferenceServerOptions {
   /** Called with the server's actions, for logs, metrics and traces. */
   readonly observer?: Observer;
   /** A deliberate deviation from the document. */
-  readonly fault?: Pick<Fault, 'id' | 'overrides'>;
+  readonly fault?: Pick<Deviation, 'id' | 'overrides'>;
 }
 
 export interface ReferenceServer {

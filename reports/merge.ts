@@ -128,7 +128,7 @@ function trouble(
  *
  * @param shards the headers of all of them; each has the plan of the whole run
  */
-export function joinHeaders(shards: readonly RunStarted[]): RunStarted {
+function joinHeaders(shards: readonly RunStarted[]): RunStarted {
   const [first] = shards;
   if (first === undefined) throw new Error('There are no shards to join.');
   const { plan = [], run, ...rest } = first;
@@ -148,11 +148,7 @@ export function joinHeaders(shards: readonly RunStarted[]): RunStarted {
  * @param started the header from `joinHeaders`
  * @param body all events of all shards but their first and last
  */
-export function joinEnds(
-  parts: readonly EndedShard[],
-  started: RunStarted,
-  body: readonly RunEvent[],
-): RunFinished {
+function joinEnds(parts: readonly EndedShard[], started: RunStarted, body: readonly RunEvent[]): RunFinished {
   const finishedAt =
     parts
       .map(({ finished }) => finished.finishedAt)

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { faultById } from '../proof/faults/index.ts';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.ts';
 import { createClient } from '../sdk/client/index.ts';
 import { signedRequest } from '../sdk/webhooks/index.ts';
 import { exampleEvent } from './cli/webhook/example-event.ts';
-import { faultById } from './config/fault-by-id.ts';
 import { type JudgedFetch, RequirementBroken, withConformance } from './traffic.ts';
 
 const person = { firstName: 'Ada', lastName: 'Obi', email: 'ada.obi@example.com' };

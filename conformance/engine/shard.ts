@@ -19,26 +19,12 @@ export interface WeighedCheck {
   readonly millis: number;
 }
 
-/** Durations of unmeasured checks in milliseconds: about the medians of the suite with the embedded server. */
+/** Estimated durations in milliseconds: about the medians of the suite with the embedded server. */
 const millisByKind: Readonly<Record<Kind, number>> = { example: 50, property: 250, model: 2_500 };
 
-function median(values: readonly number[]): number | undefined {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-}
-
-/**
- * @param measured milliseconds by the id of a check, from an earlier run; a check that is not in it gets the median of
- * its kind
- */
-export function weigh(
+export const weigh = (
   checks: readonly { readonly id: string; readonly kind: Kind }[],
-  measured: ReadonlyMap<string, number> = new Map(),
-): WeighedCheck[] {
-  const typical = (kind: Kind) =>
-    median(checks.filter((check) => check.kind === kind).flatMap(({ id }) => measured.get(id) ?? [])) ??
-    millisByKind[kind];
-  return checks.map(({ id, kind }) => ({ id, millis: measured.get(id) ?? typical(kind) }));
-}
+): readonly WeighedCheck[] => checks.map(({ id, kind }) => ({ id, millis: millisByKind[kind] }));
 
 /**
  * Assigns the longest check first, each to the slot that is free soonest. A shard has as many slots as it runs checks at

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { allOperations, resolveSchema, type Schema } from '../../openapi/description.ts';
-import { inTransactions } from '../faults/tools.ts';
+import { inTransactions } from '../../proof/faults/tools.ts';
 import type { ReferenceServerOptions } from '../server.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { startScenario } from '../testing/scenario.ts';

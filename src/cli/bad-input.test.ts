@@ -118,18 +118,6 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
       args: 'run --shard 1/4',
       says: 'All shards of a run need the same seed: add --seed with the same number to each',
     },
-    'a balance without shards': {
-      args: 'run --balance x',
-      says: '--balance works only with --shard or --workers: add one of them, or leave it out',
-    },
-    'workers for one part of a run': {
-      args: 'run --workers 2 --shard 1/4 --seed 1',
-      says: '--workers and --shard both split a run: leave one of them out',
-    },
-    'more workers than checks': {
-      args: 'run --workers 2 --checks kyc.model',
-      says: 'There are 2 parts for 1 check: use at most 1',
-    },
     'a fault elsewhere': {
       args: `run --fault x --base-url ${deadUrl}`,
       says: '--fault works only with the embedded server: leave out --base-url, or use serve --fault',
@@ -526,7 +514,7 @@ describe.concurrent('as a process', () => {
 
   it('needs none of its three streams', async () => {
     using folder = temporaryFolder();
-    const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+    const main = fileURLToPath(new URL('../../bin/main.ts', import.meta.url));
     const command = ['sh', process.execPath, main, ...quick];
     const child = spawn('sh', ['-c', 'exec "$@" <&- >&- 2>&-', ...command], {
       cwd: folder.path,

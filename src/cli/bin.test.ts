@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/conformance-process.ts';
 
 const bin = fileURLToPath(new URL('../../bin/conformance.js', import.meta.url));
-const programs = ['src/cli/main.ts', 'dist/src/cli/main.js'] as const;
+const programs = ['bin/main.ts', 'dist/bin/main.js'] as const;
 
 describe('the program of the package starts', () => {
   it.each<[string, readonly (typeof programs)[number][], string]>([
-    ['the build, which is all that a package has', ['dist/src/cli/main.js'], 'dist/src/cli/main.js'],
-    ['the sources of a working copy', ['src/cli/main.ts'], 'src/cli/main.ts'],
-    ['the sources also where somebody built once', programs, 'src/cli/main.ts'],
+    ['the build, which is all that a package has', ['dist/bin/main.js'], 'dist/bin/main.js'],
+    ['the sources of a working copy', ['bin/main.ts'], 'bin/main.ts'],
+    ['the sources also where somebody built once', programs, 'bin/main.ts'],
   ])('%s', (_, present, want) => {
     using folder = temporaryFolder();
     for (const name of ['bin/conformance.js', ...present])

@@ -1,5 +1,6 @@
 /** The commands as the help of the program lists them. The module of a command is loaded when the command is chosen. */
 import type { Command } from 'commander';
+import type { LoadFaults } from '../config/fault-catalogue.ts';
 import type { Finish } from './exit-codes.ts';
 
 export interface CommandEntry {
@@ -10,7 +11,7 @@ export interface CommandEntry {
   /** Not shown in the help. */
   readonly hidden?: true;
   /** Loads the module of the command. */
-  readonly load: () => Promise<(finish: Finish) => Command>;
+  readonly load: () => Promise<(finish: Finish, loadFaults: LoadFaults) => Command>;
 }
 
 /** In the order of the help. */
@@ -91,22 +92,5 @@ export const commands: readonly CommandEntry[] = [
     args: '<before> <after>',
     summary: 'show what changed between two runs',
     load: async () => (await import('./report/compare.ts')).compareCommand,
-  },
-  {
-    name: 'selftest',
-    summary: 'prove that the suite finds deliberate faults',
-    load: async () => (await import('./selftest/selftest.ts')).selftestCommand,
-  },
-  {
-    name: 'run-worker',
-    summary: 'run the part of a run that `run --workers` asks for',
-    hidden: true,
-    load: async () => (await import('./run/worker.ts')).workerCommand,
-  },
-  {
-    name: 'selftest-worker',
-    summary: 'run the trials of a self-test',
-    hidden: true,
-    load: async () => (await import('./selftest/worker.ts')).workerCommand,
   },
 ];

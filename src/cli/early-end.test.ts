@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { compileCache, temporaryFolder } from '../testing/conformance-process.ts';
 
-const programs = ['../../bin/conformance.js', './main.ts'].map((path) =>
+const programs = ['../../bin/conformance.js', '../../bin/main.ts'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { compileCache, type Folder, temporaryFolder } from '../testing/conformance-process.ts';
 
 const root = new URL('../../', import.meta.url);
-const main = fileURLToPath(new URL('src/cli/main.ts', root));
+const main = fileURLToPath(new URL('bin/main.ts', root));
 
 const Step = z.object({
   id: z.string().optional(),

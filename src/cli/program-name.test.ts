@@ -11,7 +11,7 @@ it.each([
     '/root/.npm/_npx/5f/node_modules/.bin/conformance',
     `npx --package workforce-conformance@${tool.version} conformance`,
   ],
-  ['in a checkout', '/work/kit/src/cli/main.ts', 'node ../kit/src/cli/main.ts'],
+  ['in a checkout', '/work/kit/bin/main.ts', 'node ../kit/bin/main.ts'],
   ['by its file', '/work/my kit/bin/conformance.js', "node '../my kit/bin/conformance.js'"],
   ['in a way that nothing is known of', undefined, 'conformance'],
 ])('names a command line that is %s', (_, started, want) => {

@@ -5,7 +5,7 @@ import { tool } from '../tool.ts';
 /** The file that runs when the package is installed. */
 const installed = /[\\/]node_modules[\\/]\.bin[\\/]conformance(\.\w+)?$/;
 /** The file that runs in a checkout, or when a shim starts the file itself. */
-const script = /[\\/](bin[\\/]conformance\.js|cli[\\/]main\.[jt]s)$/;
+const script = /[\\/]bin[\\/](conformance\.js|main\.[jt]s)$/;
 
 /**
  * @param started path of the file that Node was started with

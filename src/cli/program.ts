@@ -1,8 +1,9 @@
 /** The command-line program: its help and the chosen command. */
 import { Command } from 'commander';
+import type { LoadFaults } from '../config/fault-catalogue.ts';
 import { suggestion } from '../config/nearest.ts';
 import { tool } from '../tool.ts';
-import { type CommandEntry, commands } from './commands.ts';
+import type { CommandEntry } from './commands.ts';
 import type { Finish } from './exit-codes.ts';
 
 const operands = (args: readonly string[]) => args.filter((arg) => !arg.startsWith('-'));
@@ -39,8 +40,15 @@ function hideSecret(message: string): string {
  * behind the other commands take longer to load than the help takes to print.
  *
  * @param args the arguments of the process, without those of Node
+ * @param commands in the order of the help
+ * @param loadFaults the catalogue behind `--fault`
  */
-export async function createProgram(finish: Finish, args: readonly string[]): Promise<Command> {
+export async function createProgram(
+  finish: Finish,
+  args: readonly string[],
+  commands: readonly CommandEntry[],
+  loadFaults: LoadFaults,
+): Promise<Command> {
   const program = new Command('conformance')
     .description('Tests whether a payroll server conforms to the interface document.')
     .version(tool.version, '-V, --version')
@@ -54,7 +62,7 @@ export async function createProgram(finish: Finish, args: readonly string[]): Pr
   const chosen = chosenName(args);
   for (const entry of commands) {
     const { name, summary, hidden = false, load } = entry;
-    const command = name === chosen ? (await load())(finish) : outline(entry);
+    const command = name === chosen ? (await load())(finish, loadFaults) : outline(entry);
     inherit(command.summary(summary), program);
     program.addCommand(command, { hidden });
   }

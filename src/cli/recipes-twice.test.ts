@@ -12,7 +12,7 @@ import { compileCache, type Folder, temporaryFolder } from '../testing/conforman
 import { recipesIn } from '../testing/recipes.ts';
 
 const root = new URL('../../', import.meta.url);
-const main = fileURLToPath(new URL('src/cli/main.ts', root));
+const main = fileURLToPath(new URL('bin/main.ts', root));
 const recipes = recipesIn(new URL('docs/ci.md', root));
 const textOf = (file: string) => recipes.find((recipe) => recipe.file === file)?.text ?? '';
 

@@ -6,9 +6,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { expect, it } from 'vitest';
+import { commands, createProgram } from '../../bin/program.ts';
 import { invoke } from '../testing/invoke.ts';
-import { commands } from './commands.ts';
-import { createProgram } from './program.ts';
 
 /** A command and those within it, each by its words. */
 async function pathsOf(name: string): Promise<readonly string[][]> {
@@ -35,7 +34,7 @@ it('every command has the help of the last release', async () => {
 it.each([
   ['reports/results.schema.json', 'a7323e93d53f583f392d5fff11aaa53f467fd0a373e68f14021590e333226718'],
   ['reports/events.schema.json', 'ea2a2b9bb26a92c9a31e2d5484744e4aa2ced5053eefe346e31924397e569f1e'],
-  ['src/selftest/selftest.schema.json', 'ab5c4487be07252dcd66441fb336bf10735d1dabc9beddf9f02c2eac1ccc9cc6'],
+  ['proof/selftest/selftest.schema.json', 'ab5c4487be07252dcd66441fb336bf10735d1dabc9beddf9f02c2eac1ccc9cc6'],
 ])('%s is that of the last release', (file, digest) => {
   const text = readFileSync(new URL(`../../${file}`, import.meta.url));
   expect(createHash('sha256').update(text).digest('hex')).toBe(digest);

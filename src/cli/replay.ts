@@ -7,6 +7,7 @@ import { defaultPatience } from '../../conformance/engine/scenario.ts';
 import { visibleLine, visibleText } from '../../markup/visible-text.ts';
 import { findingCommand } from '../../reports/commands.ts';
 import { transcript } from '../../reports/transcript.ts';
+import { chooseFault, type LoadFaults } from '../config/fault-catalogue.ts';
 import { suggestion } from '../config/nearest.ts';
 import { refuse } from '../config/refuse.ts';
 import { type RunFlags, resolveTarget, type TargetSettings } from '../config/settings.ts';
@@ -119,7 +120,12 @@ function show(finding: Finding, { line, paint }: Terminal): void {
   line();
 }
 
-async function replay(file: string, wanted: string | undefined, options: Options): Promise<ExitCode> {
+async function replay(
+  file: string,
+  wanted: string | undefined,
+  options: Options,
+  loadFaults: LoadFaults,
+): Promise<ExitCode> {
   const results = readRun(file);
   const finding = choose(results, wanted, file);
   const terminal = createTerminal(options);
@@ -137,7 +143,11 @@ async function replay(file: string, wanted: string | undefined, options: Options
   const { rate } = options;
   warnOfVersion(results, file, warn);
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
-  const { target, close } = await openTarget(settings, interruption.signal);
+  const { target, close } = await openTarget(
+    settings,
+    interruption.signal,
+    settings.fault === undefined ? undefined : chooseFault(await loadFaults(), settings.fault),
+  );
   try {
     const outcome = await replayFinding({
       target,
@@ -168,7 +178,7 @@ async function replay(file: string, wanted: string | undefined, options: Options
   }
 }
 
-export function replayCommand(finish: Finish): Command {
+export function replayCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('replay')
     .description(
       'Repeats a finding: runs the same check with the same values, and shows whether the server still fails.\n' +
@@ -188,7 +198,7 @@ export function replayCommand(finish: Finish): Command {
     .option('--replay-steps', 'send nothing; print the steps as a curl script')
     .addOption(colorOption())
     .action(async (file: string, wanted: string | undefined, options: Options) =>
-      finish(await replay(file, wanted, options)),
+      finish(await replay(file, wanted, options, loadFaults)),
     );
   return teach(
     command,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { commands } from '../../bin/program.ts';
 import { loadedModules } from '../testing/loaded-modules.ts';
-import { commands } from './commands.ts';
 
-const main = 'src/cli/main.ts';
+const main = 'bin/main.ts';
 
 describe.concurrent('starting', () => {
   it.each([['--help'], ['rnu']])(
@@ -40,7 +40,10 @@ describe.concurrent('starting', () => {
 
 describe('the list of commands', () => {
   it.each(commands)('describes $name as the command does', async ({ name, args = '', load }) => {
-    const command = (await load())(() => {});
+    const command = (await load())(
+      () => {},
+      async () => [],
+    );
     expect([command.name(), command.usage()]).toEqual([name, `[options] ${args}`.trim()]);
   });
 });

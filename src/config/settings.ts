@@ -42,10 +42,6 @@ export interface RunFlags extends TargetFlags {
   readonly out?: string;
   readonly minCoverage?: number;
   readonly shard?: Shard;
-  /** Processes that run parts of it side by side. */
-  readonly workers?: number;
-  /** Results of an earlier run. The shards are split by its durations. */
-  readonly balance?: string;
   /** Seconds. */
   readonly timeBudget?: number;
   /** Requests per second. */
@@ -97,12 +93,9 @@ type Given<Name extends keyof RunFlags> = { readonly [Each in Name]: RunFlags[Ea
 /** All that a run depends on. Without a shard it is the whole run. */
 export interface RunSettings
   extends Required<
-      Pick<
-        RunFlags,
-        'profile' | 'seed' | 'concurrency' | 'workers' | 'out' | 'strictToTheLetter' | 'failFast'
-      >
+      Pick<RunFlags, 'profile' | 'seed' | 'concurrency' | 'out' | 'strictToTheLetter' | 'failFast'>
     >,
-    Given<'minCoverage' | 'shard' | 'balance' | 'rate' | 'knownFailures' | 'flaky'> {
+    Given<'minCoverage' | 'shard' | 'rate' | 'knownFailures' | 'flaky'> {
   readonly target: TargetSettings;
   readonly timeBudgetMillis: number | undefined;
 }
@@ -338,36 +331,20 @@ export function resolveRun(
 ): RunSettings {
   // The only part of one is an ordinary run.
   const shard = flags.shard?.count === 1 ? undefined : flags.shard;
-  const workers = flags.workers ?? 1;
-  if (flags.balance !== undefined && flags.shard === undefined && workers === 1) {
-    throw refuse('--balance works only with --shard or --workers: add one of them, or leave it out');
-  }
   const timeBudget = flags.timeBudget ?? config.timeBudget;
   const seed = flags.seed ?? config.seed;
   if (shard !== undefined && seed === undefined) {
     throw refuse('All shards of a run need the same seed: add --seed with the same number to each');
   }
-  if (workers > 1 && shard !== undefined) {
-    throw refuse('--workers and --shard both split a run: leave one of them out');
-  }
   const target = resolveTarget(flags, config, variables);
-  const { orgToken, platformToken } = target.credentials;
-  if (workers > 1 && orgToken !== undefined && platformToken === undefined) {
-    throw refuse(
-      'With an org token alone all checks work in one business, one at a time: leave out --workers, or set ' +
-        secretVariables.platformToken,
-    );
-  }
   return {
     target,
     profile: flags.profile ?? config.profile ?? 'standard',
     seed: seed ?? randomSeed(),
     concurrency: flags.concurrency ?? config.concurrency ?? 4,
-    workers,
     out: flags.out ?? config.out ?? 'conformance-report',
     minCoverage: flags.minCoverage ?? config.minCoverage,
     shard,
-    balance: flags.balance,
     timeBudgetMillis: timeBudget === undefined ? undefined : timeBudget * 1000,
     rate: flags.rate ?? config.rate,
     knownFailures: flags.knownFailures ?? config.knownFailures,

@@ -4,8 +4,9 @@ import type { Patience } from '../../conformance/engine/scenario.ts';
 import { referenceControls } from '../../conformance/target/reference-controls.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import type { OperationId } from '../../openapi/description.ts';
-import type { Fault } from '../../reference-server/faults/fault.ts';
+import type { Deviation } from '../../reference-server/fault.ts';
 import type { ReferenceServer } from '../../reference-server/server.ts';
+import type { FaultEntry } from '../config/fault-catalogue.ts';
 import { referenceSentinels } from './reference-sentinels.ts';
 import { startServerThread } from './server-thread.ts';
 
@@ -23,10 +24,15 @@ export interface EmbeddedOptions {
   readonly patience?: Patience;
   /** Whether the suite gets the controls of the control plane. */
   readonly control: boolean;
-  readonly fault?: Pick<Fault, 'id' | 'overrides' | 'environment'>;
+  readonly fault?: Deviation;
   readonly absentOperations?: readonly OperationId[];
   /** Whether there is example content in its businesses. */
   readonly seedData?: boolean;
+}
+
+/** Options of a server in a thread of its own, which loads the fault itself. */
+export interface ThreadedOptions extends EmbeddedOptions {
+  readonly fault?: FaultEntry;
 }
 
 /** The receiver is on this machine; one that never answers holds a run up for as long as the server waits for it. */
@@ -47,13 +53,13 @@ export async function openEmbeddedTarget(options: EmbeddedOptions): Promise<Open
 }
 
 /** Starts a reference server in a thread of its own: more requests a second for a slower start. */
-export async function openEmbeddedThread(options: EmbeddedOptions): Promise<OpenTarget> {
+export async function openEmbeddedThread(options: ThreadedOptions): Promise<OpenTarget> {
   const { fault, environment = fault?.environment ?? 'sandbox', control } = options;
   const server = await startServerThread({
     environment,
     control,
     attemptTimeoutMillis,
-    ...(fault && { faultId: fault.id }),
+    ...(fault && { fault: { id: fault.id, module: fault.module } }),
   });
   return targetOf(server, options);
 }

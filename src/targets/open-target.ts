@@ -10,6 +10,7 @@ import {
 } from '../../conformance/target/reference-controls.ts';
 import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
 import type { Credentials, Target } from '../../conformance/target/target.ts';
+import type { FaultEntry } from '../config/fault-catalogue.ts';
 import type { TargetSettings } from '../config/settings.ts';
 import type { OpenTarget } from './embedded-target.ts';
 import { referenceSentinels } from './reference-sentinels.ts';
@@ -84,10 +85,15 @@ function referenceTarget(
 }
 
 /**
+ * @param fault deliberate fault of the embedded server
  * @throws ConformanceError with code `CONFIGURATION_INVALID` when something is missing or contradicts the target,
  * `TARGET_UNREACHABLE` when nothing answers, `CONTROL_FAILED` when the control plane that is asked for is not there
  */
-export async function openTarget(settings: TargetSettings, signal: AbortSignal): Promise<OpenTarget> {
+export async function openTarget(
+  settings: TargetSettings,
+  signal: AbortSignal,
+  fault?: FaultEntry,
+): Promise<OpenTarget> {
   const { kind, baseUrl, credentials, controls, absentOperations, environment = 'sandbox' } = settings;
   const { secrets = {}, access, patience, fixtures, data } = settings;
   if (baseUrl === undefined) {
@@ -99,10 +105,6 @@ export async function openTarget(settings: TargetSettings, signal: AbortSignal):
       return openPrismTarget({ ...own, absentOperations });
     }
     const { openEmbeddedThread } = await import('./embedded-target.ts');
-    const fault =
-      settings.fault === undefined
-        ? undefined
-        : (await import('../config/fault-by-id.ts')).faultById(settings.fault);
     return openEmbeddedThread({
       ...own,
       environment: settings.environment ?? fault?.environment ?? environment,

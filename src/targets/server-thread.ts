@@ -1,12 +1,14 @@
 /** A reference server in a thread of its own, so that it and the suite have a core each. */
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import type { Deviation } from '../../reference-server/fault.ts';
 import type { ReferenceServer, ReferenceServerOptions } from '../../reference-server/server.ts';
+import { chooseFault, type FaultEntry } from '../config/fault-catalogue.ts';
 
-/** The options of a thread; a fault is given by its id. */
+/** The options of a thread. A fault has functions, so the thread loads it from the catalogue itself. */
 export interface ThreadOptions
   extends Pick<ReferenceServerOptions, 'environment' | 'control' | 'attemptTimeoutMillis'> {
-  readonly faultId?: string;
+  readonly fault?: Pick<FaultEntry, 'id' | 'module'>;
 }
 
 type Started = Omit<ReferenceServer, 'close' | 'retire'>;
@@ -30,15 +32,15 @@ export async function startServerThread(options: ThreadOptions): Promise<Referen
   };
 }
 
-async function loadFault(id: string) {
-  const { findFault } = await import('../../reference-server/faults/index.ts');
-  return findFault(id);
+async function loadFault({ id, module }: NonNullable<ThreadOptions['fault']>): Promise<Deviation> {
+  const { catalogue }: { catalogue: readonly FaultEntry[] } = await import(module);
+  return chooseFault(catalogue, id);
 }
 
-async function serve({ faultId, ...options }: ThreadOptions): Promise<void> {
+async function serve({ fault: named, ...options }: ThreadOptions): Promise<void> {
   // Imported here, because the starting thread does not need it.
   const { startReferenceServer } = await import('../../reference-server/server.ts');
-  const fault = faultId === undefined ? undefined : await loadFault(faultId);
+  const fault = named && (await loadFault(named));
   const { close, retire, ...started } = await startReferenceServer({ ...options, ...(fault && { fault }) });
   parentPort?.postMessage(started satisfies Started);
   parentPort?.on('message', (order: 'retire' | 'close') => {

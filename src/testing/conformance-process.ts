@@ -9,7 +9,7 @@ import { type Ended, invoke } from './invoke.ts';
 /** Shared by all processes of the tests: they start in half the time. */
 export const compileCache = join(tmpdir(), 'conformance-test-compile-cache');
 
-const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../bin/main.ts', import.meta.url));
 
 /** Variables with which a process takes its output for a terminal. */
 export const inTerminal = {

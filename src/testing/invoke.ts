@@ -1,6 +1,6 @@
 /** Runs the command line in this process, which takes milliseconds instead of half a second. */
+import { createProgram } from '../../bin/program.ts';
 import { reportError } from '../cli/exit-codes.ts';
-import { createProgram } from '../cli/program.ts';
 
 /** Captures the text written to a stream until it is disposed of. */
 function capture(stream: NodeJS.WriteStream): Disposable & { text: string } {

@@ -1,6 +1,6 @@
 /** Parses arguments as the command line does, without running the command. */
 import type { Command } from 'commander';
-import { createProgram } from '../cli/program.ts';
+import { createProgram } from '../../bin/program.ts';
 
 function disarm(command: Command, choose: (command: Command) => void): void {
   // A command within a command would end the process.

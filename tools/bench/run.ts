@@ -23,7 +23,6 @@ import { measureThorough } from './thorough.ts';
 import { measureValidation } from './validation.ts';
 import { measureVirtualYear } from './virtual-year.ts';
 import { measureWatching } from './watching.ts';
-import { measureWorkers } from './workers.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
   'reference-server': measureRequests,
@@ -35,7 +34,6 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   telemetry: measureTelemetry,
   'start-up': measureStartUp,
   suite: measureSuite,
-  workers: measureWorkers,
   thorough: measureThorough,
   validation: measureValidation,
   watching: measureWatching,

@@ -23,7 +23,7 @@ const most = 15;
 const runsOnOneServer = 24;
 const megabytesOfCommand = 500;
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../bin/main.ts', import.meta.url));
 const preload = new URL('./processes/peak.ts', import.meta.url).href;
 
 interface Taken {

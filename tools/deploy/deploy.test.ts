@@ -5,7 +5,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { createProgram } from '../../src/cli/program.ts';
+import { createProgram } from '../../bin/program.ts';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 

@@ -6,7 +6,7 @@ import { Job } from 'kubernetes-models/batch/v1';
 import { PersistentVolumeClaim } from 'kubernetes-models/v1';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { createProgram } from '../../src/cli/program.ts';
+import { createProgram } from '../../bin/program.ts';
 
 const text = readFileSync(new URL('../../examples/kubernetes/conformance.yaml', import.meta.url), 'utf8');
 const [claim, shards, merge] = parseAllDocuments(text).map((document) => document.toJS());

@@ -4,7 +4,7 @@
  */
 import { allChecks } from '../../conformance/all-checks.ts';
 import type { Target } from '../../conformance/target/target.ts';
-import { faults } from '../../reference-server/faults/index.ts';
+import { faults } from '../../proof/faults/index.ts';
 import { firstFinding, type Sight } from './first-finding.ts';
 import { type Catch, type Trials, trouble } from './trials.ts';
 

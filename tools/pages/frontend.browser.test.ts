@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { context } from 'esbuild';
 import { expect, test } from 'vitest';
+import { faultById } from '../../proof/faults/index.ts';
 import { startReferenceServer } from '../../reference-server/server.ts';
-import { faultById } from '../../src/config/fault-by-id.ts';
 import { runPlaywright } from './run-playwright.ts';
 
 const folder = join(import.meta.dirname, '../../examples/frontend');

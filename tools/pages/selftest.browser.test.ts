@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderSelftest } from '../../src/selftest/page/page.ts';
-import { sampleRecord } from '../../src/selftest/testing/sample-record.ts';
+import { renderSelftest } from '../../proof/selftest/page/page.ts';
+import { sampleRecord } from '../../proof/selftest/testing/sample-record.ts';
 import { launchBrowser } from './browser.ts';
 
 let browser: Browser;

@@ -15,7 +15,7 @@ import {
 import { DocumentSections, RequirementIds } from '../../openapi/catalogue-source.ts';
 import { allOperations, eventSchemas } from '../../openapi/description.ts';
 import { interpretations } from '../../openapi/interpretations.ts';
-import { benignGroups } from '../../src/selftest/benign/variants.ts';
+import { benignGroups } from '../../proof/benign/variants.ts';
 import { interpretationProblems } from './interpretation-problems.ts';
 import { namesOf, requirementProblems } from './requirement-problems.ts';
 

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allChecks } from '../../conformance/all-checks.ts';
-import { faults } from '../../reference-server/faults/index.ts';
+import { faults } from '../../proof/faults/index.ts';
 import { wordingProblems } from './wording-problems.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -18,11 +18,11 @@ import {
   StateMachineSource,
 } from '../../openapi/catalogue-source.ts';
 import { descriptionLines } from '../../openapi/description-lines.ts';
-import { SelftestRecordSchema } from '../../src/selftest/record.ts';
-import { blindFaultsPage } from '../blind/page.ts';
-import { readJudgements, readResults } from '../blind/results.ts';
+import { readJudgements, readResults } from '../../proof/blind/results.ts';
+import { SelftestRecordSchema } from '../../proof/selftest/record.ts';
 import { accessPage } from './access-page.ts';
 import { withAdapterTables } from './adapter-tables.ts';
+import { blindFaultsPage } from './blind-page.ts';
 import { interpretationsPage } from './interpretations-page.ts';
 import { requirementsPage } from './requirements-page.ts';
 import { signatureVectors } from './signature-vectors.ts';
@@ -149,7 +149,7 @@ const files: Record<string, string> = {
   ].join('\n'),
   'openapi/vectors/webhook-signatures.json': `${JSON.stringify({ scheme, vectors: signatureVectors }, null, 2)}\n`,
   'openapi/requirement-ids.json': `${JSON.stringify(ids, null, 2)}\n`,
-  'src/selftest/selftest.schema.json': json(z.toJSONSchema(SelftestRecordSchema)),
+  'proof/selftest/selftest.schema.json': json(z.toJSONSchema(SelftestRecordSchema)),
   'docs/requirements.md': requirementsPage({
     requirements,
     machines,

@@ -51,7 +51,7 @@ const runs: readonly Run[] = [
 
 /** @throws Error when the run did not end with the verdict that it is named for */
 function makeReport({ name, flags }: Run, folder: string): string {
-  const main = join(import.meta.dirname, '../../src/cli/main.ts');
+  const main = join(import.meta.dirname, '../../bin/main.ts');
   const { status, stderr } = spawnSync(
     process.execPath,
     [main, 'run', '--seed', '1', '--quiet', '--out', folder, ...flags],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { buildRecord } from '../../src/selftest/build-record.ts';
-import { facts, sampleRecord } from '../../src/selftest/testing/sample-record.ts';
+import { buildRecord } from '../../proof/selftest/build-record.ts';
+import { facts, sampleRecord } from '../../proof/selftest/testing/sample-record.ts';
 import { selftestPage } from './selftest-page.ts';
 
 const standard = { faults: 'standard', sound: 'standard' } as const;

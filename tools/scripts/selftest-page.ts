@@ -1,6 +1,6 @@
 /** docs/selftest.md: the results of the self-test of a release. Pure: the script passes the records in. */
-import { duration, moment, plural } from '../../reports/wording.ts';
-import type { FaultEntry, SelftestRecord } from '../../src/selftest/record.ts';
+
+import type { FaultEntry, SelftestRecord } from '../../proof/selftest/record.ts';
 import {
   deadWeight,
   machineOf,
@@ -14,7 +14,8 @@ import {
   seenWithin,
   withoutCheck,
   withoutFault,
-} from '../../src/selftest/record-summary.ts';
+} from '../../proof/selftest/record-summary.ts';
+import { duration, moment, plural } from '../../reports/wording.ts';
 import { cell, markdownTable } from './markdown-table.ts';
 
 const intro = `# Self-test
@@ -200,7 +201,7 @@ export function selftestPage(records: readonly [SelftestRecord, ...SelftestRecor
     [
       '`conformance list faults` lists them, `conformance explain <fault>` says what one breaks, and',
       '`npm run selftest` writes `selftest-report/index.html` with a row for every fault, requirement and check, and',
-      '`selftest.json`, whose schema is `src/selftest/selftest.schema.json`.\n',
+      '`selftest.json`, whose schema is `proof/selftest/selftest.schema.json`.\n',
     ].join('\n'),
   ].join('\n');
 }

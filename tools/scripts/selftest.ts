@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseRecord } from '../../src/selftest/record.ts';
+import { parseRecord } from '../../proof/selftest/record.ts';
 import { selftestPage } from './selftest-page.ts';
 
 const [first = 'selftest-report/selftest.json', ...others] = process.argv.slice(2);

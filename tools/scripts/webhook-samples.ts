@@ -25,7 +25,7 @@ async function startReceiver() {
 
 /** Starts the command line with captured output. */
 function conformance(args: readonly string[]) {
-  const main = join(import.meta.dirname, '../../src/cli/main.ts');
+  const main = join(import.meta.dirname, '../../bin/main.ts');
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface(child.stdout);
   lines.on('line', (line) => console.log(line));

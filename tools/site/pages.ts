@@ -1,8 +1,7 @@
 /** The pages of the site, from docs/ and from the code. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { commands } from '../../src/cli/commands.ts';
-import { createProgram } from '../../src/cli/program.ts';
+import { commands, createProgram } from '../../bin/program.ts';
 import { commandPage, commandsPage } from './cli-pages.ts';
 import { configPage } from './config-page.ts';
 import { interfacePages } from './interface-pages.ts';

@@ -10,7 +10,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import control from '../../openapi/generated/control.json' with { type: 'json' };
 import description from '../../openapi/generated/openapi.json' with { type: 'json' };
-import { faultById } from '../../src/config/fault-by-id.ts';
+import { faultById } from '../../proof/faults/index.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
 import { arazzoDocument } from '../../src/workflows/arazzo.ts';
 import { workflows } from '../../src/workflows/workflows.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Transport } from '../../../conformance/http/transport.ts';
-import { validationVariants } from '../../selftest/benign/validation.ts';
+import { validationVariants } from '../../../proof/benign/validation.ts';
 import { openEmbeddedTarget } from '../../targets/embedded-target.ts';
 import { dataLines, tryValues } from './refused-values.ts';
 

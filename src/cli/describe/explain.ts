@@ -14,9 +14,7 @@ import {
   requirements,
   stateMachines,
 } from '../../../openapi/catalogue.ts';
-import { type Fault, subtletiesOf } from '../../../reference-server/faults/fault.ts';
-import { classOf } from '../../../reference-server/faults/fault-class.ts';
-import { faults } from '../../../reference-server/faults/index.ts';
+import type { FaultEntry, LoadFaults } from '../../config/fault-catalogue.ts';
 import { suggestion } from '../../config/nearest.ts';
 import { refuse } from '../../config/refuse.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
@@ -73,7 +71,7 @@ const judgedBy = (id: string): Explanation['facts'][number] => {
   return ['Judged from', names.length === 0 ? 'no check' : names.join('; ')];
 };
 
-function explainRequirement(entry: Requirement): Explanation {
+function explainRequirement(entry: Requirement, faults: readonly FaultEntry[]): Explanation {
   const { id, level, section, needs, untestable, statement } = entry;
   // Checks that the embedded server skips come last.
   const checks = allChecks
@@ -162,17 +160,15 @@ function explainCheck({ id, title, kind, needs, covers }: Check): Explanation {
   };
 }
 
-function explainFault(fault: Fault): Explanation {
-  const { id, title, area, breaks } = fault;
-  const subtleties = subtletiesOf(fault);
+function explainFault({ id, title, area, class: kind, subtle, breaks }: FaultEntry): Explanation {
   const covering = allChecks.filter(({ covers }) => breaks.some((broken) => covers.includes(broken)));
   return {
     id,
     title,
     facts: [
       ['Area', area],
-      ['Class', classOf(fault)],
-      ...(subtleties.length === 0 ? [] : [['Subtle', subtleties.join(', ')] as const]),
+      ['Class', kind],
+      ...(subtle.length === 0 ? [] : [['Subtle', subtle.join(', ')] as const]),
     ],
     lists: [
       { title: 'Breaks', rows: statements(breaks), none: 'no requirement' },
@@ -183,10 +179,10 @@ function explainFault(fault: Fault): Explanation {
 }
 
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` that suggests similar ids */
-function explain(given: string): Explanation {
+function explain(given: string, faults: readonly FaultEntry[]): Explanation {
   const same = ({ id }: { readonly id: string }) => id.toLowerCase() === given.toLowerCase();
   const entry = requirements.find(same);
-  if (entry !== undefined) return explainRequirement(entry);
+  if (entry !== undefined) return explainRequirement(entry, faults);
   const receiverEntry = receiverRequirements.find(same);
   if (receiverEntry !== undefined) return explainReceiverRequirement(receiverEntry);
   const clientEntry = clientRequirements.find(same);
@@ -204,14 +200,14 @@ function explain(given: string): Explanation {
   );
 }
 
-export function explainCommand(finish: Finish): Command {
+export function explainCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('explain')
     .description('Explains a requirement, a check or a fault, and lists what is related to it.')
     .argument('<id>', 'id of a requirement, check or fault, such as PAYROLL-024')
     .addOption(colorOption())
-    .action((given: string, options: { readonly color: boolean }) => {
+    .action(async (given: string, options: { readonly color: boolean }) => {
       const { line, paint } = createTerminal(options);
-      const { id, title, facts, lists, next } = explain(given);
+      const { id, title, facts, lists, next } = explain(given, await loadFaults());
       line(paint('bold', id));
       line(title);
       line();

@@ -4,9 +4,7 @@ import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import { waysToJudge } from '../../../conformance/ways-to-judge.ts';
 import { allRequirements, stateMachines } from '../../../openapi/catalogue.ts';
-import { subtletiesOf } from '../../../reference-server/faults/fault.ts';
-import { classOf } from '../../../reference-server/faults/fault-class.ts';
-import { faults } from '../../../reference-server/faults/index.ts';
+import type { FaultEntry, LoadFaults } from '../../config/fault-catalogue.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
 import { createTerminal, renderTable } from '../terminal.ts';
@@ -26,7 +24,20 @@ function first(names: readonly string[]): string {
   return others.length > 0 ? `${name} +${others.length}` : name;
 }
 
-function listingOf(kind: (typeof kinds)[number]): Listing {
+const listingOfFaults = (faults: readonly FaultEntry[]): Listing => ({
+  header: ['FAULT', 'CLASS', 'SUBTLE', 'BREAKS', 'TITLE'],
+  rows: faults.map((fault) => [fault.id, fault.class, first(fault.subtle), first(fault.breaks), fault.title]),
+  data: faults.map(({ id, area, class: kind, subtle, title, breaks }) => ({
+    id,
+    area,
+    class: kind,
+    subtle,
+    title,
+    breaks,
+  })),
+});
+
+async function listingOf(kind: (typeof kinds)[number], loadFaults: LoadFaults): Promise<Listing> {
   switch (kind) {
     case 'checks':
       return {
@@ -61,24 +72,7 @@ function listingOf(kind: (typeof kinds)[number]): Listing {
         data: consumerChecks.map(({ id, title, covers }) => ({ id, title, covers })),
       };
     case 'faults':
-      return {
-        header: ['FAULT', 'CLASS', 'SUBTLE', 'BREAKS', 'TITLE'],
-        rows: faults.map((fault) => [
-          fault.id,
-          classOf(fault),
-          first(subtletiesOf(fault)),
-          first(fault.breaks),
-          fault.title,
-        ]),
-        data: faults.map((fault) => ({
-          id: fault.id,
-          area: fault.area,
-          class: classOf(fault),
-          subtle: subtletiesOf(fault),
-          title: fault.title,
-          breaks: fault.breaks,
-        })),
-      };
+      return listingOfFaults(await loadFaults());
     case 'machines':
       return {
         header: ['TRANSITION', 'FROM', 'TO', 'TRIGGER'],
@@ -96,27 +90,29 @@ function listingOf(kind: (typeof kinds)[number]): Listing {
   return kind satisfies never;
 }
 
-export function listCommand(finish: Finish): Command {
+export function listCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('list')
     .description('Lists checks, requirements, receiver checks, faults or state machines.')
     .addArgument(new Argument('[what]', 'what to list').choices(kinds).default('checks'))
     .option('--json', 'print all details as JSON')
     .addOption(colorOption())
-    .action((kind: (typeof kinds)[number], options: { readonly json?: true; readonly color: boolean }) => {
-      const terminal = createTerminal(options);
-      const { header, rows, data } = listingOf(kind);
-      if (options.json) terminal.line(JSON.stringify(data, null, 2));
-      else {
-        const [head = '', ...lines] = renderTable(
-          header,
-          rows,
-          process.stdout.isTTY ? terminal.columns : undefined,
-        );
-        terminal.line(terminal.paint('dim', head));
-        for (const line of lines) terminal.line(line);
-      }
-      finish(exitCodes.success);
-    });
+    .action(
+      async (kind: (typeof kinds)[number], options: { readonly json?: true; readonly color: boolean }) => {
+        const terminal = createTerminal(options);
+        const { header, rows, data } = await listingOf(kind, loadFaults);
+        if (options.json) terminal.line(JSON.stringify(data, null, 2));
+        else {
+          const [head = '', ...lines] = renderTable(
+            header,
+            rows,
+            process.stdout.isTTY ? terminal.columns : undefined,
+          );
+          terminal.line(terminal.paint('dim', head));
+          for (const line of lines) terminal.line(line);
+        }
+        finish(exitCodes.success);
+      },
+    );
   return teach(
     command,
     `

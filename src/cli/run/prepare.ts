@@ -1,8 +1,9 @@
-/** The preparation of a run before its first request, in the process of the command and in those of its workers. */
+/** The preparation of a run before its first request. */
 import { randomInt } from 'node:crypto';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import { afterTrial, tryAdapter } from '../../../conformance/provider/try-adapter.ts';
+import { chooseFault, type LoadFaults } from '../../config/fault-catalogue.ts';
 import { selectById } from '../../config/select-by-id.ts';
 import { type RunFlags, type RunSettings, resolveRun, type TargetSettings } from '../../config/settings.ts';
 import type { OpenTarget } from '../../targets/embedded-target.ts';
@@ -33,8 +34,10 @@ export async function openForRun(
   options: RunOptions,
   settings: TargetSettings,
   signal: AbortSignal,
+  loadFaults: LoadFaults,
 ): Promise<OpenTarget> {
-  const opened = await openTarget(settings, signal);
+  const fault = settings.fault === undefined ? undefined : chooseFault(await loadFaults(), settings.fault);
+  const opened = await openTarget(settings, signal, fault);
   if (!options.try) return opened;
   try {
     const target = afterTrial(opened.target, await tryAdapter(opened.target, signal));

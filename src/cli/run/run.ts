@@ -1,11 +1,10 @@
 /** `conformance run`: tests a target and reports. */
 import { join } from 'node:path';
 import { Command } from 'commander';
-import type { RunEvent } from '../../../conformance/engine/events.ts';
 import type { Invocation } from '../../../conformance/engine/invocation.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
+import type { LoadFaults } from '../../config/fault-catalogue.ts';
 import type { RunSettings } from '../../config/settings.ts';
-import { given } from '../../config/values.ts';
 import type { OpenTarget } from '../../targets/embedded-target.ts';
 import { tool } from '../../tool.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
@@ -45,19 +44,15 @@ import {
 } from './report-plan.ts';
 import { reportRun, stopOnInterruption } from './report-run.ts';
 import {
-  balanceOption,
   failFastOption,
   flakyOption,
   knownFailuresOption,
-  planWorkers,
   rateOption,
   scaleOptions,
   shardOption,
   strictToTheLetterOption,
   timeBudgetOption,
-  workersOption,
 } from './scale-options.ts';
-import { startWorkers } from './workers.ts';
 
 interface Options extends RunOptions, ReportFlags {
   readonly quiet?: true;
@@ -81,9 +76,7 @@ const invocationOf = (options: Options, { target, out }: RunSettings, plan: Repo
     fault: options.fault,
     checks: options.checks,
     concurrency: options.concurrency,
-    workers: options.workers,
     rate: options.rate,
-    balance: options.balance,
     'time-budget': options.timeBudget,
     'min-coverage': options.minCoverage,
     'known-failures': options.knownFailures,
@@ -92,7 +85,7 @@ const invocationOf = (options: Options, { target, out }: RunSettings, plan: Repo
     out: options.out,
   });
 
-async function perform(options: Options, begun: Begun): Promise<ExitCode> {
+async function perform(options: Options, begun: Begun, loadFaults: LoadFaults): Promise<ExitCode> {
   const { quiet, verbose = false } = options;
   begun.settings = await resolveSettings(options);
   const { settings } = begun;
@@ -102,7 +95,6 @@ async function perform(options: Options, begun: Begun): Promise<ExitCode> {
   begun.scale = await scaleOptions(settings, begun.checks);
   const { checks, plan, scale } = begun;
   const earlier = readEarlier(join(out, 'results.json'));
-  const shards = await planWorkers(settings, checks);
   using owned = ownFolder(out);
   begun.owned = owned;
   const terminal = createTerminal(options);
@@ -114,22 +106,10 @@ async function perform(options: Options, begun: Begun): Promise<ExitCode> {
   const invocation = invocationOf(options, settings, plan);
   let opened: OpenTarget | undefined;
   try {
-    let events: AsyncIterable<RunEvent>;
-    if (shards.length === 0) {
-      opened = await openForRun(options, settings.target, signal);
-      const { target } = opened;
-      const shared = { checks, seed, profile, concurrency, tool, signal, invocation };
-      events = runConformance({ target, ...shared, ...scale });
-    } else {
-      events = await startWorkers({
-        options,
-        seed,
-        shards,
-        signal,
-        invocation,
-        ...given({ endAt: scale.endAt }),
-      });
-    }
+    opened = await openForRun(options, settings.target, signal, loadFaults);
+    const { target } = opened;
+    const shared = { checks, seed, profile, concurrency, tool, signal, invocation };
+    const events = runConformance({ target, ...shared, ...scale });
     begun.isSettled = true;
     return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
   } catch (error) {
@@ -141,17 +121,17 @@ async function perform(options: Options, begun: Begun): Promise<ExitCode> {
   }
 }
 
-async function run(options: Options): Promise<ExitCode> {
+async function run(options: Options, loadFaults: LoadFaults): Promise<ExitCode> {
   const begun: Begun = {};
   try {
-    return await perform(options, begun);
+    return await perform(options, begun, loadFaults);
   } catch (error) {
     await reportFailedRun(error, options, begun);
     throw error;
   }
 }
 
-export function runCommand(finish: Finish): Command {
+export function runCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('run')
     .description(
       'Tests a server against the requirements of the interface document and writes a report.\n' +
@@ -178,9 +158,7 @@ export function runCommand(finish: Finish): Command {
     .option('--concurrency <n>', 'number of parallel checks (default: 4)', readConcurrency)
     .addOption(checksOption('payroll.*'))
     .addOption(minCoverageOption())
-    .addOption(workersOption())
     .addOption(shardOption())
-    .addOption(balanceOption())
     .addOption(timeBudgetOption())
     .addOption(rateOption())
     .addOption(knownFailuresOption())
@@ -195,7 +173,7 @@ export function runCommand(finish: Finish): Command {
       'list each check, its requests and why requirements were not exercised; list the slowest checks',
     )
     .addOption(colorOption())
-    .action(async (options: Options) => finish(await run(options)));
+    .action(async (options: Options) => finish(await run(options, loadFaults)));
   return teach(
     command,
     `
@@ -207,7 +185,6 @@ Examples:
   conformance run --base-url https://api.example.com --environment production       reads only
   conformance run --checks "payroll.*" --profile thorough --seed 7
   conformance run --format json,sarif    formats: conformance report --help
-  conformance run --workers 4            four processes share the checks
   conformance run --shard 2/4 --seed 7   second of four parts; conformance report merge joins them
   conformance run --fault <id>           ids: conformance list faults
 ${variablesHelp}

@@ -6,7 +6,6 @@ import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Shard } from '../../../conformance/engine/events.ts';
 import type { Finding } from '../../../conformance/engine/finding.ts';
 import type { KnownFailure, KnownList } from '../../../conformance/engine/known.ts';
-import type { Results } from '../../../conformance/engine/results.ts';
 import { type ShardPlan, split, weigh } from '../../../conformance/engine/shard.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import type { RunOptions } from '../../../conformance/provider/run.ts';
@@ -17,29 +16,21 @@ import { refuse } from '../../config/refuse.ts';
 import type { RunFlags, RunSettings } from '../../config/settings.ts';
 import { given, leastRate, mostBudgetSeconds, mostRate } from '../../config/values.ts';
 import { parseText } from '../config-file.ts';
-import { numberBetween, readConcurrency } from '../options.ts';
+import { numberBetween } from '../options.ts';
 
 /**
  * The checks that a shard runs.
  *
- * @param measured an earlier run, whose durations balance the shards
  * @param slots checks that a shard runs at a time
  * @throws ConformanceError with code `CONFIGURATION_INVALID` when there are more shards than checks
  */
-export function planShard(
-  { index, count }: Shard,
-  checks: readonly Check[],
-  { measured, slots }: { readonly measured?: Results; readonly slots: number },
-): ShardPlan {
+export function planShard({ index, count }: Shard, checks: readonly Check[], slots: number): ShardPlan {
   if (count > checks.length) {
     throw refuse(
-      `There are ${count} parts for ${plural(checks.length, 'check')}: use at most ${checks.length}`,
+      `There are ${count} shards for ${plural(checks.length, 'check')}: use at most ${checks.length}`,
     );
   }
-  // A check that was cut short did not run for its usual time.
-  const whole = measured?.checks.filter(({ status, runs }) => status !== 'errored' && runs > 0) ?? [];
-  const millis = new Map(whole.map(({ id, durationMillis }) => [id, durationMillis]));
-  return { index, count, plan: split(weigh(checks, millis), count, slots) };
+  return { index, count, plan: split(weigh(checks), count, slots) };
 }
 
 function readShard(text: string): Shard {
@@ -50,18 +41,6 @@ function readShard(text: string): Shard {
 
 export const shardOption = () =>
   new Option('--shard <i/n>', 'run part i of n; `report merge` joins the parts').argParser(readShard);
-
-export const workersOption = () =>
-  new Option(
-    '--workers <n>',
-    'number of processes that share the checks; without --base-url, each starts its own embedded server',
-  ).argParser(readConcurrency);
-
-export const balanceOption = () =>
-  new Option(
-    '--balance <results>',
-    'results.json of an earlier run: its durations are used to make the shards equally long; give every shard the same file',
-  );
 
 export const timeBudgetOption = () =>
   new Option(
@@ -128,24 +107,6 @@ export async function readKnown(
   ];
 }
 
-const readMeasured = async (balance: string | undefined) =>
-  balance === undefined ? undefined : (await import('./run-files.ts')).readRun(balance);
-
-/**
- * The part of each worker; none for a run in one process.
- *
- * @throws ConformanceError with code `CONFIGURATION_INVALID` when there are more workers than checks
- */
-export async function planWorkers(
-  { workers, balance, concurrency: slots }: Pick<RunSettings, 'workers' | 'balance' | 'concurrency'>,
-  checks: readonly Check[],
-): Promise<readonly ShardPlan[]> {
-  if (workers === 1) return [];
-  const measured = await readMeasured(balance);
-  const first = planShard({ index: 1, count: workers }, checks, { slots, ...given({ measured }) });
-  return Array.from({ length: workers }, (_, before) => ({ ...first, index: before + 1 }));
-}
-
 const decidesVerdict = ({ level, known }: Finding) => level === 'documented' && known === undefined;
 
 /**
@@ -159,9 +120,8 @@ export async function scaleOptions(
 ): Promise<
   Pick<RunOptions, 'shard' | 'timeBudgetMillis' | 'rate' | 'knownFailures' | 'strictToTheLetter' | 'endAt'>
 > {
-  const { shard, balance, concurrency, timeBudgetMillis, rate, strictToTheLetter, failFast } = settings;
-  const measured = await readMeasured(balance);
-  const plan = shard && planShard(shard, checks, { slots: concurrency, ...given({ measured }) });
+  const { shard, concurrency, timeBudgetMillis, rate, strictToTheLetter, failFast } = settings;
+  const plan = shard && planShard(shard, checks, concurrency);
   const knownFailures = await readKnown(settings, { requirements, checks: allChecks, checksList: 'checks' });
   const endAt = failFast ? decidesVerdict : undefined;
   return given({ shard: plan, timeBudgetMillis, rate, knownFailures, strictToTheLetter, endAt });

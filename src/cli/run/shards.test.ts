@@ -3,9 +3,9 @@ import { allChecks } from '../../../conformance/all-checks.ts';
 import type { RunEvent } from '../../../conformance/engine/events.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
 import { type RunOptions, runConformance } from '../../../conformance/provider/run.ts';
+import { faultById } from '../../../proof/faults/index.ts';
 import { mergeShards } from '../../../reports/merge.ts';
 import { eventLine, readEvents } from '../../../reports/ndjson.ts';
-import { faultById } from '../../config/fault-by-id.ts';
 import { selectById } from '../../config/select-by-id.ts';
 import { openEmbeddedTarget } from '../../targets/embedded-target.ts';
 import { tool } from '../../tool.ts';
@@ -56,7 +56,7 @@ describe('four shards of a run with the same seed', () => {
       const names = [3, 1, 4, 2];
       const shards = [];
       for (const index of names) {
-        const shard = planShard({ index, count: 4 }, checks, { measured: whole.results, slots: 4 });
+        const shard = planShard({ index, count: 4 }, checks, 4);
         shards.push({ name: `shard-${index}`, record: await record(fault, { checks, shard }) });
       }
       const { results } = mergeShards(shards);
@@ -70,7 +70,7 @@ describe('four shards of a run with the same seed', () => {
 });
 
 it('refuses more shards than checks', () => {
-  expect(() => planShard({ index: 1, count: 4 }, allChecks.slice(0, 2), { slots: 4 })).toThrow(
-    'There are 4 parts for 2 checks: use at most 2',
+  expect(() => planShard({ index: 1, count: 4 }, allChecks.slice(0, 2), 4)).toThrow(
+    'There are 4 shards for 2 checks: use at most 2',
   );
 });

@@ -39,7 +39,7 @@ function printedCommand(text: string, what: string): string {
 
 /** Pastes a command into a shell that knows `conformance`. */
 function paste(command: string, cwd: string): Promise<{ code: number | null; stdout: string }> {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../../bin/main.ts', import.meta.url));
   const script = `conformance() { '${process.execPath}' '${main}' "$@"; }\n${command}`;
   const child = spawn('bash', ['-c', script], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   let stdout = '';

@@ -15,7 +15,7 @@ import {
   readPostgresAddress,
 } from '../../../reference-server/store/postgres/address.ts';
 import { StateFileError } from '../../../reference-server/store/state-file.ts';
-import { faultById } from '../../config/fault-by-id.ts';
+import { chooseFault, type FaultEntry, type LoadFaults } from '../../config/fault-catalogue.ts';
 import { refuse } from '../../config/refuse.ts';
 import { resolveCredentials } from '../../config/settings.ts';
 import { environments, given } from '../../config/values.ts';
@@ -49,13 +49,15 @@ interface Options extends OperationsOptions {
   readonly color: boolean;
 }
 
+/** The options with the fault that they name. */
+type Started = Omit<Options, 'fault'> & { readonly fault?: FaultEntry };
+
 /** The options that differ between the two environments. */
 type Place = Required<Pick<ReferenceServerOptions, 'environment' | 'port' | 'keys'>> &
   Pick<ReferenceServerOptions, 'state'>;
 
-async function startOne(options: Options, place: Place, operations: Operations): Promise<ReferenceServer> {
-  const { host, control, mode, connections, seedData, settlementSeconds } = options;
-  const fault = options.fault === undefined ? undefined : faultById(options.fault);
+async function startOne(options: Started, place: Place, operations: Operations): Promise<ReferenceServer> {
+  const { host, control, mode, connections, seedData, settlementSeconds, fault } = options;
   const { options: operated, log } = await operations.optionsFor(place.environment);
   try {
     const server = await startReferenceServer({
@@ -82,7 +84,7 @@ async function startOne(options: Options, place: Place, operations: Operations):
 }
 
 /** The place of the state: each environment has its own file, or its own schema in one database. */
-function stateOf({ state }: Options, suffix = '') {
+function stateOf({ state }: Pick<Options, 'state'>, suffix = '') {
   if (state === undefined) return {};
   return { state: isPostgresAddress(state) ? state : state + suffix };
 }
@@ -95,7 +97,7 @@ function whereabouts(state: string, servers: readonly ReferenceServer[]): string
 }
 
 /** Starts the sandbox on the port and production on the next one. Each rejects the platform key of the other. */
-async function startBoth(options: Options, operations: Operations): Promise<readonly ReferenceServer[]> {
+async function startBoth(options: Started, operations: Operations): Promise<readonly ReferenceServer[]> {
   const { port } = options;
   const keys = resolveCredentials({}, process.env);
   const inSandbox = { environment: 'sandbox', port, keys, ...stateOf(options, '.sandbox') } as const;
@@ -117,7 +119,7 @@ async function startBoth(options: Options, operations: Operations): Promise<read
   }
 }
 
-function checkOptions(options: Options): void {
+function checkOptions(options: Started): void {
   const { environment, port, host, control } = options;
   checkExposure(host, control, options);
   const keys = Object.values(resolveCredentials({}, process.env));
@@ -129,14 +131,14 @@ function checkOptions(options: Options): void {
     );
 }
 
-async function start(options: Options, operations: Operations): Promise<readonly ReferenceServer[]> {
+async function start(options: Started, operations: Operations): Promise<readonly ReferenceServer[]> {
   const { environment, port } = options;
   if (environment === 'both') return startBoth(options, operations);
   const keys = resolveCredentials({}, process.env);
   return [await startOne(options, { environment, port, keys, ...stateOf(options) }, operations)];
 }
 
-function introduce(servers: readonly ReferenceServer[], options: Options): void {
+function introduce(servers: readonly ReferenceServer[], options: Started): void {
   const { control, fault, state, controlKey, logFormat } = options;
   // Standard output is for the log, which must not contain keys.
   if (logFormat === 'json') return;
@@ -144,7 +146,7 @@ function introduce(servers: readonly ReferenceServer[], options: Options): void 
   const { line, paint } = terminal;
   for (const server of servers)
     introduceServer({ server, control, asksForKey: controlKey !== undefined }, terminal);
-  if (fault !== undefined) line(paint('yellow', `The server has the deliberate fault ${fault}.`));
+  if (fault !== undefined) line(paint('yellow', `The server has the deliberate fault ${fault.id}.`));
   line(
     state === undefined
       ? 'The state is in memory and is lost when the server stops.'
@@ -154,13 +156,14 @@ function introduce(servers: readonly ReferenceServer[], options: Options): void 
 }
 
 /** Reports not ready for a while, so that a load balancer stops sending requests. A second Ctrl-C skips the wait. */
-async function drain(servers: readonly ReferenceServer[], { drainSeconds }: Options): Promise<void> {
+async function drain(servers: readonly ReferenceServer[], { drainSeconds }: Started): Promise<void> {
   for (const server of servers) server.retire();
   await delay(drainSeconds * 1000);
 }
 
-async function serve(flags: Options): Promise<ExitCode> {
-  const options = { ...flags, ...given({ state: flags.state ?? process.env.DATABASE_URL }) };
+async function serve({ fault: named, ...flags }: Options, loadFaults: LoadFaults): Promise<ExitCode> {
+  const fault = named === undefined ? undefined : chooseFault(await loadFaults(), named);
+  const options: Started = { ...flags, ...given({ fault, state: flags.state ?? process.env.DATABASE_URL }) };
   checkOptions(options);
   const secrets = Object.values(resolveCredentials({}, process.env));
   const operations = openOperations(options, process.env, secrets);
@@ -177,7 +180,7 @@ async function serve(flags: Options): Promise<ExitCode> {
   return exitCodes.success;
 }
 
-export function serveCommand(finish: Finish): Command {
+export function serveCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('serve')
     .description(
       'Runs the reference server: a stateful backend to build and test a client against, with a page that shows its ' +
@@ -220,7 +223,7 @@ export function serveCommand(finish: Finish): Command {
     )
     .option('--fault <id>', 'break one rule on purpose (ids: conformance list faults)')
     .addOption(colorOption())
-    .action(async (options: Options) => finish(await serve(options)));
+    .action(async (options: Options) => finish(await serve(options, loadFaults)));
   return teach(
     addOperationsOptions(command),
     `

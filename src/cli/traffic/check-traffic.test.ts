@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { faultById } from '../../../proof/faults/index.ts';
 import { type ReferenceServer, startReferenceServer } from '../../../reference-server/server.ts';
 import { parseResults, renderJson } from '../../../reports/json.ts';
 import { eventLine } from '../../../reports/ndjson.ts';
 import { failingEvents, failingResults } from '../../../reports/testing/sample-results.ts';
-import { faultById } from '../../config/fault-by-id.ts';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
 
 const folder = temporaryFolder();

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
+import { faultById } from '../../../proof/faults/index.ts';
 import { type ReferenceServer, startReferenceServer } from '../../../reference-server/server.ts';
 import { parseResults } from '../../../reports/json.ts';
 import { Screen } from '../../../reports/testing/screen.ts';
 import { collectResults } from '../../collect-results.ts';
-import { faultById } from '../../config/fault-by-id.ts';
 import { openEmbeddedTarget } from '../../targets/embedded-target.ts';
 import {
   type ConformanceProcess,

@@ -1,4 +1,4 @@
-import { faultById } from '../../config/fault-by-id.ts';
+import { faultById } from '../../../proof/faults/index.ts';
 import { openEmbeddedTarget } from '../../targets/embedded-target.ts';
 import { conformanceSuite } from '../../vitest.ts';
 

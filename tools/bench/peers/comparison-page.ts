@@ -1,5 +1,5 @@
 /** docs/comparison.md, made from the measurements. */
-import { type FaultClass, faultClasses } from '../../../reference-server/faults/fault-class.ts';
+import { type FaultClass, faultClasses } from '../../../proof/faults/fault-class.ts';
 import { npmPackages, pythonPackages } from './install.ts';
 import { type Count, outcomesOf, type Tally, tally } from './tally.ts';
 import { limitSeconds, type Tool } from './tool.ts';
@@ -177,7 +177,7 @@ ${table(
 ## Method
 
 - **Faults.** Drawn before any tool had seen one, by a fixed rule: the 603 faults that the catalogue had then, sorted into eight classes
-  by what they break ([fault-class.ts](../reference-server/faults/fault-class.ts)), in the order of the SHA-256 of their ids, as many of each class
+  by what they break ([fault-class.ts](../proof/faults/fault-class.ts)), in the order of the SHA-256 of their ids, as many of each class
   ([sample.ts](../bench/peers/sample.ts), [sample.json](../bench/peers/sample.json)). The catalogue was written for this suite,
   by the authors of the suite. It contains what they thought of, which favours the suite; compare the classes, not the total.
 - **Server.** Each trial starts the reference server anew from one file of example content, so that ids and keys are the same.

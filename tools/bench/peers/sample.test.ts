@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { classOf, faultClasses } from '../../../reference-server/faults/fault-class.ts';
-import { faults } from '../../../reference-server/faults/index.ts';
+import { classOf, faultClasses } from '../../../proof/faults/fault-class.ts';
+import { faults } from '../../../proof/faults/index.ts';
 import sample from './sample.json' with { type: 'json' };
 import { drawSample, inDrawnOrder } from './sample.ts';
 

@@ -1,7 +1,7 @@
 /** The faults that the tools are run on: drawn by a rule, before any tool has run. */
 import { createHash } from 'node:crypto';
-import type { Fault } from '../../../reference-server/faults/fault.ts';
-import { classOf, faultClasses } from '../../../reference-server/faults/fault-class.ts';
+import type { Fault } from '../../../proof/faults/fault.ts';
+import { classOf, faultClasses } from '../../../proof/faults/fault-class.ts';
 import type { Sampled } from './trial.ts';
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');

@@ -1,5 +1,5 @@
 /** Summary of the trials of a tool. */
-import type { FaultClass } from '../../../reference-server/faults/fault-class.ts';
+import type { FaultClass } from '../../../proof/faults/fault-class.ts';
 import { type Configuration, type Sampled, soundAgain, type Trial } from './trial.ts';
 
 /** How often faults of a class were found. */

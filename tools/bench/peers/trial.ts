@@ -1,5 +1,5 @@
 /** The measurements, in the form in which they are stored. */
-import type { FaultClass } from '../../../reference-server/faults/fault-class.ts';
+import type { FaultClass } from '../../../proof/faults/fault-class.ts';
 
 export const configurations = ['defaults', 'fair'] as const;
 

@@ -1,8 +1,8 @@
 /** A reference server that counts its requests, including invalid ones. */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
+import { faultById } from '../../../proof/faults/index.ts';
 import { startReferenceServer } from '../../../reference-server/server.ts';
-import { faultById } from '../../../src/config/fault-by-id.ts';
 import { reportTo } from './parent.ts';
 
 const [state, faultId, seedData] = process.argv.slice(2);

@@ -9,7 +9,7 @@ import { startProxy } from './proxy.ts';
 import { startReplicas } from './replica-set.ts';
 
 const size = 3;
-const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../../bin/main.ts', import.meta.url));
 
 await using postgres = await startPostgres();
 await using replicas = await startReplicas(postgres.newState(), size);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faults } from '../../../reference-server/faults/index.ts';
+import { faults } from '../../../proof/faults/index.ts';
 import { faultsPage } from './page.ts';
 
 const results = {

@@ -1,6 +1,6 @@
 /** docs/traffic-faults.md, made from the measurements. */
-import type { Fault } from '../../../reference-server/faults/fault.ts';
-import { classOf, type FaultClass, faultClasses } from '../../../reference-server/faults/fault-class.ts';
+import type { Fault } from '../../../proof/faults/fault.ts';
+import { classOf, type FaultClass, faultClasses } from '../../../proof/faults/fault-class.ts';
 import { cell, markdownTable } from '../../scripts/markdown-table.ts';
 import type { FaultResult, Results } from './results.ts';
 

@@ -1,7 +1,8 @@
 /** The server that is watched. */
-import { mergeOverrides } from '../../../reference-server/faults/combine.ts';
-import { type Fault, type FaultOverrides, overridesOf } from '../../../reference-server/faults/fault.ts';
-import { inTransactions } from '../../../reference-server/faults/tools.ts';
+import { mergeOverrides } from '../../../proof/faults/combine.ts';
+import type { Fault } from '../../../proof/faults/fault.ts';
+import { inTransactions } from '../../../proof/faults/tools.ts';
+import { type FaultOverrides, overridesOf } from '../../../reference-server/fault.ts';
 import { type OpenTarget, openEmbeddedTarget } from '../../../src/targets/embedded-target.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** One trial: the recorded traffic with one server, watched. */
 import type { Finding } from '../../../conformance/engine/finding.ts';
 import { openJudge } from '../../../conformance/traffic/run.ts';
+import { faultById } from '../../../proof/faults/index.ts';
 import { collectResults } from '../../../src/collect-results.ts';
-import { faultById } from '../../../src/config/fault-by-id.ts';
 import { tool } from '../../../src/tool.ts';
 import { type Conversation, factsOf } from '../conversation.ts';
 import { Replay, type Replayed } from './replay.ts';

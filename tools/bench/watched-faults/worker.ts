@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { deserialize } from 'node:v8';
 import { messageOf } from '../../../conformance/engine/errors.ts';
-import type { WorkerAnswer } from '../../../src/cli/selftest/worker-pool.ts';
+import type { WorkerAnswer } from '../../../proof/selftest/worker-pool.ts';
 import type { Conversation } from '../conversation.ts';
 import { type Outcome, type Trial, watch } from './trial.ts';
 

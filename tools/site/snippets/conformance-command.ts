@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import { allRequirements } from '../../../openapi/catalogue.ts';
-import { faults } from '../../../reference-server/faults/index.ts';
+import { faults } from '../../../proof/faults/index.ts';
 import { selectById } from '../../../src/config/select-by-id.ts';
 import { parseArguments } from '../../../src/testing/parse-arguments.ts';
 import { isPlaceholder } from './shell.ts';

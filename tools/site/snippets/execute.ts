@@ -118,6 +118,6 @@ export async function configurationProblems(snippet: Snippet, pack: Package): Pr
 
 /** Runs a command that only prints. */
 export function commandProblem(args: readonly string[], root: string): string | undefined {
-  const { status, output } = run(process.execPath, [join(root, 'src/cli/main.ts'), ...args], root);
+  const { status, output } = run(process.execPath, [join(root, 'bin/main.ts'), ...args], root);
   return status === 0 ? undefined : `it ended with ${status}:\n    ${lastLines(output)}`;
 }

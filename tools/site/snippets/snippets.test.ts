@@ -13,7 +13,7 @@ import { shellCommands } from './shell.ts';
 
 const repository: Repository = {
   peers: ['vitest'],
-  scripts: { docs: 'node tools/scripts/docs.ts', selftest: 'node src/cli/main.ts selftest' },
+  scripts: { docs: 'node tools/scripts/docs.ts', selftest: 'node bin/main.ts selftest' },
   has: (path) => path === 'examples/vendor-target/main.ts',
 };
 

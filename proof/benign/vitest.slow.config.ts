@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+
+/** The suite against every variant that is as good as the sound server, which is too long for `npm test`. */
+export default defineConfig({
+  test: { include: ['proof/benign/*.slow.test.ts'], testTimeout: 60_000 },
+});

@@ -1,6 +1,0 @@
-import { defineConfig } from 'vitest/config';
-
-/** The suite against every variant that is as good as the sound server, which is too long for `npm test`. */
-export default defineConfig({
-  test: { include: ['src/selftest/benign/*.slow.test.ts'], testTimeout: 60_000 },
-});

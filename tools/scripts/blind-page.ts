@@ -1,0 +1,76 @@
+/** docs/blind-faults.md, made from results.json and judgements.yaml. */
+
+import { blindFaults } from '../../proof/blind/faults/index.ts';
+import type { Entry } from '../../proof/blind/results.ts';
+import { cell, markdownTable } from '../../tools/scripts/markdown-table.ts';
+
+const intro = `# Blind faults
+
+Generated from \`proof/blind/\` by \`npm run generate\`; edit the sources, not this page.
+
+The [faults of the catalogue](faults.md) were written by the authors of the suite. These were written by others, who read the
+interface document and nothing of this project: no check, no fault, no requirement. Each stands between a sound server and
+the suite. Each says which sentence of the document it breaks. \`npm run blind\` checks in CI that the caught ones are still caught.
+
+What was missed at first led to new cases in the checks below, or the document turned out not to forbid it.
+`;
+
+const areas = {
+  money: 'Money, time and webhooks',
+  access: 'Access and tenancy',
+  fields: 'Lists, fields and formats',
+  lifecycle: 'Lifecycle and concurrency',
+} as const;
+
+const areaOf = (id: string) => id.split('-')[1];
+
+const titleOf = (id: string) => cell(blindFaults.find((fault) => fault.id === id)?.title ?? '');
+
+const requirementLink = (id: string) => `[${id}](requirements.md#${id.toLowerCase()})`;
+
+/** @throws Error when a fault that is not caught has no judgement */
+export function blindFaultsPage(
+  entries: readonly Entry[],
+  judgements: Readonly<Record<string, string>>,
+): string {
+  const count = (some: readonly Entry[], key: 'first' | 'status') =>
+    String(some.filter((entry) => entry[key] === 'caught').length);
+  const rowOf = (name: string, some: readonly Entry[]) => [
+    name,
+    String(some.length),
+    count(some, 'first'),
+    count(some, 'status'),
+  ];
+  const rows = Object.entries(areas).map(([area, name]) =>
+    rowOf(
+      name,
+      entries.filter(({ fault }) => areaOf(fault) === area),
+    ),
+  );
+  const mended = entries.filter(({ first, status }) => first !== 'caught' && status === 'caught');
+  const open = entries.filter(({ status }) => status !== 'caught');
+  const reasonOf = ({ fault }: Entry) => {
+    const reason = judgements[fault];
+    if (reason === undefined)
+      throw new Error(`${fault} is not caught: say why in proof/blind/judgements.yaml.`);
+    return cell(reason);
+  };
+  return `${[
+    intro,
+    markdownTable(['Area', 'Written', 'Caught at first', 'Caught now'], [...rows, rowOf('**All**', entries)]),
+    '\n## Missed at first, caught now\n',
+    markdownTable(
+      ['What goes wrong', 'Found as', 'By the check'],
+      mended.map(({ fault, requirement = '', check }) => [
+        titleOf(fault),
+        requirementLink(requirement),
+        `\`${check}\``,
+      ]),
+    ),
+    '\n## Not caught\n',
+    markdownTable(
+      ['What goes wrong', 'Why it is no documented finding'],
+      open.map((entry) => [titleOf(entry.fault), reasonOf(entry)]),
+    ),
+  ].join('\n')}\n`;
+}
