@@ -61,11 +61,6 @@ export const formats = defineFormats(
     ],
   },
   {
-    name: 'wfc',
-    purpose: 'the report format of the Web Fuzzing Commons, which other tools share',
-    files: [file('wfc-report.json', async () => (await import('./wfc.ts')).renderWfc)],
-  },
-  {
     name: 'badge',
     purpose: 'a badge for a README, as SVG and as data for shields.io',
     files: [

@@ -45,13 +45,6 @@ describe('conformance spec', () => {
     expect(JSON.parse(readFileSync(join(folder.path, 'openapi.json'), 'utf8'))).toEqual(whole);
   });
 
-  it('names the missing package that a collection needs', async () => {
-    using folder = temporaryFolder();
-    const { code, stderr } = await folder.run(['spec', '--postman']);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^error: --postman needs a converter, .*: npm install openapi-to-postmanv2\n$/);
-  });
-
   it('reports that the file cannot be written', async () => {
     using folder = temporaryFolder();
     const { code, stderr } = await folder.run(['spec', '--out', 'none/openapi.json']);

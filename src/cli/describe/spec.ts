@@ -15,7 +15,6 @@ interface Options {
   readonly documented?: true;
   readonly arazzo?: true;
   readonly control?: true;
-  readonly postman?: true;
   readonly format?: (typeof formats)[number];
   readonly webhooks: boolean;
   readonly out?: string;
@@ -31,19 +30,15 @@ function write(file: string, text: string): void {
 }
 
 async function documentFor(options: Options): Promise<object> {
-  const { documented, arazzo, control, postman, webhooks } = options;
+  const { documented, arazzo, control, webhooks } = options;
   if (arazzo) return (await import('../../workflows/arazzo.ts')).arazzoDocument(bundled.info.version);
   if (control)
     return (await import('../../../openapi/generated/control.json', { with: { type: 'json' } })).default;
-  const description = portableForm(documented ? documentedPart(bundled) : bundled, {
-    keepsWebhooks: webhooks && !postman,
-  });
-  if (!postman) return description;
-  return (await import('../../workflows/postman.ts')).postmanCollection(description, process.cwd());
+  return portableForm(documented ? documentedPart(bundled) : bundled, { keepsWebhooks: webhooks });
 }
 
 async function spec(options: Options): Promise<ExitCode> {
-  const { out, format = out?.endsWith('.json') || options.postman ? 'json' : 'yaml' } = options;
+  const { out, format = out?.endsWith('.json') ? 'json' : 'yaml' } = options;
   const description = await documentFor(options);
   const text =
     format === 'json'
@@ -73,12 +68,6 @@ export function specCommand(finish: Finish): Command {
         '--control',
         'print the description of the control plane of the reference server, which the workflows use to move clocks',
       ).conflicts('documented'),
-    )
-    .addOption(
-      new Option(
-        '--postman',
-        'print a Postman collection with a folder for each workflow; needs the package openapi-to-postmanv2',
-      ).conflicts(['arazzo', 'control']),
     )
     .addOption(
       new Option('--format <name>', 'output format (default: by the extension of --out, else yaml)').choices(

@@ -17,7 +17,7 @@ const keys = {
 const quick = ['run', '--checks', 'authentication.no-token', '--profile', 'smoke', '--quiet'];
 const dead = ['run', '--base-url', 'http://127.0.0.1:9', '--quiet'];
 const usual = ['index.html', 'junit.xml', 'results.json', 'results.ndjson', 'summary.md'];
-const every = ['--format', 'html,json,junit,markdown,sarif,wfc,badge'];
+const every = ['--format', 'html,json,junit,markdown,sarif,badge'];
 const out = 'conformance-report';
 
 const filesIn = (folder: Folder) => readdirSync(join(folder.path, out)).toSorted();
@@ -37,7 +37,7 @@ afterAll(() => {
   silent.close();
 });
 
-const everyFile = ['badge.json', 'badge.svg', 'conformance.sarif', ...usual, 'wfc-report.json'].toSorted();
+const everyFile = ['badge.json', 'badge.svg', 'conformance.sarif', ...usual].toSorted();
 
 /** The files of a conformant run with every format. */
 function folderWithReport(): Folder {
@@ -117,7 +117,6 @@ describe('the folder of a report', () => {
       'summary.md',
       'junit.xml',
       'conformance.sarif',
-      'wfc-report.json',
     ])
       expect(textOf(folder, name)).toMatch(unfinished);
     expect(textOf(folder, 'badge.json')).toContain('incomplete');

@@ -11,7 +11,7 @@ import { prepareFolder } from './report-folder.ts';
 const ourFiles = [eventFileName, ...formats.flatMap(({ files }) => files.map(({ file }) => file))];
 
 /** File names that only this tool uses: a folder with one of them is a report folder. */
-const ourOwnNames = [eventFileName, 'results.json', 'conformance.sarif', 'wfc-report.json'];
+const ourOwnNames = [eventFileName, 'results.json', 'conformance.sarif'];
 
 /** Temporary files of a process that was killed while writing. */
 const isHalfWritten = (name: string) => ourFiles.includes(name.replace(/\.\d+\.tmp$/, ''));

@@ -93,12 +93,11 @@ await timed('judging answers', () => {
 await timed('reporting', async () => {
   const { conformantResults } = await import('../../../reports/testing/sample-results.ts');
   const { renderHtml } = await import('../../../reports/html/page.ts');
-  const { renderWfc } = await import('../../../reports/wfc.ts');
   const operations = Object.fromEntries(allOperations.map(({ id }) => [id, { 200: 1 }]));
   const latencies = Object.fromEntries(allOperations.map(({ id }) => [id, { 2: 1 }]));
   const events = Object.fromEntries([...eventSchemas.keys()].map((type) => [type, 1]));
   const coverage = { ...conformantResults.coverage, operations, latencies, events };
-  for (const render of [renderHtml, renderWfc]) render({ ...conformantResults, coverage });
+  renderHtml({ ...conformantResults, coverage });
 });
 const memory = used() - before;
 

@@ -12,7 +12,7 @@ const scripts: Readonly<Record<string, string>> = {
   finding: [
     'npx conformance spec --out openapi.yaml',
     'npx conformance run --fault balance-one-short-accepted --seed 1 --description openapi.yaml \\',
-    '  --format html,json,junit,markdown,sarif,wfc,badge,github',
+    '  --format html,json,junit,markdown,sarif,badge,github',
   ].join('\n'),
   'one-event': 'node "$REPOSITORY/tools/scripts/webhook-samples.ts" trigger',
   'events-listened-to': 'node "$REPOSITORY/tools/scripts/webhook-samples.ts" listen',
