@@ -1,5 +1,7 @@
 /** Reads the operations of a target's own OpenAPI description, of any version and style. */
+import { shorten } from '../../markup/visible-text.ts';
 import { refuse } from '../config/refuse.ts';
+import { hasHiddenCharacters, withoutHiddenCharacters } from './hidden-characters.ts';
 import { follow, isPlain, type Lookup, lookupIn, type Shape, shapeOf } from './shape.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -111,6 +113,8 @@ function toOperation(
   };
 }
 
+const mostShown = 200;
+
 const mostWords = 12;
 
 /** One operation for each word that a parameter of the path may be: `/{id}/{step}` is `/{id}/settle` and `/{id}/fail`. */
@@ -144,6 +148,16 @@ function refuseOtherFiles(value: unknown, name: string): void {
   if (seen === undefined) throw refuse(`${name}: it is empty`);
 }
 
+/** A path is sent, printed and written into a file, so that it must be what it looks like. */
+function refuseHiddenCharacters(path: string, name: string): void {
+  if (!hasHiddenCharacters(path)) return;
+  const shown = withoutHiddenCharacters(path, (code) => `\\u{${code}}`);
+  throw refuse(
+    `${name}: the path "${shorten(shown, mostShown)}" has a control character or another one that does not show: ` +
+      'give a description without it with --from',
+  );
+}
+
 /**
  * @param name of the file or address, for messages
  * @throws ConformanceError with code `CONFIGURATION_INVALID` when it is no OpenAPI description of version 3
@@ -164,9 +178,11 @@ export function foreignOperations(document: unknown, name: string): readonly For
     return methods.flatMap((method) => {
       const operation = item[method.toLowerCase()];
       if (!isPlain(operation)) return [];
-      return byWord(path, item, operation, lookup).map((each) =>
-        toOperation(each, method, item, operation, document),
-      );
+      return byWord(path, item, operation, lookup).map((each) => {
+        const found = toOperation(each, method, item, operation, document);
+        refuseHiddenCharacters(found.path, name);
+        return found;
+      });
     });
   });
 }
