@@ -116,6 +116,9 @@ const descriptions = fc.record({
   typed: fc.boolean(),
 });
 
+/** Enough for a thorough run on a busy machine. */
+const timeoutMillis = 60_000 + 30 * hostileStrings;
+
 const numRuns = Math.ceil(hostileStrings / stringsEach);
 
 /** Every text in a value, names included. */
@@ -149,26 +152,30 @@ const own = new Set(
   [...fixed, ...textsIn([openapi, controlTable])].flatMap((text) => [text, ...piecesOf(text)]),
 );
 
-it('a written adapter holds the texts of its description as literals, and nothing else of them', () => {
-  let reached = 0;
-  fc.assert(
-    fc.property(descriptions, ({ visible, any, from, name, typed }) => {
-      const hostile = hostileDescription(visible, any, from);
-      const { text } = firstAdapter({ document: hostile, name }, typed);
-      const { strange, texts, comments } = readSource(text);
-      expect(strange).toEqual([]);
-      expect(comments.filter((each) => !each.startsWith('Line:'))).toEqual([]);
-      expect(text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u);
-      const given = textsIn(hostile).join('\n');
-      const unexpected = texts.flatMap(piecesOf).filter((each) => !own.has(each) && !given.includes(each));
-      expect(unexpected).toEqual([]);
-      reached += texts.filter((each) => any.some((part) => part !== '' && each.includes(part))).length;
-    }),
-    { numRuns },
-  );
-  // Otherwise nothing hostile would have reached the writer.
-  expect(reached).toBeGreaterThan(numRuns);
-});
+it(
+  'a written adapter holds the texts of its description as literals, and nothing else of them',
+  () => {
+    let reached = 0;
+    fc.assert(
+      fc.property(descriptions, ({ visible, any, from, name, typed }) => {
+        const hostile = hostileDescription(visible, any, from);
+        const { text } = firstAdapter({ document: hostile, name }, typed);
+        const { strange, texts, comments } = readSource(text);
+        expect(strange).toEqual([]);
+        expect(comments.filter((each) => !each.startsWith('Line:'))).toEqual([]);
+        expect(text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u);
+        const given = textsIn(hostile).join('\n');
+        const unexpected = texts.flatMap(piecesOf).filter((each) => !own.has(each) && !given.includes(each));
+        expect(unexpected).toEqual([]);
+        reached += texts.filter((each) => any.some((part) => part !== '' && each.includes(part))).length;
+      }),
+      { numRuns },
+    );
+    // Otherwise nothing hostile would have reached the writer.
+    expect(reached).toBeGreaterThan(numRuns);
+  },
+  timeoutMillis,
+);
 
 it('a description with a path that has a hidden character is refused, and the message shows the path', () => {
   const hidden = hostileString.filter((text) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text));

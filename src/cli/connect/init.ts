@@ -99,10 +99,11 @@ async function init({ color, from, try: isTried = false, ...flags }: Options): P
   refuseToOverwrite([file, ...others]);
   const terminal = createTerminal({ color });
   const { line, paint } = terminal;
+  const typed = isInstalledHere();
+  // Before signals are handled: nothing is written yet, so that one may end the process at once.
+  const given = from === undefined ? undefined : firstAdapter(await readDescription(from), typed);
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
   const { signal } = interruption;
-  const typed = isInstalledHere();
-  const given = from === undefined ? undefined : firstAdapter(await readDescription(from, signal), typed);
   if (given !== undefined) refuseToOverwrite([adapterFile]);
   const baseUrl = withPrefix(flags.baseUrl, given?.prefix ?? '');
   const settings = resolveTarget({ control: true, ...flags, baseUrl }, {}, process.env);
