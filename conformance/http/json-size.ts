@@ -6,9 +6,6 @@ const [quote, backslash, comma] = ['"', '\\', ','].map(codeOf) as [number, numbe
 const opening = ['{', '['].map(codeOf) as [number, number];
 const closing = ['}', ']'].map(codeOf) as [number, number];
 
-/** Shorter texts cannot be too deep or too large. */
-const harmlessLength = deepestJson;
-
 /** White space, and the bytes of a byte order mark. */
 const leading = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
@@ -19,11 +16,14 @@ function mayBeJson(bytes: Uint8Array): boolean {
 }
 
 /**
- * @param bytes of a text that may be JSON or anything else
- * @returns why it must not be parsed, in words; undefined if it may be
+ * @param bytes of a text that may be JSON, lines of JSON, or anything else
+ * @returns the limit that it exceeds; undefined if it may be parsed
  */
-export function whyTooMuchJson(bytes: Uint8Array): string | undefined {
-  if (bytes.length <= harmlessLength || !mayBeJson(bytes)) return undefined;
+export function exceededJson(
+  bytes: Uint8Array,
+  most: { readonly depth: number; readonly values: number },
+): 'depth' | 'values' | undefined {
+  if (bytes.length <= most.depth || !mayBeJson(bytes)) return undefined;
   let depth = 0;
   let values = 0;
   for (let index = 0; index < bytes.length; index += 1) {
@@ -37,13 +37,26 @@ export function whyTooMuchJson(bytes: Uint8Array): string | undefined {
     } else if (byte === opening[0] || byte === opening[1]) {
       depth += 1;
       values += 1;
-      if (depth > deepestJson)
-        return `its body has more than ${deepestJson} objects and lists inside of each other`;
-      if (values > mostJsonValues) break;
+      if (depth > most.depth) return 'depth';
+      if (values > most.values) return 'values';
     } else if (byte === closing[0] || byte === closing[1]) {
       depth -= 1;
     }
   }
-  if (values > mostJsonValues) return `its body holds more than ${mostJsonValues} values`;
-  return undefined;
+  return values > most.values ? 'values' : undefined;
+}
+
+/**
+ * @param bytes of a text that may be JSON or anything else
+ * @returns why it must not be parsed, in words; undefined if it may be
+ */
+export function whyTooMuchJson(bytes: Uint8Array): string | undefined {
+  switch (exceededJson(bytes, { depth: deepestJson, values: mostJsonValues })) {
+    case 'depth':
+      return `its body has more than ${deepestJson} objects and lists inside of each other`;
+    case 'values':
+      return `its body holds more than ${mostJsonValues} values`;
+    case undefined:
+      return undefined;
+  }
 }

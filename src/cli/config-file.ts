@@ -1,9 +1,10 @@
 /** Finds and reads the configuration file. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { messageOf } from '../../conformance/engine/errors.ts';
+import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
 import type { Adapter } from '../config/adapter.ts';
+import { parseYaml, readForeignFile, refuseLargeJson } from '../config/foreign-file.ts';
 import { refuse } from '../config/refuse.ts';
 import type { ConformanceConfig } from '../config/schema.ts';
 
@@ -11,8 +12,6 @@ const names = ['ts', 'js', 'json', 'yaml'].map((extension) => `conformance.confi
 
 /** The first line of a message, without the excerpt of the file, which could contain a secret. */
 function position(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'MULTIPLE_DOCS')
-    return 'it contains more than one YAML document';
   const [line = ''] = messageOf(error).split('\n');
   return line.replace(/, (\.\.\.)?".*/, '').replace(/:$/, '');
 }
@@ -47,13 +46,11 @@ export async function parseText(text: string, file: string): Promise<unknown> {
   try {
     // Some editors write a byte order mark.
     const content = text.replace(/^\ufeff/, '');
-    if (extname(file) === '.json') return JSON.parse(content);
-    const { parseDocument } = await import('yaml');
-    const document = parseDocument(content);
-    const [error] = document.errors;
-    if (error !== undefined) throw error;
-    return document.toJS() ?? {};
+    if (extname(file) !== '.json') return (await parseYaml(content, file)) ?? {};
+    refuseLargeJson(Buffer.from(content), file);
+    return JSON.parse(content);
   } catch (cause) {
+    if (cause instanceof ConformanceError) throw cause;
     throw refuse(`${file}: cannot be read: ${position(cause)}`, cause);
   }
 }
@@ -128,15 +125,11 @@ export async function loadConfig(given: string | undefined, adapter?: string): P
     case '.json':
     case '.yaml':
     case '.yml': {
-      let text: string;
-      try {
-        text = readFileSync(path, 'utf8');
-      } catch (cause) {
-        throw refuse(
-          `${file}: cannot be read: ${position(cause)}: name a file with --config; \`conformance init\` writes one`,
-          cause,
-        );
-      }
+      const text = readForeignFile(
+        path,
+        (reason) =>
+          `${file}: cannot be read: ${reason}: name a file with --config; \`conformance init\` writes one`,
+      );
       return complete(parseConfig(await parseText(text, file), basename(file)), path, adapter);
     }
     default:

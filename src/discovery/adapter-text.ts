@@ -4,7 +4,17 @@ import type { ControlDraft } from './draft-control.ts';
 import type { WordDraft } from './draft-words.ts';
 import { functionLines, helpersIn } from './function-text.ts';
 import { variableFor } from './keys.ts';
-import { key, literal, quote } from './literal.ts';
+import {
+  comment,
+  commentedOut,
+  fileOf,
+  indented,
+  listed,
+  literal,
+  property,
+  type Source,
+  source,
+} from './source-text.ts';
 import { isInOwnWords } from './wanted.ts';
 
 export interface Drafts {
@@ -13,16 +23,11 @@ export interface Drafts {
   readonly words: readonly WordDraft[];
 }
 
-/** Puts a text of a description into one line of a comment. */
-const inLine = (text: string) => text.replace(/\s+/g, ' ');
-
-const commented = (lines: readonly string[]) => lines.map((line) => line.replace(/^(\s*)/, '$1// '));
-
-function bindingLines({ wanted, binding, guesses, status }: Draft): string[] {
-  const lines = [`${wanted.name}: ${literal(binding)},`];
+function bindingLines({ wanted, binding, guesses, status }: Draft): readonly Source[] {
+  const lines = [source`${property(wanted.name)}: ${literal(binding)},`];
   if (guesses.length === 0) return lines;
-  const likely = guesses.map(({ of, ours, theirs }) => `${of} ${quote(ours)}: ${quote(theirs)}`);
-  return [...(status === 'sure' ? [`// Perhaps also ${inLine(likely.join(', '))}.`] : []), ...lines];
+  const likely = guesses.map(({ of, ours, theirs }) => `${of} ${literal(ours)}: ${literal(theirs)}`);
+  return [...(status === 'sure' ? [comment(`Perhaps also ${likely.join(', ')}.`)] : []), ...lines];
 }
 
 /** With the guesses among its names, because it is a guess itself. */
@@ -38,7 +43,7 @@ function withGuesses(draft: Draft): Draft {
 const says = ({ binding, function: own, wanted }: Draft) =>
   own !== undefined || Object.keys(binding).length > 0 || !wanted.documented || isInOwnWords(wanted.name);
 
-function operationLines(draft: Draft, typed: boolean): string[] {
+function operationLines(draft: Draft, typed: boolean): readonly Source[] {
   const { status, why, found } = draft;
   if (status === 'missing' || !says(draft)) return [];
   if (status === 'sure')
@@ -48,94 +53,91 @@ function operationLines(draft: Draft, typed: boolean): string[] {
   const lines =
     own.function === undefined ? bindingLines({ ...own, guesses: [] }) : functionLines(own, typed);
   const route = found === undefined ? '' : `${found.method} ${found.path}: `;
-  return [`// A guess. ${inLine(`${route}${why}`)}.`, ...commented(lines)];
+  return [comment(`A guess. ${route}${why}.`), ...commentedOut(lines)];
 }
 
-function controlLines({ wanted, request, status, why }: ControlDraft): string[] {
+function controlLines({ wanted, request, status, why }: ControlDraft): readonly Source[] {
   if (request === undefined) return [];
-  const line = `${wanted.name}: ${literal(request)},`;
-  return status === 'sure' ? [line] : [`// A guess: ${inLine(why)}.`, `// ${line}`];
+  const lines = [source`${property(wanted.name)}: ${literal(request)},`];
+  return status === 'sure' ? lines : [comment(`A guess: ${why}.`), ...commentedOut(lines)];
 }
 
-function wordLines(words: readonly WordDraft[]): string[] {
+function wordLines(words: readonly WordDraft[]): readonly Source[] {
   const fields = [...new Set(words.map(({ field }) => field))];
   return fields.flatMap((field) => {
     const table = words.filter((word) => word.field === field);
-    const lines = (status: WordDraft['status']) =>
-      table
-        .filter((word) => word.status === status)
-        .map(({ ours, theirs }) => `${key(ours)}: ${quote(theirs)}`);
-    const [sure, guesses] = [lines('sure'), lines('guess')];
-    return [
-      ...(sure.length > 0 ? [`${quote(field)}: { ${sure.join(', ')} },`] : []),
-      ...(guesses.length > 0 ? [`// A guess: ${quote(field)}: { ${guesses.join(', ')} },`] : []),
-    ];
+    const lines = (status: WordDraft['status']) => {
+      const own = table.filter((word) => word.status === status);
+      const entries = own.map(({ ours, theirs }) => source`${property(ours)}: ${literal(theirs)}`);
+      return own.length === 0 ? [] : [source`${literal(field)}: { ${listed(entries)} },`];
+    };
+    return [...lines('sure'), ...lines('guess').map((line) => source`// A guess: ${line}`)];
   });
 }
 
-const block = (name: string, lines: readonly string[]) =>
-  lines.length === 0 ? [] : [`  ${name}: {`, ...lines.map((line) => `    ${line}`), '  },'];
+const block = (name: Source, lines: readonly Source[]): readonly Source[] =>
+  lines.length === 0 ? [] : [source`  ${name}: {`, ...indented(lines, '    '), source`  },`];
 
-/** A variable for the key that the controls ask for. */
-function controlKeyLines(controls: readonly ControlDraft[], usual: readonly string[]): string[] {
+/** The key that the controls ask for. */
+function controlKeyLines(controls: readonly ControlDraft[], usual: readonly string[]): readonly Source[] {
   const schemes = controls.flatMap(({ status, scheme }) =>
     status === 'sure' && scheme !== undefined ? [scheme] : [],
   );
   const other = schemes.find((scheme) => !usual.includes(scheme));
   if (other === undefined)
     return schemes.length > 0
-      ? ["  // Or 'org', or a key of its own: { env: 'OUR_OPS_KEY' }.", "  controlKey: 'platform',"]
+      ? [
+          source`  // Or 'org', or a key of its own: { env: 'CONFORMANCE_OPS_KEY' }.`,
+          source`  controlKey: 'platform',`,
+        ]
       : [];
-  return [
-    `  // Set this variable to the key of the controls, which the description calls ${inLine(other)}.`,
-    `  controlKey: { env: ${quote(variableFor(other))} },`,
-  ];
+  const line = source`controlKey: { env: ${literal(variableFor(other))} },`;
+  return indented([
+    comment(
+      `The description calls the key of the controls ${other}. Set this variable to it, and take the // away.`,
+    ),
+    ...commentedOut([line]),
+  ]);
 }
 
-function absentLines(operations: readonly Draft[]): string[] {
+function absentLines(operations: readonly Draft[]): readonly Source[] {
   const absent = operations.filter(({ wanted, status }) => !wanted.documented && status !== 'sure');
   if (absent.length === 0) return [];
   return [
-    '  // Not found, or only a guess. Take each off this list that you bind above.',
-    '  absentOperations: [',
-    ...absent.map(
-      ({ wanted: { name, method, path }, status }) =>
-        `    ${quote(name)}, // ${method} ${path}${status === 'guess' ? '; see the guess above' : ''}`,
-    ),
-    '  ],',
+    source`  // Not found, or only a guess. Take each off this list that you bind above.`,
+    source`  absentOperations: [`,
+    ...absent.map(({ wanted: { name, method, path }, status }) => {
+      const more = status === 'guess' ? '; see the guess above' : '';
+      return source`    ${literal(name)}, ${comment(`${method} ${path}${more}`)}`;
+    }),
+    source`  ],`,
   ];
 }
 
 /**
- * @param source the description that it was made from
+ * @param from the description that it was made from
  * @param usual security schemes of the operations that the document describes
  * @param typed whether the package can be imported where the file will be
  */
-export function adapterText(
-  drafts: Drafts,
-  source: string,
-  usual: readonly string[],
-  typed: boolean,
-): string {
+export function adapterText(drafts: Drafts, from: string, usual: readonly string[], typed: boolean): Source {
   const { operations, controls, words } = drafts;
   const bound = operations.flatMap((draft) => operationLines(draft, typed));
-  const imported = ['defineAdapter', ...helpersIn(bound.join('\n'))].join(', ');
-  return [
-    `/** Written by conformance init from ${inLine(source).replaceAll('*/', '')}. */`,
-    ...(typed
-      ? [`import { ${imported} } from 'workforce-conformance';`, '', 'export default defineAdapter({']
-      : ['', 'export default {']),
+  const imported = listed([source`defineAdapter`, ...helpersIn(bound)]);
+  return fileOf([
+    comment(`Written by conformance init from ${from}.`),
+    ...(typed ? [source`import { ${imported} } from 'workforce-conformance';`] : []),
+    source``,
+    typed ? source`export default defineAdapter({` : source`export default {`,
     ...(operations.some(({ status }) => status === 'guess')
       ? [
-          '  // What is behind // is a guess: take the // away where it is right, and the operation off absentOperations.',
+          source`  // What is behind // is a guess: take the // away where it is right, and the operation off absentOperations.`,
         ]
       : []),
-    ...block('operations', bound),
-    ...block('controls', controls.flatMap(controlLines)),
+    ...block(source`operations`, bound),
+    ...block(source`controls`, controls.flatMap(controlLines)),
     ...controlKeyLines(controls, usual),
-    ...block('values', wordLines(words)),
+    ...block(source`values`, wordLines(words)),
     ...absentLines(operations),
-    typed ? '});' : '};',
-    '',
-  ].join('\n');
+    typed ? source`});` : source`};`,
+  ]);
 }

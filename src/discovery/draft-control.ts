@@ -17,24 +17,19 @@ export interface ControlDraft {
   readonly scheme?: string;
 }
 
-type Tree = { [name: string]: Tree | string };
+type Tree = { readonly [name: string]: Tree | string };
 
 /** A body of placeholders, each at its place. */
-function bodyOf(pairs: readonly FieldPair[]): Tree {
-  const body: Tree = {};
-  for (const { ours, theirs } of pairs) {
-    const parts = theirs.split('.');
-    const last = parts.pop() ?? theirs;
-    let at = body;
-    for (const part of parts) {
-      const inner = at[part];
-      const next = typeof inner === 'object' ? inner : {};
-      at[part] = next;
-      at = next;
-    }
-    at[last] = `{${ours}}`;
-  }
-  return body;
+function bodyOf(pairs: readonly { readonly ours: string; readonly parts: readonly string[] }[]): Tree {
+  const names = new Set(pairs.map(({ parts: [name = ''] }) => name));
+  const entries = [...names].map((name): [string, Tree | string] => {
+    const own = pairs.filter(({ parts: [first = ''] }) => first === name);
+    const deeper = own.filter(({ parts }) => parts.length > 1);
+    if (deeper.length === 0) return [name, `{${own.at(-1)?.ours}}`];
+    return [name, bodyOf(deeper.map(({ ours, parts }) => ({ ours, parts: parts.slice(1) })))];
+  });
+  // Unlike an assignment, it makes a field of a name such as __proto__.
+  return Object.fromEntries(entries);
 }
 
 const isKnown = ({ certainty }: FieldPair) => certainty !== 'guess';
@@ -111,7 +106,9 @@ export function draftControl({ wanted, found, isSure, why }: Match): ControlDraf
       path: [path, asked.map(({ ours, theirs }) => `${theirs}={${ours}}`).join('&')]
         .filter(Boolean)
         .join('?'),
-      ...(pairs.length > 0 && { body: bodyOf(pairs) }),
+      ...(pairs.length > 0 && {
+        body: bodyOf(pairs.map(({ ours, theirs }) => ({ ours, parts: theirs.split('.') }))),
+      }),
       ...(Object.keys(answer).length > 0 && { answer }),
     },
     ...(scheme !== undefined && { scheme }),

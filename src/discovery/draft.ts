@@ -1,7 +1,7 @@
 /** Drafts the adapter line of one operation from the target's description. */
 import type { OperationBinding } from '../../conformance/adapter/adapter.ts';
 import type { ForeignOperation } from './foreign-description.ts';
-import { type Keys, keyFor } from './keys.ts';
+import { type Keys, keyFor, ownScheme, variableFor } from './keys.ts';
 import type { Match } from './match-description.ts';
 import { wordsOf } from './name-words.ts';
 import { type FieldPair, type PairedFields, pairFields } from './pair-fields.ts';
@@ -18,6 +18,8 @@ export interface Draft {
   /** Why it is not sure. */
   readonly why: string;
   readonly binding: OperationBinding;
+  /** Name of the security scheme that it asks for, where that is not the usual one. */
+  readonly scheme?: string;
   /** Names that may be meant, by what they are names of. */
   readonly guesses: readonly {
     readonly of: 'query' | 'body' | 'answer';
@@ -238,8 +240,13 @@ export function draft({ wanted, found, isSure, why }: Match, keys: Keys): Draft 
       of === 'body' && found.body?.fields.get(theirs)?.required === true ? [theirs] : [],
     ),
   );
+  const scheme = wanted.documented ? undefined : ownScheme(found.security, keys);
   const doubts = [
     ...(isSure ? [] : [why]),
+    // The target must not choose by itself which key it is sent.
+    ...(scheme === undefined
+      ? []
+      : [`it takes a key that its description calls ${scheme}: set ${variableFor(scheme)} to it`]),
     ...(needed.length > 0 ? [`it requires ${needed.join(', ')}`] : []),
     ...(neededBody.size > 0 ? [`the meaning of ${[...neededBody].join(', ')} is a guess`] : []),
     ...(missing.length > 0 && missing.some((name) => name !== 'businessId')
@@ -273,6 +280,7 @@ export function draft({ wanted, found, isSure, why }: Match, keys: Keys): Draft 
       ...(isNotEmpty(answer.names) && { answer: answer.names }),
     },
     guesses,
+    ...(scheme !== undefined && { scheme }),
     ...(isFunction && {
       function: { flat: body.flat, lost: [...body.lost, ...fromBody], fromBody, ...(file && { file }) },
     }),

@@ -1,5 +1,7 @@
 /** Reads the operations of a target's own OpenAPI description, of any version and style. */
+import { shorten } from '../../markup/visible-text.ts';
 import { refuse } from '../config/refuse.ts';
+import { hasHiddenCharacters, withoutHiddenCharacters } from './hidden-characters.ts';
 import { follow, isPlain, type Lookup, lookupIn, type Shape, shapeOf } from './shape.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -75,7 +77,7 @@ const schemesOf = (security: unknown) =>
 /** The path of a server's address, such as `/api/v1`. */
 function prefixOf(servers: unknown): string {
   const [first] = list(servers);
-  const address = isPlain(first) ? text(first.url) : '';
+  const address = isPlain(first) ? text(first.url).slice(0, limits.length) : '';
   const path = address.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\{.*?\}/g, '');
   return `/${path}`.replace(/\/+/g, '/').replace(/\/$/, '');
 }
@@ -86,8 +88,8 @@ function toOperation(
   item: Readonly<Record<string, unknown>>,
   source: Readonly<Record<string, unknown>>,
   document: Readonly<Record<string, unknown>>,
+  lookup: Lookup,
 ): ForeignOperation {
-  const lookup = lookupIn(document);
   const parameters = [...list(item.parameters), ...list(source.parameters)].map((each) =>
     follow(each, lookup),
   );
@@ -111,6 +113,26 @@ function toOperation(
   };
 }
 
+const mostShown = 200;
+
+/** By name, as messages have it. An honest description stays far below: that of GitHub has 1,357 operations and 108,809 schemas. */
+const limits = {
+  /** Characters of a path. */
+  length: 2_000,
+  /** Paths that one path stands for. */
+  combinations: 1_000,
+  operations: 20_000,
+  /** Schemas, counted again for each reference to them. */
+  schemas: 500_000,
+} as const;
+
+const shownLimit = (limit: keyof typeof limits) => limits[limit].toLocaleString('en');
+
+const tooMuch = (name: string, limit: keyof typeof limits, problem: string) =>
+  refuse(
+    `${name}: ${problem}, the limit of ${limit}: give the part of the description that the suite needs with --from`,
+  );
+
 const mostWords = 12;
 
 /** One operation for each word that a parameter of the path may be: `/{id}/{step}` is `/{id}/settle` and `/{id}/fail`. */
@@ -119,6 +141,7 @@ function byWord(
   item: Readonly<Record<string, unknown>>,
   operation: Readonly<Record<string, unknown>>,
   lookup: Lookup,
+  file: string,
 ): readonly string[] {
   const parameters = [...list(item.parameters), ...list(operation.parameters)].map((each) =>
     follow(each, lookup),
@@ -127,6 +150,12 @@ function byWord(
     (paths, { name, in: place, schema }) => {
       const { words } = shapeOf(schema, lookup);
       if (place !== 'path' || words.length === 0 || words.length > mostWords) return paths;
+      if (paths.length * words.length > limits.combinations)
+        throw tooMuch(
+          file,
+          'combinations',
+          `the path "${shorten(path, mostShown)}" stands for more than ${shownLimit('combinations')} paths, one for each combination of the words of its parameters`,
+        );
       return paths.flatMap((each) =>
         words.map((word) => each.replace(`{${text(name)}}`, encodeURIComponent(word))),
       );
@@ -145,6 +174,30 @@ function refuseOtherFiles(value: unknown, name: string): void {
 }
 
 /**
+ * A path is sent, printed and written into a file, so that it must be what it looks like. Without a slash in front it
+ * would go on with the name of the host.
+ */
+function refuseUnusablePath(path: string, name: string): void {
+  if (path.length > limits.length)
+    throw tooMuch(
+      name,
+      'length',
+      `the path "${shorten(path, mostShown)}" has more than ${shownLimit('length')} characters`,
+    );
+  if (!hasHiddenCharacters(path)) {
+    if (path.startsWith('/')) return;
+    throw refuse(
+      `${name}: the path "${path}" does not begin with a slash: give a description in which all paths do with --from`,
+    );
+  }
+  const shown = withoutHiddenCharacters(path, (code) => `\\u{${code}}`);
+  throw refuse(
+    `${name}: the path "${shorten(shown, mostShown)}" has a control character or another one that does not show: ` +
+      'give a description without it with --from',
+  );
+}
+
+/**
  * @param name of the file or address, for messages
  * @throws ConformanceError with code `CONFIGURATION_INVALID` when it is no OpenAPI description of version 3
  */
@@ -158,15 +211,25 @@ export function foreignOperations(document: unknown, name: string): readonly For
   if (!isPlain(document.paths) || Object.keys(document.paths).length === 0)
     throw refuse(`${name}: it has no paths, so there is nothing to match`);
   refuseOtherFiles(document, name);
-  const lookup = lookupIn(document);
+  const counts = { operations: 0, schemas: 0 };
+  const count = (kind: keyof typeof counts) => {
+    counts[kind] += 1;
+    if (counts[kind] > limits[kind])
+      throw tooMuch(name, kind, `it has more than ${shownLimit(kind)} ${kind}, references followed`);
+  };
+  const lookup = lookupIn(document, () => count('schemas'));
   return Object.entries(document.paths).flatMap(([path, source]) => {
+    refuseUnusablePath(path, name);
     const item = follow(source, lookup);
     return methods.flatMap((method) => {
       const operation = item[method.toLowerCase()];
       if (!isPlain(operation)) return [];
-      return byWord(path, item, operation, lookup).map((each) =>
-        toOperation(each, method, item, operation, document),
-      );
+      return byWord(path, item, operation, lookup, name).map((each) => {
+        const found = toOperation(each, method, item, operation, document, lookup);
+        refuseUnusablePath(found.path, name);
+        count('operations');
+        return found;
+      });
     });
   });
 }

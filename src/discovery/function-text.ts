@@ -1,60 +1,85 @@
 /** Writes an operation of an adapter as a function, if other names are not enough. */
 import type { Draft } from './draft.ts';
-import { key, literal, quote } from './literal.ts';
 import type { Shape } from './shape.ts';
+import {
+  listed,
+  literal,
+  member,
+  optionalMember,
+  property,
+  type Source,
+  source,
+  template,
+} from './source-text.ts';
 
 const inside = (shape: Shape): Shape => (shape.items === undefined ? shape : inside(shape.items));
 
 /** The path as a template, with the values of the request. */
-const templateOf = (path: string, { wanted, function: own }: Draft) =>
-  `\`${path.replace(/[`\\$]/g, '').replace(/\{([^}]+)\}/g, (_, name: string) => {
-    if (wanted.pathParameters.includes(name)) return `\${path.${name}}`;
-    return own?.fromBody.includes(name) === true ? `\${body.${name}}` : `\${${quote(`which ${name}?`)}}`;
-  })}\``;
+function templateOf(path: string, { wanted, function: own }: Draft): Source {
+  const inserted = (name: string) => {
+    if (wanted.pathParameters.includes(name)) return source`path${member(name)}`;
+    return own?.fromBody.includes(name) === true ? source`body${member(name)}` : literal(`which ${name}?`);
+  };
+  // Every second part is the name of a parameter.
+  const parts = path.split(/\{([^}]+)\}/);
+  return template(
+    parts.flatMap((text, index) => {
+      if (index % 2 === 1) return [];
+      const name = parts[index + 1];
+      return [name === undefined ? { text } : { text, insert: inserted(name) }];
+    }),
+  );
+}
 
 /** The fields of one level of our body, each under the name and at the place where theirs has it. */
-function fieldsText(shape: Shape, from: string, at: string, draft: Draft): string {
+function fieldsText(shape: Shape, from: Source, at: string, draft: Draft): readonly Source[] {
   const { binding, function: own } = draft;
   const [names, lost, flat] = [binding.body ?? {}, own?.lost ?? [], own?.flat ?? []];
-  const texts = [...inside(shape).fields].flatMap(([name, field]): string[] => {
+  return [...inside(shape).fields].flatMap(([name, field]): Source[] => {
     const place = at === '' ? name : `${at}.${name}`;
+    const value = source`${from}${member(name)}`;
     if (lost.includes(place)) return [];
     const raised = flat.filter(({ ours }) => ours.startsWith(`${place}.`));
     if (raised.length > 0)
       return raised.map(
-        ({ ours, theirs }) => `${key(theirs)}: ${from}.${name}?.${ours.slice(place.length + 1)}`,
+        ({ ours, theirs }) =>
+          source`${property(theirs)}: ${value}${optionalPlace(ours.slice(place.length + 1))}`,
       );
     const theirs = names[place] ?? name;
     const isChangedInside = [...Object.keys(names), ...lost].some((each) => each.startsWith(`${place}.`));
-    const value = isChangedInside
-      ? innerText(field.shape, `${from}.${name}`, place, draft)
-      : `${from}.${name}`;
     const parts = theirs.split('.');
     const last = parts.pop() ?? theirs;
-    const text = parts.reduceRight((inner, part) => `${key(part)}: { ${inner} }`, `${key(last)}: ${value}`);
-    return [text];
+    const text = source`${property(last)}: ${isChangedInside ? innerText(field.shape, value, place, draft) : value}`;
+    return [parts.reduceRight<Source>((inner, part) => source`${property(part)}: { ${inner} }`, text)];
   });
-  return texts.join(', ');
 }
 
-function innerText(shape: Shape, from: string, at: string, draft: Draft): string {
-  if (shape.items === undefined) return `${from} && { ${fieldsText(shape, from, at, draft)} }`;
-  return `${from}?.map((each) => ({ ${fieldsText(shape, 'each', at, draft)} }))`;
+/** A place in a value that need not be there: `?.a.b`. */
+function optionalPlace(place: string): Source {
+  const [first = '', ...others] = place.split('.');
+  return others.reduce<Source>((before, name) => source`${before}${member(name)}`, optionalMember(first));
 }
 
-function bodyText(draft: Draft): string | undefined {
+function innerText(shape: Shape, from: Source, at: string, draft: Draft): Source {
+  if (shape.items === undefined) return source`${from} && { ${listed(fieldsText(shape, from, at, draft))} }`;
+  return source`${from}?.map((each) => ({ ${listed(fieldsText(shape, source`each`, at, draft))} }))`;
+}
+
+function bodyText(draft: Draft): Source | undefined {
   const { wanted, binding, function: own } = draft;
   if (own?.file !== undefined) {
     const { content, name, contentType } = own.file;
-    const named = name === undefined ? '' : `${key(name)}: form.file.name, `;
-    const typed = contentType === undefined ? '' : `${key(contentType)}: form.file.contentType, `;
-    return `{ ${named}${typed}${key(content)}: Buffer.from(form.file.content).toString('base64') }`;
+    return source`{ ${listed([
+      ...(name === undefined ? [] : [source`${property(name)}: form.file.name`]),
+      ...(contentType === undefined ? [] : [source`${property(contentType)}: form.file.contentType`]),
+      source`${property(content)}: Buffer.from(form.file.content).toString('base64')`,
+    ])} }`;
   }
   if (wanted.body === undefined || draft.found?.body === undefined) return undefined;
   const constants = Object.entries(binding.constants ?? {}).map(
-    ([name, value]) => `${key(name)}: ${literal(value)}`,
+    ([name, value]) => source`${property(name)}: ${literal(value)}`,
   );
-  return `{ ${[...constants, fieldsText(wanted.body, 'body', '', draft)].filter(Boolean).join(', ')} }`;
+  return source`{ ${listed([...constants, ...fieldsText(wanted.body, source`body`, '', draft)])} }`;
 }
 
 /**
@@ -62,44 +87,50 @@ function bodyText(draft: Draft): string | undefined {
  *
  * @param typed whether the helpers of the package can be imported
  */
-function answerText({ binding: { answer = {} }, wanted: { name, reliedOn } }: Draft, typed: boolean): string {
+function answerText({ binding: { answer = {} }, wanted: { name, reliedOn } }: Draft, typed: boolean): Source {
   const located = reliedOn.filter((each) => answer[each] === '@location');
   if (typed && located.length === 0)
-    return Object.keys(answer).length === 0
-      ? `renamed<${quote(name)}>(answer.json, {})`
-      : `renamed<${quote(name)}>(answer.json, ${literal(answer)})`;
+    return source`renamed<${literal(name)}>(answer.json, ${literal(answer)})`;
   const fields = reliedOn.map((each) => {
     const theirs = answer[each] ?? each;
-    if (theirs === '@location')
-      return `${each}: ${typed ? 'idFromLocation(answer)' : "answer.headers.location.split('/').at(-1)"}`;
+    if (theirs === '@location') {
+      const id = typed ? source`idFromLocation(answer)` : source`answer.headers.location.split('/').at(-1)`;
+      return source`${property(each)}: ${id}`;
+    }
     const place = theirs === '$' ? [] : theirs.split('.');
-    return `${each}: answer.json${place.map((part) => `?.[${quote(part)}]`).join('')}`;
+    return place.reduce<Source>(
+      (before, part) => source`${before}?.[${literal(part)}]`,
+      source`${property(each)}: answer.json`,
+    );
   });
-  return `{ ${fields.join(', ')} }`;
+  return source`{ ${listed(fields)} }`;
 }
 
 /** The helpers that the text of functions calls. */
-export const helpersIn = (text: string): readonly string[] =>
-  ['idFromLocation', 'renamed'].filter((name) => new RegExp(`\\b${name}[<(]`).test(text));
+export const helpersIn = (lines: readonly Source[]): readonly Source[] =>
+  [source`idFromLocation`, source`renamed`].filter((name) =>
+    lines.some((line) => new RegExp(`\\b${name}[<(]`).test(line)),
+  );
 
-export function functionLines(draft: Draft, typed: boolean): string[] {
+export function functionLines(draft: Draft, typed: boolean): readonly Source[] {
   const { wanted, binding } = draft;
   const body = bodyText(draft);
-  const path = templateOf(binding.path ?? wanted.path, draft);
-  const request = [
-    `method: ${quote(binding.method ?? wanted.method)}`,
-    `path: ${path}`,
-    ...(body === undefined ? [] : [`body: ${body}`]),
-    ...(binding.key === undefined ? [] : [`key: ${literal(binding.key)}`]),
-  ].join(', ');
-  const given = ['path', 'body', 'form'].filter((name) => new RegExp(`[{ ]${name}\\.`).test(request));
-  const input = given.length === 0 ? '_' : `{ ${given.join(', ')} }`;
-  if (wanted.reliedOn.length === 0)
-    return [`${wanted.name}: async (${input}, { send }) => {`, `  await send({ ${request} });`, '},'];
+  const request = listed([
+    source`method: ${literal(binding.method ?? wanted.method)}`,
+    source`path: ${templateOf(binding.path ?? wanted.path, draft)}`,
+    ...(body === undefined ? [] : [source`body: ${body}`]),
+    ...(binding.key === undefined ? [] : [source`key: ${literal(binding.key)}`]),
+  ]);
+  const given = [source`path`, source`body`, source`form`].filter((name) =>
+    new RegExp(`[{ ]${name}\\.`).test(request),
+  );
+  const input = given.length === 0 ? source`_` : source`{ ${listed(given)} }`;
+  const begin = source`${property(wanted.name)}: async (${input}, { send }) => {`;
+  if (wanted.reliedOn.length === 0) return [begin, source`  await send({ ${request} });`, source`},`];
   return [
-    `${wanted.name}: async (${input}, { send }) => {`,
-    `  const answer = await send({ ${request} });`,
-    `  return ${answerText(draft, typed)};`,
-    '},',
+    begin,
+    source`  const answer = await send({ ${request} });`,
+    source`  return ${answerText(draft, typed)};`,
+    source`},`,
   ];
 }

@@ -7,19 +7,25 @@ export interface Keys {
   readonly usual: readonly string[];
 }
 
-/** A variable for the key of a security scheme: `ControlKey` is CONTROL_KEY. */
+/**
+ * A variable for the key of a security scheme: `ControlKey` is CONFORMANCE_CONTROL_KEY. All names begin like this, so
+ * that no description can ask for another secret of the machine.
+ */
 export function variableFor(scheme: string): string {
   const name = scheme
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/\W+/g, '_')
     .toUpperCase();
-  return /^[A-Z_]/.test(name) ? name : `KEY_${name}`;
+  return name.startsWith('CONFORMANCE_') ? name : `CONFORMANCE_${name}`;
 }
 
+/** The security scheme of a route that takes another key than that of the caller. */
+export const ownScheme = (security: readonly string[], { usual }: Keys): string | undefined =>
+  usual.length === 0 || security.some((scheme) => usual.includes(scheme)) ? undefined : security[0];
+
 /** The key that a route takes, where it is not that of the caller. */
-export function keyFor(security: readonly string[], { usual }: Keys): Pick<OperationBinding, 'key'> {
-  if (usual.length === 0) return {};
-  const [first] = security;
-  if (first === undefined) return { key: 'none' };
-  return security.some((scheme) => usual.includes(scheme)) ? {} : { key: { env: variableFor(first) } };
+export function keyFor(security: readonly string[], keys: Keys): Pick<OperationBinding, 'key'> {
+  const scheme = ownScheme(security, keys);
+  if (scheme !== undefined) return { key: { env: variableFor(scheme) } };
+  return keys.usual.length > 0 && security.length === 0 ? { key: 'none' } : {};
 }

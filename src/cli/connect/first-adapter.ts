@@ -1,14 +1,19 @@
 /** The adapter that `init` writes from the description of a target, and its summary. */
+import { visibleLine } from '../../../markup/visible-text.ts';
 import { adapterText } from '../../discovery/adapter-text.ts';
 import { type Discovery, discover } from '../../discovery/discover.ts';
+import { variableFor } from '../../discovery/keys.ts';
+import type { Source } from '../../discovery/source-text.ts';
 import type { ReadDescription } from './read-description.ts';
 
 export interface FirstAdapter {
-  readonly text: string;
+  readonly text: Source;
   /** Path prefix that the base address must end with. */
   readonly prefix: string;
   /** The result, in a sentence. */
   readonly summary: string;
+  /** What the user has to decide before the adapter is complete. */
+  readonly warnings: readonly string[];
 }
 
 function summaryOf({ drafts, size }: Discovery, name: string): string {
@@ -16,8 +21,22 @@ function summaryOf({ drafts, size }: Discovery, name: string): string {
   const counted = (status: 'sure' | 'guess') => open.filter((each) => each.status === status).length;
   const controls = drafts.controls.filter(({ status }) => status === 'sure').length;
   return (
-    `${name} describes ${size} operations. Of the ${open.length} operations that the interface document leaves open, ` +
+    `${visibleLine(name)} describes ${size} operations. Of the ${open.length} operations that the interface document leaves open, ` +
     `${counted('sure')} match for sure and ${counted('guess')} are guesses; of ${drafts.controls.length} controls, ${controls} match for sure.`
+  );
+}
+
+/** One for each key that the description asks for and that no file names yet. */
+function keyWarnings({ drafts, usualSchemes }: Discovery): readonly string[] {
+  const asking = new Map<string, readonly string[]>();
+  for (const { wanted, scheme, status } of [...drafts.operations, ...drafts.controls])
+    if (scheme !== undefined && status !== 'missing' && !usualSchemes.includes(scheme))
+      asking.set(scheme, [...(asking.get(scheme) ?? []), wanted.name]);
+  return [...asking].map(
+    ([scheme, names]) =>
+      `${names.join(', ')}: the description asks for a key that it calls ${visibleLine(scheme)}, which the adapter does ` +
+      `not send: if you trust the server with such a key, set ${variableFor(scheme)} to it, and take the // away from ` +
+      'the lines of the adapter that name this variable',
   );
 }
 
@@ -32,5 +51,6 @@ export function firstAdapter({ document, name }: ReadDescription, typed: boolean
     text: adapterText(drafts, name, usualSchemes, typed),
     prefix,
     summary: summaryOf(discovery, name),
+    warnings: keyWarnings(discovery),
   };
 }

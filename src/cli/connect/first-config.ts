@@ -1,63 +1,61 @@
 /** The text of a first configuration file, from the facts found on the target. */
-
 import { secretVariables } from '../../../conformance/target/remedies.ts';
 import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import { type OperationId, operation } from '../../../openapi/description.ts';
+import { comment, fileOf, literal, property, type Source, source } from '../../discovery/source-text.ts';
 
-const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-
-function credentialLines({ credentials }: Target): string[] {
+function credentialLines({ credentials }: Target): readonly Source[] {
   const names = (Object.keys(secretVariables) as (keyof typeof secretVariables)[]).filter(
     (name) => credentials[name] !== undefined,
   );
   if (names.length === 0) return [];
   return [
-    '  // Secrets come from these environment variables.',
-    '  credentials: {',
-    ...names.map((name) => `    ${name}: { env: ${quote(secretVariables[name])} },`),
-    '  },',
+    source`  // Secrets come from these environment variables.`,
+    source`  credentials: {`,
+    ...names.map((name) => source`    ${property(name)}: { env: ${literal(secretVariables[name])} },`),
+    source`  },`,
   ];
 }
 
-function accessLines(target: Target): string[] {
+function accessLines(target: Target): readonly Source[] {
   if (accessOf(target) !== 'read-only') return [];
   const what = target.environment === 'production' ? 'Writes move money here' : 'Writes were not allowed';
   return [
-    `  // ${what}: the suite sends only reads unless this is 'read-write'.`,
-    "  access: 'read-only',",
-    '  // Ids of existing records that no list shows. The users must have submitted a verification.',
-    "  // fixtures: { invoices: ['…'], users: ['…'] },",
+    source`  ${comment(`${what}: the suite sends only reads unless this is 'read-write'.`)}`,
+    source`  access: 'read-only',`,
+    source`  // Ids of existing records that no list shows. The users must have submitted a verification.`,
+    source`  // fixtures: { invoices: ['…'], users: ['…'] },`,
   ];
 }
 
-function operationLines(absent: readonly OperationId[]): string[] {
+function operationLines(absent: readonly OperationId[]): readonly Source[] {
   if (absent.length === 0) return [];
   return [
-    '  // Not found under the names of the description. If your server has one of them, remove it from this list and',
-    "  // bind it: bindings: { createPerson: { path: '/v1/people', body: { firstName: 'given_name' } } }",
-    '  absentOperations: [',
+    source`  // Not found under the names of the description. If your server has one of them, remove it from this list and`,
+    source`  // bind it: bindings: { createPerson: { path: '/v1/people', body: { firstName: 'given_name' } } }`,
+    source`  absentOperations: [`,
     ...absent.map((id) => {
       const { method, path } = operation(id);
-      return `    ${quote(id)}, // ${method.toUpperCase()} ${path}`;
+      return source`    ${literal(id)}, ${comment(`${method.toUpperCase()} ${path}`)}`;
     }),
-    '  ],',
+    source`  ],`,
   ];
 }
 
 const controlLines = [
-  '  // An adapter handles differences beyond names, in TypeScript: docs/connect-your-server.md.',
-  "  // adapter: './adapter.ts',",
-  '  // Controls that the interface document does not offer. `conformance doctor` shows what each would add.',
-  "  // controls: { advanceClock: { method: 'POST', path: '/…/{businessId}', body: { seconds: '{seconds}' } } },",
+  source`  // An adapter handles differences beyond names, in TypeScript: docs/connect-your-server.md.`,
+  source`  // adapter: './adapter.ts',`,
+  source`  // Controls that the interface document does not offer. \`conformance doctor\` shows what each would add.`,
+  source`  // controls: { advanceClock: { method: 'POST', path: '/…/{businessId}', body: { seconds: '{seconds}' } } },`,
 ];
 
-function bindingLines(found: ReadonlyMap<OperationId, string>): string[] {
+function bindingLines(found: ReadonlyMap<OperationId, string>): readonly Source[] {
   if (found.size === 0) return [];
   return [
-    '  // Found under these paths; `conformance doctor --try` shows whether they accept the requests.',
-    '  bindings: {',
-    ...[...found].map(([id, path]) => `    ${id}: { path: ${quote(path)} },`),
-    '  },',
+    source`  // Found under these paths; \`conformance doctor --try\` shows whether they accept the requests.`,
+    source`  bindings: {`,
+    ...[...found].map(([id, path]) => source`    ${property(id)}: { path: ${literal(path)} },`),
+    source`  },`,
   ];
 }
 
@@ -73,30 +71,29 @@ export function firstConfig(
   absent: readonly OperationId[],
   found: ReadonlyMap<OperationId, string>,
   adapter: string | undefined,
-  data: readonly string[],
+  data: readonly Source[],
   typed: boolean,
-): string {
-  return [
-    ...(typed ? ["import { defineConfig } from 'workforce-conformance';", ''] : []),
-    typed ? 'export default defineConfig({' : 'export default {',
-    `  baseUrl: ${quote(target.baseUrl)},`,
-    `  environment: ${quote(target.environment)},`,
+): Source {
+  return fileOf([
+    ...(typed ? [source`import { defineConfig } from 'workforce-conformance';`, source``] : []),
+    typed ? source`export default defineConfig({` : source`export default {`,
+    source`  baseUrl: ${literal(target.baseUrl)},`,
+    source`  environment: ${literal(target.environment)},`,
     ...accessLines(target),
     // A reference server provides its own keys, and Prism accepts any.
-    ...(target.kind === 'live' ? credentialLines(target) : [`  target: ${quote(target.kind)},`]),
+    ...(target.kind === 'live' ? credentialLines(target) : [source`  target: ${literal(target.kind)},`]),
     ...data,
     ...bindingLines(found),
     ...(adapter === undefined
       ? operationLines(absent.filter((id) => !found.has(id)))
-      : [`  adapter: ${quote(adapter)},`]),
+      : [source`  adapter: ${literal(adapter)},`]),
     ...(target.kind === 'live'
       ? [
-          '  // How long to wait for each asynchronous effect, such as a webhook that is retried.',
-          '  // patience: { seconds: 20 },',
+          source`  // How long to wait for each asynchronous effect, such as a webhook that is retried.`,
+          source`  // patience: { seconds: 20 },`,
           ...(adapter === undefined ? controlLines : []),
         ]
       : []),
-    typed ? '});' : '};',
-    '',
-  ].join('\n');
+    typed ? source`});` : source`};`,
+  ]);
 }

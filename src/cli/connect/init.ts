@@ -9,6 +9,7 @@ import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import type { OperationId } from '../../../openapi/description.ts';
 import { refuse } from '../../config/refuse.ts';
 import { resolveTarget, type TargetFlags } from '../../config/settings.ts';
+import type { Source } from '../../discovery/source-text.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
 import {
@@ -56,7 +57,7 @@ function isInstalledHere(): boolean {
   }
 }
 
-function write(name: string, text: string): void {
+function write(name: string, text: Source): void {
   try {
     writeFileSync(name, text, { flag: 'wx' });
   } catch (cause) {
@@ -98,10 +99,11 @@ async function init({ color, from, try: isTried = false, ...flags }: Options): P
   refuseToOverwrite([file, ...others]);
   const terminal = createTerminal({ color });
   const { line, paint } = terminal;
+  const typed = isInstalledHere();
+  // Before signals are handled: nothing is written yet, so that one may end the process at once.
+  const given = from === undefined ? undefined : firstAdapter(await readDescription(from), typed);
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
   const { signal } = interruption;
-  const typed = isInstalledHere();
-  const given = from === undefined ? undefined : firstAdapter(await readDescription(from, signal), typed);
   if (given !== undefined) refuseToOverwrite([adapterFile]);
   const baseUrl = withPrefix(flags.baseUrl, given?.prefix ?? '');
   const settings = resolveTarget({ control: true, ...flags, baseUrl }, {}, process.env);
@@ -124,6 +126,7 @@ async function init({ color, from, try: isTried = false, ...flags }: Options): P
       line('Access is read-only, so write operations were not probed.');
     }
     if (adapter !== undefined) line(adapter.summary);
+    for (const warning of adapter?.warnings ?? []) terminal.warn(`warning: ${warning}`);
     const notFound = absent.filter((id) => !found.has(id));
     if (found.size > 0)
       line(`${found.size} operations were found under other paths; the configuration binds them.`);

@@ -1,8 +1,8 @@
 /** Reads the target's own OpenAPI description: from a file, an address, or one of the usual paths of a server. */
-import { readFileSync } from 'node:fs';
 import { request } from 'undici';
-import { causeOf, messageOf } from '../../../conformance/engine/errors.ts';
+import { ConformanceError, causeOf } from '../../../conformance/engine/errors.ts';
 import type { Transport } from '../../../conformance/http/transport.ts';
+import { readForeignFile, refuseSize } from '../../config/foreign-file.ts';
 import { refuse } from '../../config/refuse.ts';
 import { parseText } from '../config-file.ts';
 
@@ -17,14 +17,14 @@ const timeoutMillis = 10_000;
 
 const isAddress = (from: string) => /^https?:\/\//i.test(from);
 
-async function fetchText(address: string, signal: AbortSignal): Promise<string> {
+async function fetchText(address: string): Promise<string> {
   const remedy = 'give a file or an address with --from';
   const { origin, pathname } = new URL(address);
   // The query may contain a key.
   const shown = `${origin}${pathname}`;
   let response: Awaited<ReturnType<typeof request>>;
   try {
-    response = await request(address, { signal, headersTimeout: timeoutMillis, bodyTimeout: timeoutMillis });
+    response = await request(address, { headersTimeout: timeoutMillis, bodyTimeout: timeoutMillis });
   } catch (cause) {
     throw refuse(`${shown}: cannot be read: ${causeOf(cause)}: ${remedy}`, cause);
   }
@@ -36,27 +36,22 @@ async function fetchText(address: string, signal: AbortSignal): Promise<string> 
   let text = '';
   for await (const part of body.setEncoding('utf8')) {
     text += part;
-    if (text.length > mostBytes) throw refuse(`${shown}: it is larger than ${mostBytes / 1e6} MB`);
+    if (text.length > mostBytes) throw refuseSize(shown, mostBytes);
   }
   return text;
 }
 
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw refuse(
-      `${file}: cannot be read: ${messageOf(cause)}: give a file or an address with --from`,
-      cause,
-    );
-  }
-}
+const readText = (file: string) =>
+  readForeignFile(
+    file,
+    (reason) => `${file}: cannot be read: ${reason}: give a file or an address with --from`,
+  );
 
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` that explains the problem with the file or address */
-export async function readDescription(from: string, signal: AbortSignal): Promise<ReadDescription> {
+export async function readDescription(from: string): Promise<ReadDescription> {
   if (!isAddress(from)) return { document: await parseText(readText(from), from), name: from };
   if (URL.parse(from) === null) throw refuse(`"${from}" is not a URL: give a file or an address with --from`);
-  const text = await fetchText(from, signal);
+  const text = await fetchText(from);
   const { origin, pathname } = new URL(from);
   const name = `${origin}${pathname}`;
   // An address need not end in .json.
@@ -103,7 +98,9 @@ export async function findDescription(
         document: await parseText(text, text.trimStart().startsWith('{') ? 'it.json' : 'it.yaml'),
         name: path,
       };
-    } catch {
+    } catch (error) {
+      if (text.trimStart().startsWith('{') && error instanceof ConformanceError && error.cause === undefined)
+        throw error;
       // A page that only looks like one.
     }
   }

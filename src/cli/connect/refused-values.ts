@@ -8,7 +8,7 @@ import { accessOf, capabilitiesOf, type Target } from '../../../conformance/targ
 import { WebhookReceiver } from '../../../conformance/webhooks/receiver.ts';
 import type { OperationId } from '../../../openapi/description.ts';
 import { refuse } from '../../config/refuse.ts';
-import { literal } from '../../discovery/literal.ts';
+import { comment, indented, literal, property, type Source, source } from '../../discovery/source-text.ts';
 
 const names = ['country', 'currency', 'phoneNumber', 'address', 'bank'] as const;
 
@@ -40,7 +40,7 @@ export async function tryValues(
 }
 
 /** Lines of a configuration; none if nothing was rejected. */
-export function dataLines({ data, refused }: Rehearsed): readonly string[] {
+export function dataLines({ data, refused }: Rehearsed): readonly Source[] {
   if (refused.length === 0) return [];
   const comments = refused.map(({ data: tried, operation, status, said }) => {
     const answer = `${operation} returned ${status} with ${show(said)}`;
@@ -48,14 +48,16 @@ export function dataLines({ data, refused }: Rehearsed): readonly string[] {
     const different = names.slice(0, 3).filter((name) => literal(tried[name]) !== literal(data[name]));
     const values = different.map((name) => `${name}: ${literal(tried[name])}`);
     return different.length === 0
-      ? `    // Still rejected: ${answer}. Try other values for identity, amounts or requests.`
-      : `    // ${values.join(', ')} was rejected: ${answer}`;
+      ? comment(`Still rejected: ${answer}. Try other values for identity, amounts or requests.`)
+      : comment(`${values.join(', ')} was rejected: ${answer}`);
   });
-  return [
-    '  // Test data of requests: the values that worked best, and those that were rejected.',
-    '  data: {',
-    ...names.map((name) => `    ${name}: ${literal(data[name])},`),
-    ...new Set(comments),
-    '  },',
-  ];
+  return indented([
+    source`// Test data of requests: the values that worked best, and those that were rejected.`,
+    source`data: {`,
+    ...indented([
+      ...names.map((name) => source`${property(name)}: ${literal(data[name])},`),
+      ...new Set(comments),
+    ]),
+    source`},`,
+  ]);
 }

@@ -1,5 +1,4 @@
 /** Which reports are written, and which file of the description they refer to. */
-import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InvalidArgumentError, Option } from 'commander';
@@ -10,6 +9,7 @@ import {
   formatNames,
   type RenderContext,
 } from '../../../reports/formats.ts';
+import { fileLimits, readForeignFile, refuseSize } from '../../config/foreign-file.ts';
 import { suggestion } from '../../config/nearest.ts';
 import { refuse } from '../../config/refuse.ts';
 
@@ -62,6 +62,10 @@ function isWithin(path: string, folder: string): boolean {
   return route === '' || !(route.startsWith('..') || isAbsolute(route));
 }
 
+const unreadable = (file: string, reason: string) =>
+  `${file} cannot be read as a description: ${reason}: give an OpenAPI file, ` +
+  'as conformance spec --out openapi.yaml writes it';
+
 /** Loads the reader of the description only when needed, so that the help stays fast. */
 async function contextFor(given: string | undefined, variables: Variables): Promise<RenderContext> {
   const root = rootFolder(variables);
@@ -72,16 +76,14 @@ async function contextFor(given: string | undefined, variables: Variables): Prom
     const { bundledDescription } = await import('../../../reports/place.ts');
     return { description: bundledDescription(shown), descriptionIsAtHand: atHand };
   }
+  const text = readForeignFile(path, (reason) => unreadable(given, reason));
+  if (text.length > fileLimits.yamlSize) throw refuseSize(given, fileLimits.yamlSize);
   const { descriptionLines } = await import('../../../openapi/description-lines.ts');
   try {
-    const lines = descriptionLines(readFileSync(path, 'utf8'));
+    const lines = descriptionLines(text);
     return { description: { path: shown, lines }, descriptionIsAtHand: atHand };
   } catch (cause) {
-    throw refuse(
-      `${given} cannot be read as a description: ${messageOf(cause)}: give an OpenAPI file, ` +
-        'as conformance spec --out openapi.yaml writes it',
-      cause,
-    );
+    throw refuse(unreadable(given, messageOf(cause)), cause);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Reads the files of an earlier run. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
@@ -7,19 +7,15 @@ import { visibleLine } from '../../../markup/visible-text.ts';
 import { parseResults } from '../../../reports/json.ts';
 import type { NamedRecord } from '../../../reports/merge.ts';
 import { readEvents } from '../../../reports/ndjson.ts';
+import { readForeignFile } from '../../config/foreign-file.ts';
 import { refuse } from '../../config/refuse.ts';
 import { tool } from '../../tool.ts';
 
 function read<T>(path: string, parse: (text: string) => T): T {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw refuse(
-      `${path} cannot be read: ${messageOf(cause)}: give a file that conformance run wrote`,
-      cause,
-    );
-  }
+  const text = readForeignFile(
+    path,
+    (reason) => `${path} cannot be read: ${reason}: give a file that conformance run wrote`,
+  );
   try {
     return parse(text);
   } catch (cause) {

@@ -1,8 +1,6 @@
 /** Options for shards, limits and known failures. */
-import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
-import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Shard } from '../../../conformance/engine/events.ts';
 import type { Finding } from '../../../conformance/engine/finding.ts';
 import type { KnownFailure, KnownList } from '../../../conformance/engine/known.ts';
@@ -11,6 +9,7 @@ import type { Check } from '../../../conformance/provider/check.ts';
 import type { RunOptions } from '../../../conformance/provider/run.ts';
 import { requirements } from '../../../openapi/catalogue.ts';
 import { plural } from '../../../reports/wording.ts';
+import { readForeignFile } from '../../config/foreign-file.ts';
 import type { KnownOptions } from '../../config/known-failures.ts';
 import { refuse } from '../../config/refuse.ts';
 import type { RunFlags, RunSettings } from '../../config/settings.ts';
@@ -78,12 +77,10 @@ export const failFastOption = () =>
 type Listed = Pick<KnownOptions, 'requirements' | 'checks' | 'checksList'>;
 
 async function readList(file: string, list: KnownList, listed: Listed): Promise<KnownFailure[]> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw refuse(`${file} cannot be read: ${messageOf(cause)}: give the path of an existing list`, cause);
-  }
+  const text = readForeignFile(
+    file,
+    (reason) => `${file} cannot be read: ${reason}: give the path of an existing list`,
+  );
   // An empty file is an empty list.
   const value = text.trim() === '' ? [] : await parseText(text, file);
   const { parseKnownFailures } = await import('../../config/known-failures.ts');

@@ -1,12 +1,10 @@
 /** `conformance check-traffic`: judges recorded traffic. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { messageOf } from '../../../conformance/engine/errors.ts';
 import { readHar } from '../../../conformance/traffic/har.ts';
 import { judgeTraffic, type Side } from '../../../conformance/traffic/run.ts';
 import { normaliseBaseUrl } from '../../config/base-url.ts';
-import { refuse } from '../../config/refuse.ts';
+import { readForeignFile } from '../../config/foreign-file.ts';
 import { given } from '../../config/values.ts';
 import { tool } from '../../tool.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
@@ -23,13 +21,11 @@ interface Options extends SideOptions {
   readonly baseUrl?: string;
 }
 
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw refuse(`${file} cannot be read: ${messageOf(cause)}: give the path of an existing HAR file`, cause);
-  }
-}
+const readText = (file: string) =>
+  readForeignFile(
+    file,
+    (reason) => `${file} cannot be read: ${reason}: give the path of an existing HAR file`,
+  );
 
 async function checkTraffic(files: readonly string[], options: Options): Promise<ExitCode> {
   const { out, failOn, quiet } = options;

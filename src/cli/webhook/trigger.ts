@@ -1,8 +1,7 @@
 /** `conformance webhook trigger`: sends one signed event to a receiver. */
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { messageOf } from '../../../conformance/engine/errors.ts';
 import { sign } from '../../../sdk/webhooks/index.ts';
+import { readForeignFile } from '../../config/foreign-file.ts';
 import { refuse } from '../../config/refuse.ts';
 import { given } from '../../config/values.ts';
 import { parseText } from '../config-file.ts';
@@ -42,16 +41,14 @@ function listEvents({ line, paint, columns }: Terminal): ExitCode {
 /** Reads the payload, given as JSON or as a file with JSON or YAML. */
 async function readData(given: string): Promise<Readonly<Record<string, unknown>>> {
   const isJson = given.trimStart().startsWith('{');
-  let text = given;
-  try {
-    if (!isJson) text = readFileSync(given, 'utf8');
-  } catch (cause) {
-    throw refuse(
-      `--data is neither a JSON object nor a readable file: ${messageOf(cause)}: ` +
-        'give the fields of the payload, such as \'{"status":"completed"}\', or a file with them',
-      cause,
-    );
-  }
+  const text = isJson
+    ? given
+    : readForeignFile(
+        given,
+        (reason) =>
+          `--data is neither a JSON object nor a readable file: ${reason}: ` +
+          'give the fields of the payload, such as \'{"status":"completed"}\', or a file with them',
+      );
   const value = await parseText(text, isJson ? '--data.json' : given);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refuse('--data must be an object: give the fields of the payload, the content of "data"');
