@@ -1,6 +1,6 @@
 /** The report of the Web Fuzzing Commons (0.12), for viewers and comparisons that several tools share. */
 import type { Results } from '../conformance/engine/results.ts';
-import { shorten, visibleLine } from '../markup/visible-text.ts';
+import { jsonText, shorten, visibleLine } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import { allOperations, eventSchemas, type Operation } from '../openapi/description.ts';
 import { gaps, worstFirst } from './findings.ts';
@@ -136,5 +136,5 @@ export function renderWfc(results: Results): string {
     extra: [{ toolName: tool.name, criteria: criteria(results) }],
     warnings: warningsOf(results),
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return `${jsonText(report, 2)}\n`;
 }
