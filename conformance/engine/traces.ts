@@ -25,10 +25,16 @@ export interface Trace {
 
 const skeletonOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-const named: Readonly<Record<string, string>> = { lowbar: '_', plus: '+', sol: '/', equals: '=', period: '.' };
+const named: Readonly<Record<string, string>> = {
+  lowbar: '_',
+  plus: '+',
+  sol: '/',
+  equals: '=',
+  period: '.',
+};
 
 /** Percent-encoding, JSON, HTML, quoted-printable with its soft breaks, and the octal escapes of `printf`. */
-const escape =
+const escapes =
   /%([0-9a-f]{2})|\\u\{?([0-9a-f]{4,6})\}?|\\x([0-9a-f]{2})|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&([a-z]+);|=\r?\n|=([0-9a-f]{2})|\\0([0-7]{3})|\\[nrtbf/]/gi;
 
 function decoded(match: RegExpExecArray): string {
@@ -60,7 +66,7 @@ function unescaped({ text, starts, ends }: Chars): Chars | undefined {
       to.push(ends[at] ?? at + 1);
     }
   };
-  for (const match of text.matchAll(escape)) {
+  for (const match of text.matchAll(escapes)) {
     copy(match.index);
     const plain = decoded(match);
     parts.push(plain);
@@ -196,8 +202,10 @@ export class Traces {
       if (place === undefined) continue;
       const { form, name, least } = place;
       let [first, last] = [at, at + shortestRun];
-      for (let left = place.at; left > 0 && first > 0 && form[left - 1] === text[first - 1]; left -= 1) first -= 1;
-      for (let right = place.at + shortestRun; right < form.length && form[right] === text[last]; right += 1) last += 1;
+      for (let left = place.at; left > 0 && first > 0 && form[left - 1] === text[first - 1]; left -= 1)
+        first -= 1;
+      for (let right = place.at + shortestRun; right < form.length && form[right] === text[last]; right += 1)
+        last += 1;
       if (last - first < least) continue;
       traces.push({ start: starts[first] ?? 0, end: ends[last - 1] ?? 0, name });
       at = last - 1;
