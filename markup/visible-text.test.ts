@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clip, shorten, visibleLine, visibleText, wrap } from './visible-text.ts';
+import { clip, jsonText, shorten, streamText, visibleLine, visibleText, wrap } from './visible-text.ts';
 
 describe('text of a target', () => {
   test.each([
@@ -14,6 +14,21 @@ describe('text of a target', () => {
     ['lone\ud800', 'lone\ufffd'],
   ])('%j is shown as %j', (given, want) => {
     expect(visibleText(given)).toBe(want);
+  });
+
+  test('is escaped in JSON, which a parser reads unchanged', () => {
+    const value = { a: 'x\u001b\u009b\u202e\u2028é' };
+    expect(jsonText(value)).toBe('{"a":"x\\u001b\\u009b\\u202e\\u2028é"}');
+    expect(JSON.parse(jsonText(value, 2))).toEqual(value);
+  });
+
+  test.each([
+    ['\u001b[31mred\u001b[0m\u001b[2J', 'kept', 'plain', '\u001b[31mred\u001b[0m␛[2J'],
+    ['\u001b[31mred', 'shown', 'plain', '␛[31mred'],
+    ['a\n  ::error::x\n::1', 'shown', 'plain', 'a\n  ::error::x\n::1'],
+    ['a\n  ::error::x\nb ##[error]x', 'shown', 'workflow', 'a\n  : :error::x\nb # #[error]x'],
+  ] as const)('%j goes to a stream with styles %s and a %s log as %j', (given, styles, log, want) => {
+    expect(streamText(given, { styles, log })).toBe(want);
   });
 
   test('is brought onto one line', () => {

@@ -19,6 +19,33 @@ export function visibleText(text: string): string {
   return text.toWellFormed().replaceAll('\r\n', '\n').replace(unseen, picture);
 }
 
+/** As JSON, with the same characters escaped: a parser reads them unchanged, and a terminal does not see them. */
+export function jsonText(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    // Controls below U+0020 are escaped already; the newlines are those of the indentation.
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape that begins a colour
+const style = /(\u001b\[[\d;]*m)/;
+
+/**
+ * As {@link visibleText}, for a stream that a terminal or the log of a CI job shows.
+ *
+ * @param styles `kept`: colours stay
+ * @param log `workflow`: a line cannot give a command to the runner of a GitHub workflow
+ */
+export function streamText(
+  text: string,
+  { styles, log }: { readonly styles: 'kept' | 'shown'; readonly log: 'plain' | 'workflow' },
+): string {
+  const parts = styles === 'kept' ? text.split(style) : [text];
+  const visible = parts.map((part, index) => (index % 2 === 0 ? visibleText(part) : part)).join('');
+  return log === 'plain' ? visible : visible.replace(/^(\s*):(?=:)/gm, '$1: ').replaceAll('##[', '# #[');
+}
+
 /** As {@link visibleText}, on one line: every run of white space becomes one space. */
 export function visibleLine(text: string): string {
   return visibleText(text).replace(/\s+/g, ' ').trim();

@@ -1,6 +1,7 @@
 /** A badge for a README: as a picture, and as data for the endpoint badge of shields.io. */
 import { makeBadge } from 'badge-maker';
 import type { Results } from '../conformance/engine/results.ts';
+import { jsonText } from '../markup/visible-text.ts';
 import { outcomeNotes } from './outcome-notes.ts';
 import { documentedFigures } from './wording.ts';
 
@@ -35,5 +36,5 @@ export function renderBadge(results: Results): string {
 
 /** For `https://img.shields.io/endpoint?url=…`; the file must be public. */
 export function renderShieldsEndpoint(results: Results): string {
-  return `${JSON.stringify({ schemaVersion: 1, label, ...badgeOf(results) }, null, 2)}\n`;
+  return `${jsonText({ schemaVersion: 1, label, ...badgeOf(results) }, 2)}\n`;
 }

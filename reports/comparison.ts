@@ -1,5 +1,5 @@
 /** Renders a comparison for a terminal or a pull request. */
-import { clip, visibleLine } from '../markup/visible-text.ts';
+import { clip, jsonText, visibleLine } from '../markup/visible-text.ts';
 import { type Change, type ComparedFinding, type Comparison, regressionsOf } from './compare.ts';
 import { prose } from './markdown.ts';
 import type { Slowdown } from './slowdowns.ts';
@@ -138,5 +138,5 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
 
 /** The whole comparison, with its kinds of regression. */
 export function renderComparisonJson(comparison: Comparison): string {
-  return `${JSON.stringify({ regressions: regressionsOf(comparison), ...comparison }, null, 2)}\n`;
+  return `${jsonText({ regressions: regressionsOf(comparison), ...comparison }, 2)}\n`;
 }

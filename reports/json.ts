@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Results } from '../conformance/engine/results.ts';
-import { visibleLine } from '../markup/visible-text.ts';
+import { jsonText, visibleLine } from '../markup/visible-text.ts';
 import schema from './results.schema.json' with { type: 'json' };
 
 /** Describes the first problem of a file. */
@@ -28,7 +28,7 @@ function compileValidator(): ValidateFunction<Results> {
 
 /** Pretty-printed, with the keys in the order of the results. */
 export function renderJson(results: Results): string {
-  return `${JSON.stringify(results, null, 2)}\n`;
+  return `${jsonText(results, 2)}\n`;
 }
 
 const writeAnother = 'run the suite again to write a new one';

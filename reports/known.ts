@@ -13,7 +13,7 @@ function problem({
   expires,
   status,
 }: KnownFailureResult): string | undefined {
-  const what = check === undefined ? requirement : `${check}/${requirement}`;
+  const what = visibleLine(check === undefined ? requirement : `${check}/${requirement}`);
   const why = visibleLine(reason);
   switch (status) {
     case 'passed':
@@ -40,5 +40,7 @@ export function knownNote({
 }: {
   readonly known?: { readonly list: string; readonly reason: string };
 }): string {
-  return known === undefined ? '' : `${known.list === 'flaky' ? 'flaky' : 'known'}: ${known.reason}`;
+  return known === undefined
+    ? ''
+    : visibleLine(`${known.list === 'flaky' ? 'flaky' : 'known'}: ${known.reason}`);
 }

@@ -8,6 +8,7 @@ import { RunCollector } from '../conformance/catalogues.ts';
 import { messageOf } from '../conformance/engine/errors.ts';
 import type { RunEvent, RunFinished, RunStarted } from '../conformance/engine/events.ts';
 import type { Results } from '../conformance/engine/results.ts';
+import { jsonText } from '../markup/visible-text.ts';
 import schema from './events.schema.json' with { type: 'json' };
 import { describeProblem } from './json.ts';
 import resultsSchema from './results.schema.json' with { type: 'json' };
@@ -173,5 +174,5 @@ export function readEvents(text: string): EventRecord {
 
 /** The line of an event, with its end; empty for events that are not recorded. */
 export function eventLine(event: RunEvent): string {
-  return isRecorded(event) ? `${JSON.stringify(event)}\n` : '';
+  return isRecorded(event) ? `${jsonText(event)}\n` : '';
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Location, Log, Notification, ReportingDescriptor, Result, ThreadFlowLocation } from 'sarif';
 import type { Finding, Step } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
-import { shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
+import { jsonText, shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import type { LineRange } from '../openapi/description-lines.ts';
 import { explainCommand, findingCommand } from './commands.ts';
@@ -28,7 +28,8 @@ function plain(text: string): string {
 const line = (text: string) => plain(visibleLine(text));
 
 function ruleOf(entry: RequirementResult, results: Results): ReportingDescriptor {
-  const { id, level, section, statement } = entry;
+  const { id, level } = entry;
+  const [section, statement] = [line(entry.section), line(entry.statement)];
   const help = `Section "${section}", ${level}. Checks: `;
   const command = explainCommand(id, results);
   return {
@@ -151,8 +152,8 @@ export function renderSarif(results: Results, description: DescribedIn): string 
       {
         tool: {
           driver: {
-            name: tool.name,
-            semanticVersion: tool.version,
+            name: line(tool.name),
+            semanticVersion: line(tool.version),
             rules: testable.map((each) => ruleOf(each, results)),
           },
         },
@@ -172,5 +173,5 @@ export function renderSarif(results: Results, description: DescribedIn): string 
       },
     ],
   };
-  return `${JSON.stringify(log, null, 1)}\n`;
+  return `${jsonText(log, 1)}\n`;
 }

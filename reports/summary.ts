@@ -71,7 +71,7 @@ function findingLines({ first: finding, others }: FindingGroup, results: Results
   const said = `${mark} ${visibleLine(statement)}${note}${times}`;
   const sentence = wrap(said, columns - 4, lines - 1);
   const left = lines - 1 - sentence.length;
-  const basis = restsOnSentences(finding).join(' ');
+  const basis = visibleLine(restsOnSentences(finding).join(' '));
   const briefly = basis !== '' && left === 0 ? ` (${restsOnBriefly(finding)})` : '';
   const [opening = '', ...further] = briefly === '' ? sentence : wrap(said + briefly, columns - 4, lines - 1);
   // Each gets half of the line, so that a long expectation does not hide what happened.

@@ -1,4 +1,5 @@
 /** Keeps secrets out of everything that leaves the process. */
+import { Traces } from './traces.ts';
 
 /** Shorter texts occur by chance in texts that are not secret. */
 const shortestTrace = 8;
@@ -57,30 +58,35 @@ function beginningAtEnd(form: string, text: string): number {
 
 /**
  * Replaces known secrets by the name of the environment variable that holds them: as they are, in JSON, URLs, Base64 and
- * hexadecimal, and the beginning of one at the end of a truncated text.
+ * hexadecimal, the beginning of one at the end of a truncated text, and every trace of one that has at least 12 letters and
+ * digits ({@link Traces}). A shorter secret is only replaced as a whole.
  */
 export class Redactor {
   readonly #names = new Map<string, string>();
   /** Longest first: if one secret begins like another, the rest of the longer one would stay readable. */
   #longestFirst: readonly (readonly [form: string, shown: string])[] = [];
   #isSorted = true;
+  readonly #traces = new Traces();
 
   /** @param name shown in place of the value, such as `CONFORMANCE_PLATFORM_TOKEN`. */
   add(value: string | undefined, name: string): void {
     for (const form of formsOf(value ?? '')) this.#add(form, name);
+    this.#traces.add(value ?? '', name);
   }
 
   /**
-   * Adds one of many secrets that a target issued for a case. Only its plain form is searched for, because searching for
-   * all forms of all of them would take long.
+   * Adds one of many secrets that a target issued for a case. It is searched for as a whole, as it is and in Base64, because all
+   * forms of all of them would take much memory.
    */
   addIssued(value: string, name: string): void {
     this.#add(value, name);
+    this.#traces.add(value, name, 'usual');
   }
 
   /** Forgets an issued secret. */
   forget(value: string): void {
     this.#names.delete(value);
+    this.#traces.forget(value);
     this.#isSorted = false;
   }
 
@@ -95,7 +101,21 @@ export class Redactor {
       plain !== text && this.#longestFirst.some(([form]) => countOf(form, plain) > countOf(form, text));
     let result = hidden ? plain : text;
     for (const [form, shown] of this.#longestFirst) result = result.replaceAll(form, () => shown);
-    return this.#redactCut(result);
+    return this.#redactTraces(this.#redactCut(result));
+  }
+
+  /** Replaces what the search for whole forms left, in whatever encoding. */
+  #redactTraces(text: string): string {
+    const traces = this.#traces.in(text);
+    if (traces.length === 0) return text;
+    const parts: string[] = [];
+    let done = 0;
+    for (const { start, end, name } of traces) {
+      parts.push(text.slice(done, start), `$${name}`);
+      done = end;
+    }
+    // The padding of Base64 would show that there was one.
+    return parts.join('') + text.slice(done).replace(/^=+/, '');
   }
 
   /** Replaces the beginning of a secret at the end of a truncated text. */

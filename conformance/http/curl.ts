@@ -12,12 +12,19 @@ type Piece = { readonly text: string } | { readonly variable: string };
 
 type Cut = (text: string) => readonly Piece[];
 
-/** Splits a text at the names of environment variables, which stand for secrets, and at values taken from earlier responses. */
-function cutAt(taken: readonly TakenValue[]): Cut {
+/**
+ * Splits a text at values taken from earlier responses, and at the names of environment variables, which stand for secrets.
+ *
+ * @param secrets `kept`: the names of the variables stay text
+ */
+function cutAt(taken: readonly TakenValue[], secrets: 'inserted' | 'kept'): Cut {
   const longestFirst = taken.toSorted((a, b) => b.value.length - a.value.length);
   const literals = longestFirst.map(({ value }) => `(?<![A-Za-z0-9])${literally(value)}(?![A-Za-z0-9])`);
   const names = new Map(taken.map(({ name, value }) => [value, name]));
-  const pattern = new RegExp(`(${[...literals, environmentVariable].join('|')})`);
+  const inserted = secrets === 'inserted' ? [environmentVariable] : [];
+  const alternatives = [...literals, ...inserted];
+  if (alternatives.length === 0) return (text) => (text === '' ? [] : [{ text }]);
+  const pattern = new RegExp(`(${alternatives.join('|')})`);
   return (text) =>
     text
       .split(pattern)
@@ -50,35 +57,50 @@ function urlWord(url: string, baseUrl: string, cut: Cut): string {
   return word([{ variable: baseVariable }, ...cut(url.slice(baseUrl.length))]);
 }
 
+const methodWord = (method: string) => (/^[A-Z]+$/.test(method) ? method : quote(method));
+
+/** Text of a body after `--data-binary @` would be the name of a file to send. */
+const bodyOption = (body: string) => (body.startsWith('@') ? '--data-raw' : '--data-binary');
+
 function command({ request }: Exchange, options: string, baseUrl: string, cut: Cut): string {
-  const parts = [`curl ${options} -X ${request.method} ${urlWord(request.url, baseUrl, cut)}`];
+  const parts = [`curl ${options} -X ${methodWord(request.method)} ${urlWord(request.url, baseUrl, cut)}`];
   for (const [name, value] of Object.entries(request.headers)) {
+    // A file could name another option of curl here, or a file to send.
+    if (!/^[\w-]+$/.test(name)) continue;
     parts.push(`-H ${word(cut(`${name}: ${value}`))}`);
   }
   if (request.body === undefined) return parts.join(' \\\n  ');
   // Forms hold bytes, which are recorded with escapes.
   const isForm = request.headers['content-type']?.startsWith('multipart/form-data') ?? false;
   const body = text(cut(request.body));
-  parts.push(`--data-binary ${isForm ? '@-' : body}`);
+  parts.push(isForm ? '--data-binary @-' : `${bodyOption(request.body)} ${body}`);
   const curl = parts.join(' \\\n  ');
   return isForm ? `printf %b ${body} | ${curl}` : curl;
 }
 
 const longestComment = 400;
 
-/** One line, without characters that a terminal takes for a key. */
+/** One line, which nothing in the text can end. */
 function comment(label: string): string {
-  const line = label.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  const line = label.replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
   return `# ${line.length <= longestComment ? line : `${line.slice(0, longestComment)}…`}`;
+}
+
+/** How the texts of a request are split, by its address. */
+interface Place {
+  readonly baseUrl: string;
+  readonly atTarget: Cut;
+  readonly elsewhere: Cut;
 }
 
 function exchangeLines(
   exchange: Exchange,
-  baseUrl: string,
-  cut: Cut,
+  { baseUrl, atTarget, elsewhere }: Place,
   taken: readonly TakenValue[],
 ): readonly string[] {
-  const { response, error } = exchange;
+  const { request, response, error } = exchange;
+  const cut = request.url.startsWith(`${baseUrl}/`) ? atTarget : elsewhere;
+  if (!/^https?:\/\//.test(request.url)) return [comment(`not a request over HTTP: ${request.url}`)];
   const answer = `in the run: ${response?.status ?? error ?? 'no answer'}`;
   if (taken.length === 0)
     return [command(exchange, String.raw`-sS -i -w '\n'`, baseUrl, cut), comment(answer)];
@@ -94,14 +116,16 @@ const webhookLine = ({ body, answered }: ReceivedDelivery) =>
   comment(`webhook received, response ${answered}: ${body}`);
 
 /** The requirements of the script: variables, and jq if values are taken from responses. */
-function needsOf(lines: readonly string[], baseUrl: string, takes: boolean): readonly string[] {
+function needsOf(lines: readonly string[], sendTo: string | undefined, takes: boolean): readonly string[] {
   const used = lines.filter((line) => !line.startsWith('#')).join('\n');
   const names = [...used.matchAll(new RegExp(environmentVariable, 'g'))].map(([name]) => name.slice(1));
   const secrets = [...new Set(names)].filter((name) => name !== baseVariable);
   const tools = takes ? 'curl, and jq to read ids from the responses' : 'curl';
   return [
     comment(`Needs ${tools}. The dates are those of the run; update them if they are too old.`),
-    `: "\${${baseVariable}:=${baseUrl.replace(/["\\`$}]/g, '\\$&')}}"`,
+    sendTo === undefined
+      ? `: "\${${baseVariable}:?set it to the address of your server}"`
+      : `: "\${${baseVariable}:=${sendTo.replace(/["\\`$}]/g, '\\$&')}}"`,
     ...secrets.map((name) => `: "\${${name}:?}"`),
   ];
 }
@@ -111,30 +135,48 @@ function headingOf({ label, phase }: Step, number: number): string {
 }
 
 /**
+ * - `run`: this process sent the requests, so the script sends them to the same addresses.
+ * - `file`: a file says who was sent what. The script sends keys only to the address that its user chooses: `sendTo`, or
+ *   `CONFORMANCE_BASE_URL` if it is absent.
+ */
+export type ScriptSource =
+  | { readonly type: 'run' }
+  | { readonly type: 'file'; readonly sendTo?: string | undefined };
+
+/**
  * The conversation of a finding as a POSIX shell script. Credentials come from the environment variables that it names.
  * Ids are taken from the server's responses, so that the script can be tried on another server.
  *
  * @param section of the interface document that contains the requirement.
  */
-export function curlScript(finding: Omit<Finding, 'curl'>, baseUrl: string, section: string): string {
+export function curlScript(
+  finding: Omit<Finding, 'curl'>,
+  baseUrl: string,
+  section: string,
+  source: ScriptSource = { type: 'run' },
+): string {
   const { steps } = finding;
   const taken = takenValues(steps.flatMap(({ exchanges }) => exchanges));
-  const cut = cutAt([...taken.values()].flat());
+  const values = [...taken.values()].flat();
+  const place = {
+    baseUrl,
+    atTarget: cutAt(values, 'inserted'),
+    elsewhere: cutAt(values, source.type === 'run' ? 'inserted' : 'kept'),
+  };
   const lines: string[] = [];
   let number = 0;
   for (const step of steps) {
     if (step.phase === 'step') number += 1;
     lines.push('', headingOf(step, number));
     if (step.believed !== undefined) lines.push(comment(`expected state before this step: ${step.believed}`));
-    for (const each of step.exchanges)
-      lines.push(...exchangeLines(each, baseUrl, cut, taken.get(each) ?? []));
+    for (const each of step.exchanges) lines.push(...exchangeLines(each, place, taken.get(each) ?? []));
     lines.push(...step.deliveries.map(webhookLine));
   }
   return [
     '#!/bin/sh',
     comment(`${finding.requirement}, ${finding.level}, section "${section}" of the interface document:`),
     comment(finding.title),
-    ...needsOf(lines, baseUrl, taken.size > 0),
+    ...needsOf(lines, source.type === 'run' ? baseUrl : source.sendTo, taken.size > 0),
     ...lines,
     '',
     comment(`expected: ${finding.expected}`),

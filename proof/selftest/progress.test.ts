@@ -16,6 +16,7 @@ function terminalWith(interactive: boolean): { terminal: Terminal; printed: () =
   };
   const terminal: Terminal = {
     write,
+    writeTrusted: write,
     line: (line = '') => write(`${line}\n`),
     warn: write,
     warnBelow: write,

@@ -2,9 +2,10 @@
 import { CommanderError } from 'commander';
 import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Results } from '../../conformance/engine/results.ts';
-import { visibleText } from '../../markup/visible-text.ts';
+import { streamText } from '../../markup/visible-text.ts';
 import { knownProblems } from '../../reports/known.ts';
 import { documentedFigures, explanation } from '../../reports/wording.ts';
+import { logOf } from './terminal.ts';
 
 export const exitCodes = {
   success: 0,
@@ -100,16 +101,18 @@ export function exitCodeOfError(error: ConformanceError): ExitCode {
   return error.code === 'CONFIGURATION_INVALID' ? exitCodes.usage : exitCodes.error;
 }
 
+const shown = (text: string) => streamText(text, { styles: 'shown', log: logOf(process.env) });
+
 /** Prints an error on standard error, unless commander has already done so. */
 export function reportError(error: unknown): ExitCode {
   // Commander has already printed its message or the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
   if (error instanceof ConformanceError) {
     // The message may contain text of the target or of a file.
-    process.stderr.write(`error: ${visibleText(error.message)}\n`);
+    process.stderr.write(`error: ${shown(error.message)}\n`);
     return exitCodeOfError(error);
   }
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`error: this is a bug in conformance, please report it\n${visibleText(details)}\n`);
+  process.stderr.write(`error: this is a bug in conformance, please report it\n${shown(details)}\n`);
   return exitCodes.error;
 }

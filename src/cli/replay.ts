@@ -4,12 +4,16 @@ import { type TargetKind, targetKinds } from '../../conformance/engine/events.ts
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { defaultPatience } from '../../conformance/engine/scenario.ts';
+import { isLoopback } from '../../conformance/http/addresses.ts';
 import { visibleLine, visibleText } from '../../markup/visible-text.ts';
 import { findingCommand } from '../../reports/commands.ts';
+import { scriptFromFile } from '../../reports/recorded.ts';
 import { transcript } from '../../reports/transcript.ts';
+import { normaliseBaseUrl } from '../config/base-url.ts';
 import { chooseFault, type LoadFaults } from '../config/fault-catalogue.ts';
 import { suggestion } from '../config/nearest.ts';
 import { refuse } from '../config/refuse.ts';
+import type { ConformanceConfig } from '../config/schema.ts';
 import { type RunFlags, resolveTarget, type TargetSettings } from '../config/settings.ts';
 import { given } from '../config/values.ts';
 import { replayFinding } from '../replay-finding.ts';
@@ -68,9 +72,37 @@ function kindAgain({ invocation }: Results['run'], recorded: string | undefined)
   return targetKinds.find((kind) => kind === invocation?.options.target?.[0]);
 }
 
-/** Settings for the recorded target: a fresh embedded server with the same fault, or the same address. */
-async function resolveAgain({ target, run }: Results, options: Options): Promise<TargetSettings> {
-  const { config: file, adapter, baseUrl, environment, control, patience, allowWrites = false } = options;
+/** Settings of a repetition, and what they mean for the keys of the environment. */
+interface Again {
+  readonly settings: TargetSettings;
+  /** Shown before the first request. */
+  readonly notice?: string;
+}
+
+/** The address that the user chose, with --base-url or in the configuration; a file has no say in it. */
+function chosenAddress({ baseUrl }: Options, config: ConformanceConfig): string | undefined {
+  const chosen = baseUrl ?? config.baseUrl;
+  return chosen === undefined ? undefined : normaliseBaseUrl(chosen);
+}
+
+function recordedAddress({ target }: Results, file: string): string {
+  try {
+    return normaliseBaseUrl(target.baseUrl);
+  } catch (cause) {
+    throw refuse(`${file} names no address of a server: name one with --base-url`, cause);
+  }
+}
+
+/**
+ * Settings for the recorded target: a fresh embedded server with the same fault, or the same address. Anybody may have written the
+ * file. So its address gets keys only if it is the one of --base-url or of the configuration; another one on this machine is asked
+ * without keys, and any other is refused.
+ *
+ * @param file name of the results
+ */
+async function resolveAgain(results: Results, file: string, options: Options): Promise<Again> {
+  const { target, run } = results;
+  const { adapter, baseUrl, environment, control, patience, allowWrites = false } = options;
   // A read-only run is repeated read-only.
   const readOnly = options.readOnly ?? (target.access === 'read-only' && !allowWrites);
   // A server with an address is used again, even if it is a reference server.
@@ -78,37 +110,46 @@ async function resolveAgain({ target, run }: Results, options: Options): Promise
   const embedded = isOwn && target.kind === 'reference';
   // Prism's responses depend only on the description, so a new Prism is as good as the recorded one.
   const mocked = isOwn && target.kind === 'prism';
-  const recorded = baseUrl === undefined ? target.baseUrl : undefined;
   // A run without controls is repeated without them, because the generated commands depend on them.
   const withControl = control && (!embedded || target.capabilities.includes('clock'));
-  const config = await loadConfig(file, adapter);
+  const config = await loadConfig(options.config, adapter);
+  const withoutKeys = {
+    environment: environment ?? target.environment,
+    credentials: {},
+    controls: withControl ? ('auto' as const) : ('none' as const),
+    absentOperations: config.absentOperations ?? [],
+    ...given({
+      access: readOnly ? ('read-only' as const) : undefined,
+      patience: patience === undefined ? undefined : { ...defaultPatience, seconds: patience },
+    }),
+  };
   if (embedded || mocked) {
+    return { settings: { ...withoutKeys, kind: target.kind, ...given({ fault: target.fault }) } };
+  }
+  const recorded = baseUrl === undefined ? recordedAddress(results, file) : undefined;
+  if (recorded === undefined || recorded === chosenAddress(options, config)) {
+    const flags = { control: withControl, readOnly, allowWrites };
+    const kind = kindAgain(run, recorded);
     return {
-      kind: target.kind,
-      environment: environment ?? target.environment,
-      credentials: {},
-      controls: withControl ? 'auto' : 'none',
-      absentOperations: config.absentOperations ?? [],
-      ...given({
-        access: readOnly ? ('read-only' as const) : undefined,
-        patience: patience === undefined ? undefined : { ...defaultPatience, seconds: patience },
-        fault: target.fault,
-      }),
+      settings: resolveTarget(
+        { ...flags, ...given({ patience, baseUrl: baseUrl ?? recorded, environment, target: kind }) },
+        config,
+        process.env,
+      ),
     };
   }
-  const place = baseUrl ?? recorded;
-  const stated =
-    environment ?? config.environment ?? (recorded === undefined ? undefined : target.environment);
-  return resolveTarget(
-    {
-      control: withControl,
-      readOnly,
-      allowWrites,
-      ...given({ patience, baseUrl: place, environment: stated, target: kindAgain(run, recorded) }),
-    },
-    config,
-    process.env,
-  );
+  if (!isLoopback(recorded)) {
+    throw refuse(
+      `${file} names the server ${recorded}, which is neither on this machine nor the baseUrl of the configuration: ` +
+        `if it is yours, add --base-url ${recorded} --environment sandbox; your keys are then sent there`,
+    );
+  }
+  return {
+    settings: { ...withoutKeys, baseUrl: recorded, ...given({ kind: kindAgain(run, recorded) }) },
+    notice:
+      `note: the requests go to ${recorded}, which only ${file} names, so no key of the environment is sent there; ` +
+      `add --base-url ${recorded} to send yours`,
+  };
 }
 
 function show(finding: Finding, { line, paint }: Terminal): void {
@@ -131,7 +172,8 @@ async function replay(
   const terminal = createTerminal(options);
   const { line, paint, warn, write } = terminal;
   if (options.replaySteps) {
-    write(visibleText(finding.curl));
+    const sendTo = chosenAddress(options, await loadConfig(options.config, options.adapter));
+    write(visibleText(scriptFromFile(finding, results, sendTo)));
     return exitCodes.success;
   }
   if (!targetKinds.some((kind) => kind === results.target.kind)) {
@@ -139,9 +181,10 @@ async function replay(
       `${file} is not from a run against a server: repeat it with ${findingCommand(finding, results)}`,
     );
   }
-  const settings = await resolveAgain(results, options);
+  const { settings, notice } = await resolveAgain(results, file, options);
   const { rate } = options;
   warnOfVersion(results, file, warn);
+  if (notice !== undefined) warn(notice);
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
   const { target, close } = await openTarget(
     settings,
@@ -182,7 +225,8 @@ export function replayCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('replay')
     .description(
       'Repeats a finding: runs the same check with the same values, and shows whether the server still fails.\n' +
-        'A finding on the embedded server is repeated on a fresh one with the same fault.',
+        'A finding on the embedded server is repeated on a fresh one with the same fault. Keys go only to the address of\n' +
+        '--base-url or of the configuration, not to another one that the results name.',
     )
     .argument('<results.json>', 'results that conformance run wrote')
     .argument('[finding]', 'id of the finding or of its requirement; not needed if there is only one finding')

@@ -1,8 +1,12 @@
 /** The output of a command: results on standard output, errors and warnings on standard error. */
+import { streamText } from '../../markup/visible-text.ts';
 import { createPaint, type Paint } from '../../reports/wording.ts';
 
 export interface Terminal {
+  /** Shows control characters instead of sending them, because the text may be of a target or of a file. */
   write(text: string): void;
+  /** Sends text as it is: a drawing, or the annotations of a workflow, whose renderers have made it safe. */
+  writeTrusted(text: string): void;
   line(text?: string): void;
   /** One line on standard error. */
   warn(text: string): void;
@@ -41,19 +45,27 @@ export function isInteractive({ isTTY = false, env }: Surroundings): boolean {
   return isTTY && TERM !== 'dumb' && (CI === undefined || CI === '' || isOff(CI));
 }
 
+/** Who reads what a command prints. */
+export const logOf = ({ GITHUB_ACTIONS: inWorkflow }: Surroundings['env']): 'plain' | 'workflow' =>
+  inWorkflow === 'true' ? 'workflow' : 'plain';
+
 export function createTerminal({ color: asked }: { readonly color: boolean }): Terminal {
   const { stdout, stderr, env } = process;
   const surroundings = { isTTY: stdout.isTTY === true, env };
   const color = wantsColor(surroundings, asked);
   const interactive = isInteractive(surroundings);
+  const safe = (text: string) => streamText(text, { styles: color ? 'kept' : 'shown', log: logOf(env) });
   const write = (text: string) => {
-    stdout.write(text);
+    stdout.write(safe(text));
   };
   const warn = (text: string) => {
-    stderr.write(`${text}\n`);
+    stderr.write(`${safe(text)}\n`);
   };
   return {
     write,
+    writeTrusted: (text) => {
+      stdout.write(text);
+    },
     line: (text = '') => write(`${text}\n`),
     warn,
     warnBelow: (text) => warn(interactive ? `\n${text}` : text),

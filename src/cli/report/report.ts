@@ -35,7 +35,7 @@ async function report(files: readonly string[], options: Options): Promise<ExitC
   const plan = await planReports(options, formatsAgain, process.env);
   // Reads every file before writing anything, to find errors early. Reads each again later, because all together take much memory.
   if (files.length > 1) for (const file of files) readRun(file);
-  const { line, warn, write } = createTerminal({ color });
+  const { line, warn, writeTrusted } = createTerminal({ color });
   let failed = false;
   for (const [index, file] of files.entries()) {
     const folder = folders[index] ?? dirname(file);
@@ -43,7 +43,7 @@ async function report(files: readonly string[], options: Options): Promise<ExitC
     warnOfVersion(results, file, warn);
     warnOfUnfinished(results, file, warn);
     prepareFolder(folder);
-    const { paths, failures } = await publishReports(folder, results, plan, write);
+    const { paths, failures } = await publishReports(folder, results, plan, writeTrusted);
     for (const path of paths) line(path);
     for (const failure of failures) warn(`error: ${failure}`);
     failed ||= failures.length > 0;

@@ -72,7 +72,7 @@ async function write(
   const results = await collectResults(events, eventFile.handle);
   const { reason = 'The run could not start.' } = results;
   const ended = { ...results, exit: { code: codeOf(error), reason } };
-  await publishReports(out, ended, plan, createTerminal({ color: false }).write);
+  await publishReports(out, ended, plan, createTerminal({ color: false }).writeTrusted);
 }
 
 /**

@@ -12,10 +12,10 @@ export function followLive(
   terminal: Terminal,
   options: Pick<ConsoleOptions, 'detail' | 'expected'>,
 ): LiveRun {
-  const { write, interactive, color } = terminal;
+  const { write, writeTrusted, interactive, color } = terminal;
   const { handle, ...drawn } = createConsoleReporter({
     ...options,
-    write,
+    write: interactive ? writeTrusted : write,
     interactive,
     color,
     columns: () => terminal.columns,

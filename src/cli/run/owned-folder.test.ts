@@ -111,13 +111,7 @@ describe('the folder of a report', () => {
     child.kill('SIGKILL');
     await ended;
     const unfinished = /The run has not finished: it is still running, or it was killed/;
-    for (const name of [
-      'results.json',
-      'index.html',
-      'summary.md',
-      'junit.xml',
-      'conformance.sarif',
-    ])
+    for (const name of ['results.json', 'index.html', 'summary.md', 'junit.xml', 'conformance.sarif'])
       expect(textOf(folder, name)).toMatch(unfinished);
     expect(textOf(folder, 'badge.json')).toContain('incomplete');
     const again = await invoke(['report', out], folder.path);

@@ -86,7 +86,7 @@ export async function publishOutcome(
   const known = withExit(results, minCoverage);
   const failures = [
     ...failedBefore,
-    ...(await publishReports(out, known.results, plan, terminal.write)).failures,
+    ...(await publishReports(out, known.results, plan, terminal.writeTrusted)).failures,
   ];
   const after = withUnwritten(known, failures);
   if (after !== known && plan.formats.includes('json'))

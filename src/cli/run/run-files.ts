@@ -7,9 +7,11 @@ import { visibleLine } from '../../../markup/visible-text.ts';
 import { parseResults } from '../../../reports/json.ts';
 import type { NamedRecord } from '../../../reports/merge.ts';
 import { readEvents } from '../../../reports/ndjson.ts';
+import { recordFromFile, resultsFromFile } from '../../../reports/recorded.ts';
 import { readForeignFile } from '../../config/foreign-file.ts';
 import { refuse } from '../../config/refuse.ts';
 import { tool } from '../../tool.ts';
+import { programName } from '../program-name.ts';
 
 function read<T>(path: string, parse: (text: string) => T): T {
   const text = readForeignFile(
@@ -37,11 +39,17 @@ function locate(path: string, names: readonly string[]): string {
   return found;
 }
 
+const thisProgram = () => programName(process.argv[1], process.cwd());
+
 /**
+ * Reads results, which a stranger may have written: their commands and scripts are written again.
+ *
  * @param path results.ndjson, results.json, or the folder that holds them
  * @throws ConformanceError with code `CONFIGURATION_INVALID` that names the file
  */
-export function readRun(path: string): Results {
+export const readRun = (path: string): Results => resultsFromFile(readResults(path), thisProgram());
+
+function readResults(path: string): Results {
   const file = locate(path, ['results.json', 'results.ndjson']);
   if (file.endsWith('.ndjson')) return readEnded(file);
   const results = read(file, parseResults);
@@ -70,7 +78,7 @@ export function readRecord(path: string): NamedRecord {
   if (file.endsWith('.json')) {
     throw refuse(`${file} does not contain what each check evaluated: give the results.ndjson beside it`);
   }
-  return { name: file, record: read(file, readEvents) };
+  return { name: file, record: recordFromFile(read(file, readEvents), thisProgram()) };
 }
 
 /** Another version may run other checks. */

@@ -31,10 +31,10 @@ class Rate {
 }
 
 export function followTraffic(terminal: Terminal): LiveTraffic {
-  const { write, interactive, paint } = terminal;
+  const { write, writeTrusted, interactive, paint } = terminal;
   const counts = new TrafficCounts();
   const findings = { server: 0, clients: 0 };
-  const region = new LiveRegion(write, () => terminal.columns);
+  const region = new LiveRegion(writeTrusted, () => terminal.columns);
   const rate = new Rate();
   let isLive = interactive;
   const draw = (above = '') => {
