@@ -5,7 +5,7 @@
  */
 
 /** A shorter run of letters and digits occurs by chance in texts that are not secret. */
-export const shortestRun = 12;
+const shortestRun = 12;
 
 /** How often escapes are resolved, one within the other. */
 const mostViews = 3;
