@@ -195,7 +195,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     },
   );
   let isStopping = false;
-  const health: Health = { isStopping: () => isStopping, isReachable: () => service.isReachable() };
+  const health: Health = { isStopping: () => isStopping, isWritable: () => service.isWritable() };
   const server = createWebServer(withHealth(application, health), messagesOf(application), options.limits);
   const actualPort = await listen(server, port, host).catch(giveUp);
   ownPort = actualPort;

@@ -78,11 +78,9 @@ test('the server is no receiver of its own webhooks, and one that it has anyway 
   ).toBe(204);
   await scenario.client.ok('createPerson', { body: {} });
   const deliveries = async () => (await control.send('GET', '/deliveries')).body;
-  await expect
-    .poll(deliveries)
-    .toMatchObject({
-      data: [{ endpointId: 'mine', attempts: [{ outcome: expect.not.stringMatching('acknowledged') }] }],
-    });
+  await expect.poll(deliveries).toMatchObject({
+    data: [{ endpointId: 'mine', attempts: [{ outcome: expect.not.stringMatching('acknowledged') }] }],
+  });
   expect((await scenario.client.ok('listPersons')).data).toHaveLength(1);
 });
 
