@@ -140,6 +140,7 @@ const referenceTo = ({ id, tenantKey }: BusinessRecord) => ({ businessId: id, te
 export async function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = '127.0.0.1', environment = 'sandbox', control = false, fault } = options;
   const { observer = {}, metrics, controlKey, requestsPerMinute, keptBusinessDays } = options;
+  let ownPort: number | undefined;
   const opened = await openStore(environment, options.keys, options.state, options.connections);
   const { rules, wrapStore, wrapSend, ...hooks } = fault ? overridesOf(fault) : {};
   const service = await createService({
@@ -149,7 +150,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     attemptTimeoutMillis: options.attemptTimeoutMillis ?? 10_000,
     mode: options.mode ?? 'automatic',
     observer,
-    receivers: receiverPolicy(options.deliverTo),
+    receivers: receiverPolicy(options.deliverTo, () => ownPort),
     ...(options.keptDeliveries !== undefined && { keptDeliveries: options.keptDeliveries }),
     ...(keptBusinessDays !== undefined && { keptBusinessMillis: keptBusinessDays * dayMillis }),
     ...(options.growthLimits && { growthLimits: options.growthLimits }),
@@ -194,9 +195,10 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     },
   );
   let isStopping = false;
-  const health: Health = { isStopping: () => isStopping, isReachable: () => service.isReachable() };
+  const health: Health = { isStopping: () => isStopping, isWritable: () => service.isWritable() };
   const server = createWebServer(withHealth(application, health), messagesOf(application), options.limits);
   const actualPort = await listen(server, port, host).catch(giveUp);
+  ownPort = actualPort;
 
   let closed: Promise<void> | undefined;
   const close = async () => {

@@ -7,8 +7,8 @@ import {
   type RequestOptions,
   request,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import type { AddressInfo, Socket } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';
@@ -261,4 +261,63 @@ test('webhooks are forwarded to the receiver, and its responses are returned', a
     },
   ]);
   expect(exchanges).toEqual([]);
+});
+
+test('interim responses pass, and the final one is judged', async () => {
+  listener = (_, response) => {
+    response.writeProcessing();
+    response.writeInformation(103, [
+      'Link',
+      '</a.css>; rel=preload',
+      'X-Early',
+      'one',
+      'Connection',
+      'x-hop',
+    ]);
+    response.end('{}');
+  };
+  const seenBefore: [number, string[]][] = [];
+  const outgoing = request(`${proxy.url}/v1/persons`, { agent }).on(
+    'information',
+    ({ statusCode, rawHeaders }) => seenBefore.push([statusCode, rawHeaders]),
+  );
+  const whole = judged();
+  outgoing.end();
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  await buffer(response);
+  await whole;
+  expect(seenBefore).toEqual([
+    [102, []],
+    [103, ['Link', '</a.css>; rel=preload', 'X-Early', 'one']],
+  ]);
+  expect(exchanges).toMatchObject([{ response: { status: 200, body: '{}' } }]);
+});
+
+test('a request for an upgrade is forwarded without it', async () => {
+  let got: IncomingMessage | undefined;
+  listener = (incoming, response) => {
+    got = incoming;
+    response.writeHead(426, { upgrade: 'websocket' }).end('{}');
+  };
+  const { response } = await ask('/v1/socket', { headers: { connection: 'upgrade', upgrade: 'websocket' } });
+  expect(response.statusCode).toBe(426);
+  expect(got?.headers.upgrade).toBeUndefined();
+});
+
+test('a server that switches protocols unasked is no response: 502', async () => {
+  listener = (incoming) =>
+    incoming.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n');
+  const { response, body } = await ask('/v1/persons');
+  expect([response.statusCode, body.toString()]).toEqual([
+    502,
+    expect.stringContaining('it switched to another protocol'),
+  ]);
+});
+
+test('CONNECT gets 501 with the remedy', async () => {
+  const outgoing = request(proxy.url, { method: 'CONNECT', path: 'example.com:443' });
+  outgoing.end();
+  const [response, socket, head] = (await once(outgoing, 'connect')) as [IncomingMessage, Socket, Buffer];
+  expect(response.statusCode).toBe(501);
+  expect(head.toString() + (await text(socket))).toContain('send requests to the address of the proxy');
 });

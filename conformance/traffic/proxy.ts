@@ -34,6 +34,14 @@ const webhookPath = '/_webhooks';
 /** The client and the server decide about time limits, not the proxy. */
 const serverOptions = { keepAliveTimeout: 120_000, requestTimeout: 0 };
 
+const noTunnel = [
+  'HTTP/1.1 501 Not Implemented',
+  'Content-Type: text/plain; charset=utf-8',
+  'Connection: close',
+  '',
+  'conformance watch: CONNECT is not supported: send requests to the address of the proxy, as to a server\n',
+].join('\r\n');
+
 /** @throws the system error, with its `code` */
 export async function startProxy({ baseUrl, port, webhooksTo, judges }: ProxyOptions): Promise<TrafficProxy> {
   const base = new URL(baseUrl);
@@ -93,6 +101,8 @@ export async function startProxy({ baseUrl, port, webhooksTo, judges }: ProxyOpt
     if (isDelivery && hooks && receiver) passDelivery(incoming, response, [hooks, receiver]);
     else passExchange(incoming, response);
   });
+  // Without a listener, Node.js closes the connection without a response.
+  server.on('connect', (_request, socket) => socket.on('error', () => {}).end(noTunnel));
   server.listen(port, proxyHost);
   await once(server, 'listening');
   // An address of a TCP server is never a string.

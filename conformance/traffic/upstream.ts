@@ -3,6 +3,7 @@ import {
   Agent as HttpAgent,
   request as httpRequest,
   type IncomingMessage,
+  type InformationEvent,
   type RequestOptions,
   type ServerResponse,
 } from 'node:http';
@@ -14,6 +15,13 @@ import { PassingBody } from './passing-body.ts';
 
 /** Servers close idle connections after some seconds, and a request sent at that moment is lost. */
 const longestIdleMillis = 2_000;
+
+/** Passes on an interim response, such as 103 (RFC 9110, 15.2). Not 100, because the proxy sends its own. */
+function passInformation({ statusCode, rawHeaders }: InformationEvent, response: ServerResponse): void {
+  // HTTP/1.0 has no interim responses.
+  const canReceive = !response.headersSent && response.req.httpVersion !== '1.0';
+  if (canReceive && statusCode !== 100) response.writeInformation(statusCode, forwardedHeaders(rawHeaders));
+}
 
 /** The server or receiver that a proxy forwards to. */
 export class Upstream {
@@ -53,6 +61,12 @@ export class Upstream {
       // The connection broke off.
       answer.on('error', () => response.destroy());
       answer.pipe(response);
+    });
+    outgoing.on('information', (information) => passInformation(information, response));
+    // It switches to another protocol, although the proxy never asks for one.
+    outgoing.on('upgrade', (_answer, socket) => {
+      socket.destroy();
+      this.#fail(incoming, response, new Error('it switched to another protocol'));
     });
     outgoing.on('error', (error) => this.#fail(incoming, response, error));
     response.on('close', () => outgoing.destroy());

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Scenario, startScenario } from '../testing/scenario.ts';
@@ -6,6 +8,9 @@ test.each([
   ['GET', { host: 'evil.example.com' }, 403],
   ['GET', { host: '10.0.0.1' }, 403],
   ['GET', { host: 'localhost.example.com' }, 403],
+  ['GET', { host: 'localhost#.evil.example' }, 403],
+  ['GET', { host: 'localhost/.evil.example' }, 403],
+  ['GET', { host: 'evil.example@localhost' }, 403],
   ['GET', { host: 'localhost' }, 200],
   ['GET', { host: 'localhost:4010' }, 200],
   ['GET', { host: '127.0.0.1:1' }, 200],
@@ -13,6 +18,8 @@ test.each([
   // A link from another site leads to the page, but that site cannot read the response.
   ['GET', { 'sec-fetch-site': 'cross-site' }, 200],
   ['POST', {}, 204],
+  // A webhook of this server, or of another one.
+  ['POST', { 'hook-signature': 'v1,x' }, 403],
   ['POST', { 'sec-fetch-site': 'same-origin' }, 204],
   ['POST', { host: 'localhost:4010', origin: 'http://localhost:4010' }, 204],
   ['POST', { 'sec-fetch-site': 'cross-site' }, 403],
@@ -39,6 +46,42 @@ test.each([
   const response = await request(`${scenario.server.url}/_control/page/reset`, { method: 'POST', headers });
   await response.body.dump();
   expect(response.statusCode).toBe(want);
+});
+
+test.each([
+  ['evil.example.com', 403],
+  ['localhost@evil.example', 403],
+  ['localhost', 200],
+  ['127.0.0.1:4010', 200],
+])('a target that names the server %s counts as its Host: %i', async (named, want) => {
+  await using scenario = await startScenario();
+  const { hostname, port } = new URL(scenario.server.url);
+  const path = `http://${named}/_control`;
+  const outgoing = http.request({ hostname, port, path, headers: { host: 'localhost' } }).end();
+  const [response] = (await once(outgoing, 'response')) as [http.IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(want);
+});
+
+test('the server is no receiver of its own webhooks, and one that it has anyway gets nothing', async () => {
+  await using scenario = await startScenario();
+  const { control, server } = scenario;
+  const url = `${server.url}/_control/reset`;
+  expect(await control.send('POST', '/webhook-endpoints', { url })).toMatchObject({
+    status: 400,
+    body: { params: { url: 'must not be this server itself' } },
+  });
+  const { records } = (await control.send('GET', '/snapshot')).body as { records: object };
+  const endpoints = [{ id: 'mine', url, secret: 'whsec_AAECAwQFBgcICQoLDA0ODw==' }];
+  expect(
+    (await control.send('PUT', '/snapshot', { version: 1, records: { ...records, endpoints } })).status,
+  ).toBe(204);
+  await scenario.client.ok('createPerson', { body: {} });
+  const deliveries = async () => (await control.send('GET', '/deliveries')).body;
+  await expect.poll(deliveries).toMatchObject({
+    data: [{ endpointId: 'mine', attempts: [{ outcome: expect.not.stringMatching('acknowledged') }] }],
+  });
+  expect((await scenario.client.ok('listPersons')).data).toHaveLength(1);
 });
 
 test('an unknown path of the control plane is not found, and has the same guard', async () => {

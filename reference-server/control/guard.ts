@@ -5,7 +5,8 @@ import { createKeyGuesses, type KeyGuesses } from '../http/rate-limits.ts';
 import { tokenIn } from '../resources/tokens/authentication.ts';
 import { isSameSecret } from '../resources/tokens/keys.ts';
 import { forbidden, Refusal, unauthorized } from '../state/refusal.ts';
-import { isLoopbackAddress, isLoopbackUrl } from '../webhooks/receiver-policy.ts';
+import { isLoopbackAddress, isLoopbackHost } from '../webhooks/receiver-policy.ts';
+import { signatureHeader } from '../webhooks/rules.ts';
 
 const reading: readonly string[] = ['GET', 'HEAD'];
 
@@ -25,7 +26,7 @@ function checkStranger(request: Request): void {
   if (!isLoopbackAddress(request.socket.remoteAddress ?? ''))
     throw forbidden('The control plane only answers this machine');
   // Another site may point its own name at this machine, and the browser then treats it as the same origin (DNS rebinding).
-  if (!isLoopbackUrl(`http://${request.get('host')}`))
+  if (!isLoopbackHost(request.get('host') ?? ''))
     throw forbidden('The control plane only answers to a name of this machine, such as localhost');
 }
 
@@ -59,6 +60,8 @@ async function check(
   key: string | undefined,
   guesses: KeyGuesses,
 ): Promise<void> {
+  // Otherwise whoever may register a receiver could make this server, or another one behind it, reset itself.
+  if (request.get(signatureHeader) !== undefined) throw forbidden('The control plane takes no webhooks');
   if (key === undefined) checkStranger(request);
   else await checkKey(request, response, key, guesses);
   const host = request.get('host');

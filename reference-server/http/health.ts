@@ -10,8 +10,24 @@ const readyPath = '/_health/ready';
 export interface Health {
   /** Whether this server is about to stop. */
   isStopping(): boolean;
-  /** Whether its state can be read and written. */
-  isReachable(): Promise<boolean>;
+  /** Whether its state can be written. */
+  isWritable(): Promise<boolean>;
+}
+
+/** How long one write answers for all who ask: nobody needs a key for it. */
+const freshMillis = 1_000;
+
+function sharingAnswers(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let latest = Promise.resolve(false);
+  return () => {
+    const now = performance.now();
+    if (now - askedAt >= freshMillis) {
+      askedAt = now;
+      latest = ask();
+    }
+    return latest;
+  };
 }
 
 function answer(response: ServerResponse, status: number, body: Readonly<Record<string, string>>): void {
@@ -22,10 +38,10 @@ function answer(response: ServerResponse, status: number, body: Readonly<Record<
   response.end(JSON.stringify(body));
 }
 
-async function answerReadiness({ isStopping, isReachable }: Health, response: ServerResponse): Promise<void> {
+async function answerReadiness({ isStopping, isWritable }: Health, response: ServerResponse): Promise<void> {
   if (isStopping()) answer(response, 503, { status: 'not-ready', reason: 'the server is about to stop' });
-  else if (await isReachable()) answer(response, 200, { status: 'ready' });
-  else answer(response, 503, { status: 'not-ready', reason: 'the state cannot be reached' });
+  else if (await isWritable()) answer(response, 200, { status: 'ready' });
+  else answer(response, 503, { status: 'not-ready', reason: 'the state cannot be written' });
 }
 
 /**
@@ -33,12 +49,13 @@ async function answerReadiness({ isStopping, isReachable }: Health, response: Se
  * connections after its responses, so that no client sends its next request to a closed port.
  */
 export function withHealth(application: RequestListener, health: Health): RequestListener {
+  const shared = { ...health, isWritable: sharingAnswers(() => health.isWritable()) };
   return (request, response) => {
     if (health.isStopping()) response.shouldKeepAlive = false;
     const [path] = request.url?.split('?') ?? [];
     const isAsked = request.method === 'GET' || request.method === 'HEAD';
     if (isAsked && path === livePath) answer(response, 200, { status: 'live' });
-    else if (isAsked && path === readyPath) void answerReadiness(health, response);
+    else if (isAsked && path === readyPath) void answerReadiness(shared, response);
     else application(request, response);
   };
 }

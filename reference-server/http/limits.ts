@@ -28,6 +28,11 @@ export interface ConnectionLimits {
   readonly checkEveryMillis: number;
   /** Connections at a time; one more is closed at once. */
   readonly connections: number;
+  /**
+   * Connections of one address that wait for a request or its head; one more closes the one that has waited longest. A
+   * proxy in front of the server is one address.
+   */
+  readonly waitingPerAddress: number;
 }
 
 export const connectionLimits: ConnectionLimits = {
@@ -38,4 +43,5 @@ export const connectionLimits: ConnectionLimits = {
   idleMillis: 15_000,
   checkEveryMillis: 1_000,
   connections: 1_000,
+  waitingPerAddress: 250,
 };

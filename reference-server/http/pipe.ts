@@ -27,7 +27,11 @@ type Validation = Pick<typeof validationRules, 'ofBody' | 'ofParameters'>;
  * rejects it.
  */
 function readValue(type: string | undefined, text: unknown): unknown {
-  if (type === 'integer' && typeof text === 'string' && /^-?\d+$/.test(text)) return Number(text);
+  if (type === 'integer' && typeof text === 'string' && /^-?\d+$/.test(text)) {
+    const number = Number(text);
+    // A larger one is rounded, and is not the number that the caller sent.
+    return Number.isSafeInteger(number) ? number : text;
+  }
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }

@@ -33,7 +33,7 @@ const windowSeconds = 60;
 const networkBits = 64;
 
 /** The caller that the requests of an address count for. */
-function callerAt(address: string | undefined): string {
+export function callerAt(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return '';
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6

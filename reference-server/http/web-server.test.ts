@@ -103,7 +103,9 @@ test('a caller that does not read the response is disconnected', async () => {
   const authorization = `Authorization: Bearer ${server.keys.platformToken}\r\n`;
   socket.write(`GET /v1/businesses/${businessId}/customFields HTTP/1.1\r\n${host}${authorization}\r\n`);
   const latest = async () => (await control.send('GET', '/requests?limit=1')).body;
-  await expect.poll(latest, { interval: 20 }).toMatchObject({ data: [{ operation: 'listCustomFields' }] });
+  await expect
+    .poll(latest, { interval: 20, timeout: 20_000 })
+    .toMatchObject({ data: [{ operation: 'listCustomFields' }] });
   socket.resume();
   expect((await ended).length).toBeLessThan(20_000_000);
 });
@@ -114,6 +116,38 @@ test('a connection beyond the limit is closed at once', async () => {
   await new Promise((resolve) => first.socket.once('connect', resolve));
   expect(await exchange(scenario.server.url, `GET /v1/persons HTTP/1.1\r\n${host}\r\n`)).toBe('');
   first.socket.destroy();
+});
+
+test('connections without a request do not keep others of their address out', async () => {
+  const most = 5;
+  await using scenario = await startScenario({ limits: { connections: most + 1, waitingPerAddress: most } });
+  const { url } = scenario.server;
+  const begun = Array.from({ length: 4 * most }, () => open(url));
+  for (const { socket } of begun) socket.write('GET /v1/persons HTTP/1.1\r\nHost: local');
+  await Promise.race(begun.map(({ ended }) => ended));
+  // Those that were refused at once leave places, which the others take in turn.
+  for (let count = 0; count < 10; count += 1)
+    expect(statusOf(await exchange(url, `GET /_health/live HTTP/1.1\r\n${host}${close}\r\n`))).toBe(200);
+  for (const { socket } of begun) socket.destroy();
+});
+
+test('of connections that wait, the one that has waited longest is closed first', async () => {
+  await using scenario = await startScenario({ limits: { waitingPerAddress: 2 } });
+  const { url } = scenario.server;
+  const connected = async () => {
+    const one = open(url);
+    one.socket.write(`GET /_health/live HTTP/1.1\r\n${host}\r\n`);
+    await new Promise((resolve) => one.socket.once('data', resolve));
+    return one;
+  };
+  const [first, second] = [await connected(), await connected()];
+  // It has waited less than the second from now on.
+  first.socket.write(`GET /_health/live HTTP/1.1\r\n${host}\r\n`);
+  await new Promise((resolve) => first.socket.once('data', resolve));
+  const third = await connected();
+  expect(await second.ended).toContain('"live"');
+  expect([first.socket.closed, third.socket.closed]).toEqual([false, false]);
+  for (const { socket } of [first, third]) socket.destroy();
 });
 
 test.each([
@@ -154,6 +188,7 @@ test.each([
   ['DELETE', '/v1/persons', 405, 'GET, POST, HEAD, OPTIONS'],
   ['POST', '/v1/sandbox/users/1', 405, 'DELETE, OPTIONS'],
   ['OPTIONS', '/v1/sandbox/users/1', 204, 'DELETE, OPTIONS'],
+  ['OPTIONS', '/v1/users/invite', 204, 'POST, OPTIONS'],
   ['DELETE', '/v1/nothing', 404, null],
 ])('%s %s answers %i, and Allow names the methods of the path', async (method, path, status, allow) => {
   await using scenario = await startScenario();

@@ -14,6 +14,7 @@ import type { Express, RequestHandler } from 'express';
 import { Refusal } from '../state/refusal.ts';
 import { answerOf, send } from './answer.ts';
 import { type ConnectionLimits, connectionLimits, urlLimitCharacters } from './limits.ts';
+import { limitWaiting } from './waiting-connections.ts';
 
 const notHttp = new Refusal(400, 'malformed_request', 'The request could not be read');
 
@@ -40,9 +41,12 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 /** A target that names the server as well, as those for proxies do. */
-const absoluteTarget = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+const absoluteTarget = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
 
 const prepare: RequestListener = (request, response) => {
+  const [, named] = absoluteTarget.exec(request.url ?? '') ?? [];
+  // It takes the place of the Host header (RFC 9112, 3.2.2), which the guard of the control plane reads.
+  if (named !== undefined) request.headers.host = named;
   // Express responds with its own page if it cannot parse the Host header.
   const target = request.url?.replace(absoluteTarget, '') ?? '';
   request.url = target.startsWith('/') || target === '*' ? target : `/${target}`;
@@ -61,7 +65,7 @@ export function createWebServer(
   messages: ReturnType<typeof messagesOf>,
   limits: Partial<ConnectionLimits> = {},
 ): Server {
-  const { headBytes, headMillis, requestMillis, answerMillis, idleMillis, checkEveryMillis, connections } = {
+  const { headBytes, headMillis, requestMillis, answerMillis, idleMillis, checkEveryMillis, ...counted } = {
     ...connectionLimits,
     ...limits,
   };
@@ -82,7 +86,8 @@ export function createWebServer(
   // Other values of Expect are ignored, instead of rejected without an error object.
   server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
   server.timeout = answerMillis;
-  server.maxConnections = connections;
+  server.maxConnections = counted.connections;
+  limitWaiting(server, counted.waitingPerAddress);
   return server.on('clientError', refuse);
 }
 

@@ -60,8 +60,8 @@ export interface Service extends Core {
   reset(): Promise<void>;
   /** Returns to a state that was taken before; see `restoreSnapshot`. */
   restore(snapshot: SoundSnapshot): Promise<void>;
-  /** Whether the records can be read and written at the moment. */
-  isReachable(): Promise<boolean>;
+  /** Whether the records can be written at the moment. */
+  isWritable(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -139,7 +139,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       access = await store.transaction((transaction) => restoreSnapshot(transaction, snapshot, access));
       await resume();
     },
-    isReachable: async () => (await opened.isReachable?.()) ?? true,
+    isWritable: async () => (await opened.isWritable?.()) ?? true,
     async close() {
       await watch?.close();
       await retention?.close();

@@ -17,8 +17,8 @@ export interface OpenStore {
   readonly isEmpty: boolean;
   /** Absent when no other server can use it. */
   readonly shared?: SharedStore;
-  /** Whether its storage responds; omitted if it always does. */
-  isReachable?(): Promise<boolean>;
+  /** Whether a write works at the moment; omitted if it always does. */
+  isWritable?(): Promise<boolean>;
   /** To be called once everything is there that a server begins with: until then no other server begins. */
   started?(): Promise<void>;
 }
@@ -90,7 +90,8 @@ async function openFile(environment: Environment, keys: Partial<Keys>, path: str
   try {
     const store = new MemoryStore(file);
     const refuse = (problem: string, remedy: string) => new StateFileError(path, problem, remedy);
-    return { store, ...(await begin(environment, keys, store, file, refuse)) };
+    const isWritable = async () => file.isWritable();
+    return { store, isWritable, ...(await begin(environment, keys, store, file, refuse)) };
   } catch (error) {
     file.close();
     throw error;
@@ -106,11 +107,11 @@ async function openShared(
   // Loaded late: only servers with this store need the driver.
   const { openPostgres } = await import('./postgres/open-postgres.ts');
   const postgres = await openPostgres(address, environment, connections);
-  const { store, shared, isReachable, started, shown } = postgres;
+  const { store, shared, isWritable, started, shown } = postgres;
   try {
     const refuse = (problem: string, remedy: string) => new PostgresStoreError(shown, problem, remedy);
     const begun = await begin(environment, keys, store, postgres, refuse);
-    return { store, shared, isReachable, started, ...begun };
+    return { store, shared, isWritable, started, ...begun };
   } catch (error) {
     await store.close();
     throw error;

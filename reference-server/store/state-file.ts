@@ -154,6 +154,16 @@ export class StateFile implements Journal {
     this.#database.prepare('INSERT OR REPLACE INTO facts VALUES (?, ?)').run(name, JSON.stringify(value));
   }
 
+  /** Whether a write works at the moment: the disk may be full. */
+  isWritable(): boolean {
+    try {
+      this.remember('probe', Date.now());
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   close(): void {
     this.#database.close();
   }

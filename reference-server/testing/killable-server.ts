@@ -26,9 +26,14 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-export function loadServer(): WaitingServer {
-  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
-  const child = fork(program, { execArgv: [], env });
+/** @param fileBlocks beyond which no file of the process grows, as on a full disk; unlimited unless given */
+export function loadServer(fileBlocks?: number): WaitingServer {
+  const env = { ...process.env, ...(fileBlocks === undefined && { NODE_COMPILE_CACHE: compileCache }) };
+  const limited = ['-c', `ulimit -f ${fileBlocks}; exec "$0" "$@"`, process.execPath];
+  const child = fork(program, {
+    env,
+    ...(fileBlocks === undefined ? { execArgv: [] } : { execPath: '/bin/sh', execArgv: limited }),
+  });
   return {
     discard: () => kill(child),
     start: (state) =>

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { isLoopbackUrl, ReceiverEntryError, receiverPolicy } from './receiver-policy.ts';
+import { isLoopbackHost, isLoopbackUrl, ReceiverEntryError, receiverPolicy } from './receiver-policy.ts';
 import { createTransport } from './transport.ts';
 
 /** Addresses that webhooks must never reach unless the operator lists them. */
@@ -35,22 +36,25 @@ const inside = [
   'nonsense',
 ];
 
+const url = (host: string) => `https://${host}/hooks`;
+
+/** The host of a URL with an address, unless URLs cannot have it. */
+const ofAddress = (address: string) =>
+  [address.includes(':') ? `[${address}]` : address].filter((host) => URL.canParse(url(host)));
+
 describe('with public in the list', () => {
   const policy = receiverPolicy(['public']);
 
   test.each(inside)('%s is not reached, under any name', (address) => {
-    expect(policy.mayConnect('hooks.example.com', address)).toBe(false);
-    expect(policy.mayConnect('localhost', address)).toBe(false);
-    expect(policy.mayConnect(address, address)).toBe(false);
+    for (const host of ['hooks.example.com', 'localhost', ...ofAddress(address)])
+      expect(policy.mayConnect(new URL(url(host)), address)).toBe(false);
   });
 
   test.each(['93.184.216.34', '2606:2800:220:1::1', '::ffff:93.184.216.34'])('%s is', (address) => {
-    expect(policy.mayConnect('hooks.example.com', address)).toBe(true);
-    expect(policy.mayConnect(address, address)).toBe(true);
+    for (const host of ['hooks.example.com', ...ofAddress(address)])
+      expect(policy.mayConnect(new URL(url(host)), address)).toBe(true);
   });
 });
-
-const url = (host: string) => `https://${host}/hooks`;
 
 test.each<[list: readonly string[] | undefined, url: string, want: boolean]>([
   [undefined, url('localhost:9000'), true],
@@ -89,11 +93,62 @@ test.each<[list: readonly string[] | undefined, url: string, want: boolean]>([
 });
 
 test('a name that resolves to an internal address is reached only if its network is listed too', () => {
-  expect(receiverPolicy(['hooks.internal']).mayConnect('hooks.internal', '10.1.0.7')).toBe(false);
+  expect(receiverPolicy(['hooks.internal']).mayConnect(new URL(url('hooks.internal')), '10.1.0.7')).toBe(
+    false,
+  );
   const both = receiverPolicy(['hooks.internal', '10.1.0.0/16']);
-  expect(both.mayConnect('hooks.internal', '10.1.0.7')).toBe(true);
-  expect(both.mayConnect('hooks.internal', '10.2.0.7')).toBe(false);
-  expect(both.mayConnect('other.internal', '10.1.0.7')).toBe(false);
+  expect(both.mayConnect(new URL(url('hooks.internal')), '10.1.0.7')).toBe(true);
+  expect(both.mayConnect(new URL(url('hooks.internal')), '10.2.0.7')).toBe(false);
+  expect(both.mayConnect(new URL(url('other.internal')), '10.1.0.7')).toBe(false);
+});
+
+test.each([
+  'http://localhost:4010/_control/reset',
+  'http://127.0.0.1:4010/',
+  'http://127.8.9.10:4010/',
+  'http://[::1]:4010/',
+  'http://[::ffff:127.0.0.1]:4010/',
+  'http://0.0.0.0:4010/',
+  'http://[::]:4010/',
+  'http://2130706433:4010/',
+])('the server itself is no receiver, whatever the list says: %s', (address) => {
+  const policy = receiverPolicy(['public', 'localhost', '0.0.0.0/0', '::/0'], () => 4010);
+  expect(policy.objectionTo(address)).toBe('must not be this server itself');
+  expect(policy.objectionTo(address.replace('4010', '4011'))).toBeUndefined();
+});
+
+test('a name that resolves to the server itself is not connected to', () => {
+  const policy = receiverPolicy(['hooks.example.com', '127.0.0.0/8'], () => 443);
+  const to = new URL(url('hooks.example.com'));
+  expect(policy.mayConnect(to, '127.0.0.1')).toBe(false);
+  to.port = '444';
+  expect(policy.mayConnect(to, '127.0.0.1')).toBe(true);
+});
+
+test('every address of this machine is its own', () => {
+  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const policy = receiverPolicy(['0.0.0.0/0', '::/0'], () => 443);
+  for (const host of own.flatMap(({ address }) => ofAddress(address)))
+    expect(policy.objectionTo(url(host))).toBe('must not be this server itself');
+});
+
+test.each([
+  ['localhost', true],
+  ['LOCALHOST:4010', true],
+  ['127.0.0.1', true],
+  ['[::1]:4010', true],
+  ['', false],
+  ['localhost#.evil.example', false],
+  ['localhost?.evil.example', false],
+  ['localhost/.evil.example', false],
+  ['localhost\\.evil.example', false],
+  ['evil.example@localhost', false],
+  ['localhost:4010@evil.example', false],
+  ['localhost, evil.example', false],
+  ['localhost\t', false],
+  ['loc\talhost', false],
+])('the Host header "%s" names this machine: %s', (host, want) => {
+  expect(isLoopbackHost(host)).toBe(want);
 });
 
 test.each([

@@ -5,13 +5,14 @@
  */
 
 import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 export interface ReceiverPolicy {
   /** Why an address cannot be registered; undefined when it can. */
   objectionTo(url: string): string | undefined;
-  /** Whether a connection to an address may be made for the host of a URL. */
-  mayConnect(hostname: string, address: string): boolean;
+  /** Whether a connection to an address may be made for a URL. */
+  mayConnect(url: URL, address: string): boolean;
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -39,6 +40,10 @@ export class ReceiverEntryError extends Error {
 const thisMachine = ['localhost', '127.0.0.0/8', '::1'];
 
 const withoutBrackets = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
+
+const hostOf = ({ hostname }: URL) => withoutBrackets(hostname).replace(/\.$/, '').toLowerCase();
+
+const portOf = ({ protocol, port }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
 
 /** An IPv4 address within an IPv6 address is the IPv4 address: both lead to the same place. */
 const addressOf = (text: string): Address | undefined =>
@@ -92,17 +97,23 @@ const isNamed = (hostname: string, pattern: string) =>
  * network of the list. With `public` in the list, every name and every public address are allowed.
  *
  * @param list hosts, addresses and networks; this machine alone unless given.
+ * @param ownPort of this server, which is no receiver: a delivery to its control plane could reset it.
  * @throws ReceiverEntryError
  */
-export function receiverPolicy(list: readonly string[] = thisMachine): ReceiverPolicy {
+export function receiverPolicy(
+  list: readonly string[] = thisMachine,
+  ownPort: () => number | undefined = () => undefined,
+): ReceiverPolicy {
   const { networks, hosts, anywhere } = readEntries(list);
   const isListed = (address: Address) => networks.some((network) => isWithin(address, network));
   const mayBeNamed = (hostname: string) => anywhere || hosts.some((pattern) => isNamed(hostname, pattern));
 
-  const mayConnect = (hostname: string, text: string): boolean => {
+  const isOwn = (url: URL, address: string) => portOf(url) === ownPort() && isOfThisMachine(address);
+
+  const mayConnect = (url: URL, text: string): boolean => {
     const address = addressOf(text);
-    if (address === undefined) return false;
-    const host = withoutBrackets(hostname).replace(/\.$/, '').toLowerCase();
+    if (address === undefined || isOwn(url, text)) return false;
+    const host = hostOf(url);
     if (addressOf(host) !== undefined) return isListed(address) || (anywhere && isPublic(address));
     return mayBeNamed(host) && (isListed(address) || isPublic(address));
   };
@@ -113,10 +124,11 @@ export function receiverPolicy(list: readonly string[] = thisMachine): ReceiverP
       const only = list === thisMachine ? 'of this machine' : 'that this server delivers to';
       const objection = `must be an HTTP address ${only}`;
       if (!URL.canParse(url)) return objection;
-      const { protocol, hostname } = new URL(url);
-      if (protocol !== 'http:' && protocol !== 'https:') return objection;
-      const host = withoutBrackets(hostname).replace(/\.$/, '');
-      const may = addressOf(host) === undefined ? mayBeNamed(host) : mayConnect(host, host);
+      const parsed = new URL(url);
+      if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return objection;
+      const host = hostOf(parsed);
+      if (isOwn(parsed, host === 'localhost' ? '127.0.0.1' : host)) return 'must not be this server itself';
+      const may = addressOf(host) === undefined ? mayBeNamed(host) : mayConnect(parsed, host);
       return may ? undefined : objection;
     },
   };
@@ -132,6 +144,21 @@ export function isLoopbackAddress(address: string): boolean {
   const family = isIP(address);
   return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
+
+/** Whether a connection to an IP address ends at this machine. */
+function isOfThisMachine(text: string): boolean {
+  const address = addressOf(text);
+  if (address === undefined) return false;
+  if (isLoopbackAddress(text) || address.range() === 'unspecified') return true;
+  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  return own.some((each) => addressOf(each.address)?.toString() === address.toString());
+}
+
+/** A host and a port, and nothing else that a URL may hold: a path or user name could follow or precede the real host. */
+const hostHeader = /^(?:[a-z\d.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Whether a Host header names this machine; see `isLoopbackUrl`. */
+export const isLoopbackHost = (host: string) => hostHeader.test(host) && isLoopbackUrl(`http://${host}`);
 
 /**
  * Whether a URL names this machine over HTTP. A name other than localhost may resolve to any address, so it does not;

@@ -10,6 +10,8 @@ import type {
 } from '../state/records/webhooks.ts';
 import { sign } from './signature.ts';
 
+export const signatureHeader = 'hook-signature';
+
 /** One attempt that is about to be made. */
 export interface AttemptContext {
   readonly delivery: DeliveryRecord;
@@ -46,7 +48,7 @@ export function signedHeaders(
     'content-type': 'application/json',
     'hook-id': signed.id,
     'hook-timestamp': String(signed.timestamp),
-    'hook-signature': sign(endpoint.secret, signed),
+    [signatureHeader]: sign(endpoint.secret, signed),
   };
 }
 

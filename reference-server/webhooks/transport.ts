@@ -21,12 +21,12 @@ export interface Transport {
 
 const discardedBodyBytes = 16 * 1024;
 
-/** Resolves names, and only to where webhooks may go: a name may point elsewhere by now than when it was registered. */
-function lookupWithin(policy: ReceiverPolicy, resolve: typeof lookup): LookupFunction {
+/** Resolves the name of a URL, and only to where webhooks may go: it may point elsewhere by now than when it was registered. */
+function lookupWithin(policy: ReceiverPolicy, url: URL, resolve: typeof lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, []);
-      const allowed = addresses.filter(({ address }) => policy.mayConnect(hostname, address));
+      const allowed = addresses.filter(({ address }) => policy.mayConnect(url, address));
       const [first] = allowed;
       if (first === undefined) return callback(new Error(`Webhooks may not go to ${hostname}`), []);
       if (options.all) return callback(null, allowed);
@@ -75,13 +75,14 @@ export function createTransport(
   policy: ReceiverPolicy = receiverPolicy(),
   resolve: typeof lookup = lookup,
 ): Transport {
-  const connection = { keepAlive: true, timeout: idleMillis, lookup: lookupWithin(policy, resolve) };
+  const connection = { keepAlive: true, timeout: idleMillis };
   const agents = { http: new http.Agent(connection), https: new https.Agent(connection) };
   const start = ({ url, method, headers }: WebhookRequest) => {
-    const { protocol, href } = new URL(url);
-    return protocol === 'https:'
-      ? https.request(href, { method, headers, agent: agents.https })
-      : http.request(href, { method, headers, agent: agents.http });
+    const to = new URL(url);
+    const options = { method, headers, lookup: lookupWithin(policy, to, resolve) };
+    return to.protocol === 'https:'
+      ? https.request(to, { ...options, agent: agents.https })
+      : http.request(to, { ...options, agent: agents.http });
   };
   const send: Send = async (message) => {
     // Addresses in the URL itself are not looked up.

@@ -150,5 +150,6 @@ test.each<[list: '/v1/persons' | '/v1/payouts', rest: object]>([
 });
 
 test('an invalid base URL is an error at once', () => {
-  expect(() => createClient({ baseUrl: 'sandbox', token: 't' })).toThrow(/give one such as/);
+  for (const baseUrl of ['sandbox', 'file:///etc'])
+    expect(() => createClient({ baseUrl, token: 't' })).toThrow(/give one such as/);
 });

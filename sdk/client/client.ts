@@ -18,14 +18,14 @@ export interface ClientOptions extends SendOptions {
 /**
  * A client whose requests and responses are typed by the description (section "Authentication").
  *
- * @throws TypeError when the base URL is not a URL
+ * @throws TypeError when the base URL is not an HTTP address or an option is invalid
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:3000', token });
  * const payroll = await unwrap(client.GET('/v1/payrolls/{payrollId}', { params: { path: { payrollId } } }));
  */
 export function createClient({ baseUrl, token, tenantKey, ...options }: ClientOptions): Client {
-  if (!URL.canParse(baseUrl))
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new TypeError(`${baseUrl} is no URL: give one such as https://sandbox.example.com`);
   const client = createFetchClient<paths, 'application/json'>({
     baseUrl: baseUrl.replace(/\/(v1\/?)?$/, ''),
@@ -55,6 +55,7 @@ interface Answered<Data> {
  *
  * @throws ServiceError when the service responded with anything but success
  * @throws ConnectionError when there was no response
+ * @throws RedirectError when the service redirected the request
  */
 export async function unwrap<Data>(answer: Answered<Data> | Promise<Answered<Data>>): Promise<Data> {
   const { data, error, response } = await answer;

@@ -47,6 +47,24 @@ export class ConnectionError extends Error {
   }
 }
 
+/**
+ * The service redirected the request. The client follows no redirect: the body, the tenant key or the token would go to
+ * an address that nobody configured, and the document shows no redirects.
+ */
+export class RedirectError extends Error {
+  override readonly name = 'RedirectError';
+  /** Undefined in a browser, which hides it. */
+  readonly status: number | undefined;
+  /** The address without its query, which may hold a secret. Undefined in a browser, or if the service named no address. */
+  readonly location: string | undefined;
+
+  constructor(message: string, { status, location }: Pick<RedirectError, 'status' | 'location'>) {
+    super(message);
+    this.status = status;
+    this.location = location;
+  }
+}
+
 interface ErrorBody {
   readonly code?: string;
   readonly message?: string;

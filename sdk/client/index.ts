@@ -1,5 +1,11 @@
 /** A typed client of the service: openapi-fetch with authentication, retries, pages and errors. */
 export { type Client, type ClientOptions, createClient, unwrap } from './client.ts';
-export { ConnectionError, type ConnectionErrorCode, ServiceError, type ServiceErrorCode } from './error.ts';
+export {
+  ConnectionError,
+  type ConnectionErrorCode,
+  RedirectError,
+  ServiceError,
+  type ServiceErrorCode,
+} from './error.ts';
 export { type ItemOn, items, type ListParameters, type ListPath, type PageOn, pages } from './pages.ts';
 export type { Attempt } from './send.ts';

@@ -10,6 +10,7 @@ import {
   type ClientOptions,
   ConnectionError,
   createClient,
+  RedirectError,
   ServiceError,
   unwrap,
 } from './index.ts';
@@ -199,6 +200,77 @@ test('each attempt is logged without secrets, and a failing log has no effect', 
     { ...common, number: 3, outcome: { type: 'responded', status: 200 } },
   ]);
   expect(JSON.stringify(attempts)).not.toContain(server.keys.platformToken);
+});
+
+test.each([301, 302, 303, 307, 308])(
+  'a redirect %i to another origin gets neither body nor keys',
+  async (code) => {
+    await using stranger = await gatewayWith();
+    const redirect = status(code, { location: `${stranger.url}/v1/persons?key=secret` });
+    await using gateway = await gatewayWith(redirect, redirect);
+    const attempts: Attempt[] = [];
+    const { client, waits } = clientAt(gateway.url, {
+      tenantKey: 'tk_1',
+      onAttempt: (attempt) => attempts.push(attempt),
+    });
+    for (const call of [
+      () => client.POST('/v1/persons', { body: person }),
+      () => client.GET('/v1/persons'),
+    ]) {
+      const error = await rejected(call());
+      expect(error).toBeInstanceOf(RedirectError);
+      expect(error).toMatchObject({ status: code, location: `${stranger.url}/v1/persons` });
+      expect(error.message).toMatch(/give the address of the service itself as baseUrl$/);
+      expect(error.message).not.toContain('secret');
+    }
+    expect(stranger.requests).toEqual([]);
+    expect(waits).toEqual([]);
+    expect(attempts.map(({ outcome }) => outcome)).toEqual(
+      Array(2).fill({ type: 'responded', status: code }),
+    );
+  },
+);
+
+test('a redirect at the same origin is an error, too, also if the call asks to follow it', async () => {
+  await using gateway = await gatewayWith(status(307, { location: '/v1/users' }));
+  const error = await rejected(clientAt(gateway.url).client.GET('/v1/persons', { redirect: 'follow' }));
+  expect(error).toMatchObject({ name: 'RedirectError', location: `${gateway.url}/v1/users` });
+  expect(gateway.requests).toHaveLength(1);
+});
+
+test.each([undefined, 'https://['])(
+  'a redirect to the address %s is an error without one',
+  async (location) => {
+    await using gateway = await gatewayWith(status(302, location === undefined ? {} : { location }));
+    const error = await rejected(clientAt(gateway.url).client.GET('/v1/persons'));
+    expect(error).toMatchObject({ name: 'RedirectError', status: 302, location: undefined });
+  },
+);
+
+test('a redirect that a browser hides is an error without status and address', async () => {
+  /** Browsers make such a response; Node.js shows what it got. */
+  const hidden = () => Object.defineProperties(Response.error(), { type: { value: 'opaqueredirect' } });
+  const modes: string[] = [];
+  const { client, waits } = clientAt('http://127.0.0.1:1', {
+    fetch: async (request) => {
+      modes.push(request.redirect);
+      return hidden();
+    },
+  });
+  const error = await rejected(client.GET('/v1/persons'));
+  expect(error).toMatchObject({ name: 'RedirectError', status: undefined, location: undefined });
+  expect({ modes, waits }).toEqual({ modes: ['manual'], waits: [] });
+});
+
+test.each<[option: string, options: Record<string, unknown>]>([
+  ['retries', { retries: Number.NaN }],
+  ['retries', { retries: -1 }],
+  ['retries', { retries: '2' }],
+  ['timeoutMillis', { timeoutMillis: Number.NaN }],
+  ['timeoutMillis', { timeoutMillis: 0 }],
+  ['timeoutMillis', { timeoutMillis: 2 ** 31 }],
+])('an invalid %s is an error at once: %o', (option, options) => {
+  expect(() => clientAt(server.url, options)).toThrow(new RegExp(`^${option} is .*: give `));
 });
 
 test('requests are sent with the given fetch', async () => {

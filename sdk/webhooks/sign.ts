@@ -28,12 +28,14 @@ export function digestsOf(
  * The headers of a signed delivery, for tests of a receiver (section "Webhook authentication"). With several secrets
  * there is a signature of each, as while a secret is rotated.
  *
- * @throws TypeError when a secret is not base64
+ * @throws TypeError when a secret is not base64 or the timestamp is not a whole number
  */
 export async function sign(
   rawBody: Uint8Array,
   { id, timestamp, secret, headerPrefix = 'hook' }: Signable,
 ): Promise<Record<string, string>> {
+  if (!Number.isSafeInteger(timestamp))
+    throw new TypeError(`timestamp is ${timestamp}: give Unix seconds as a whole number`);
   const digests = await digestsOf(await keysOf(secret), id, String(timestamp), rawBody);
   return {
     [`${headerPrefix}-id`]: id,

@@ -22,7 +22,7 @@ export interface SignedRequestOptions extends Pick<Signable, 'secret' | 'headerP
 /**
  * A delivery as the service sends it, for tests of a receiver: give it to a Fetch handler, or send it with `fetch`.
  *
- * @throws TypeError when a secret is not base64
+ * @throws TypeError when a secret is not base64 or `now` is not a valid Date
  *
  * @example
  * const event = { eventType: 'payroll.status.updated', data: { id, status: 'completed', tenantKey } };
@@ -33,6 +33,7 @@ export async function signedRequest(
   { url = 'http://localhost/hooks', now = new Date(), ...signing }: SignedRequestOptions,
 ): Promise<Request> {
   const timestamp = Math.floor(now.getTime() / 1000);
+  if (Number.isNaN(timestamp)) throw new TypeError(`now is ${now}: give a valid Date, such as new Date()`);
   const { id = `evt_${crypto.randomUUID()}` } = event;
   const body = new TextEncoder().encode(JSON.stringify({ version: '1.0', timestamp, ...event, id }));
   const headers = await sign(body, { id, timestamp, ...signing });

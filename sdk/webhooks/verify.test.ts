@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import vectors from '../../openapi/vectors/webhook-signatures.json' with { type: 'json' };
-import { isEvent, sign, verify, WebhookError, type WebhookErrorCode } from './index.ts';
+import {
+  isEvent,
+  sign,
+  signedRequest,
+  type VerifyOptions,
+  verify,
+  WebhookError,
+  type WebhookErrorCode,
+} from './index.ts';
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODw==';
 const now = new Date('2026-03-31T00:00:00Z');
@@ -103,6 +111,37 @@ test.each<[mistake: string, attempt: () => Promise<unknown>, says: RegExp]>([
 ])('%s is a mistake of the receiver, said in words', async (_mistake, attempt, says) => {
   await expect(attempt()).rejects.toThrow(TypeError);
   await expect(attempt()).rejects.toThrow(says);
+});
+
+test.each<[option: string, options: Record<string, unknown>]>([
+  ['toleranceSeconds', { toleranceSeconds: Number.NaN }],
+  ['toleranceSeconds', { toleranceSeconds: -1 }],
+  ['toleranceSeconds', { toleranceSeconds: '300s' }],
+  ['toleranceSeconds', { toleranceSeconds: null }],
+  ['now', { now: new Date('yesterday') }],
+  ['now', { now: 1_774_915_200 }],
+  ['now', { now: null }],
+])('an invalid %s is an error, not a way past the time: %o', async (option, options) => {
+  const headers = await sign(bytes(event), { id: 'evt_1', timestamp: 1, secret });
+  // As plain JavaScript calls it.
+  const attempt = verify(bytes(event), headers, secret, options as VerifyOptions);
+  await expect(attempt).rejects.toThrow(TypeError);
+  await expect(attempt).rejects.toThrow(new RegExp(`^${option} is `));
+});
+
+test('an infinite tolerance accepts any time', async () => {
+  const headers = await sign(bytes(event), { id: 'evt_1', timestamp: 1, secret });
+  const delivery = await verify(bytes(event), headers, secret, {
+    toleranceSeconds: Number.POSITIVE_INFINITY,
+  });
+  expect(delivery.sentAt).toEqual(new Date(1_000));
+});
+
+test('a signature needs a time', async () => {
+  await expect(sign(bytes(event), { id: 'evt_1', timestamp: Number.NaN, secret })).rejects.toThrow(
+    /^timestamp is NaN: give/,
+  );
+  await expect(signedRequest(event, { secret, now: new Date(Number.NaN) })).rejects.toThrow(/^now is /);
 });
 
 test('no error message repeats received values', async () => {

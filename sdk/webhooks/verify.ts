@@ -7,6 +7,7 @@ import { digestsOf } from './sign.ts';
 export interface VerifyOptions {
   /**
    * How far the time of the attempt may be from now, in seconds. Every attempt is signed anew, so late retries pass.
+   * `Infinity` accepts any time, which lets anybody repeat a recorded delivery: only for recorded deliveries in tests.
    *
    * @defaultValue 300
    */
@@ -29,6 +30,17 @@ export interface Delivery {
   /** When this attempt was signed. */
   readonly sentAt: Date;
   readonly event: IncomingEvent;
+}
+
+/** Settings often come from the environment, and comparing with what is not a number would let every time pass. */
+function checkOptions(toleranceSeconds: unknown, now: unknown): void {
+  if (typeof toleranceSeconds !== 'number' || !(toleranceSeconds >= 0))
+    throw new TypeError(
+      `toleranceSeconds is ${String(toleranceSeconds)}: give a number of seconds, 0 or more, such as 300`,
+    );
+  // Not instanceof: tests often run in another realm with other classes.
+  if (Object.prototype.toString.call(now) !== '[object Date]' || Number.isNaN(Number(now)))
+    throw new TypeError(`now is ${String(now)}: give a valid Date, such as new Date()`);
 }
 
 function checkTime(timestamp: string, now: Date, toleranceSeconds: number): Date {
@@ -85,6 +97,7 @@ async function verifyBytes(
   secret: Secrets,
   { toleranceSeconds = 300, now = new Date(), headerPrefix = 'hook' }: VerifyOptions,
 ): Promise<Delivery> {
+  checkOptions(toleranceSeconds, now);
   const bytes = bytesOf(rawBody);
   const keys = await keysOf(secret);
   const { id, timestamp, signature } = readHeaders(headers, headerPrefix);
@@ -109,7 +122,7 @@ async function verifyBytes(
  * @param rawBody the bytes as received, before anything parsed them
  * @param secret of the endpoint; several while it is rotated
  * @throws WebhookError when the delivery must not be trusted; its `code` says why
- * @throws TypeError when the body is not bytes or a secret is not base64: a mistake of the receiver
+ * @throws TypeError when the body is not bytes, a secret is not base64, or an option is invalid: a mistake of the receiver
  */
 export function verify(request: Request, secret: Secrets, options?: VerifyOptions): Promise<Delivery>;
 export function verify(

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -477,12 +477,26 @@ describe('a report that cannot be written', () => {
 
 const quick = ['run', '--checks', 'authentication.no-token', '--profile', 'smoke', '--seed', '1'];
 
+/** Lets every write of an event fail as on a full disk. */
+const fullDisk = `
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const { writeSync } = fs;
+fs.writeSync = (file, text, ...rest) => {
+  if (!String(text).startsWith('{"type":')) return writeSync(file, text, ...rest);
+  throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+};
+syncBuiltinESMExports();
+`;
+
 describe.concurrent('as a process', () => {
   it('reports a full disk, keeps the other reports, and exits with the code for it', async () => {
     using folder = temporaryFolder();
     mkdirSync(join(folder.path, 'out'));
-    symlinkSync('/dev/full', join(folder.path, 'out', 'results.ndjson'));
-    const { code, stderr } = await folder.run([...quick, '--out', 'out', '--quiet']);
+    folder.write('full-disk.mjs', fullDisk);
+    const NODE_OPTIONS = `--import=${join(folder.path, 'full-disk.mjs')}`;
+    const { code, stderr } = await folder.start([...quick, '--out', 'out', '--quiet'], { NODE_OPTIONS })
+      .ended;
     expect([code, stderr]).toEqual([5, expect.stringMatching(/^error: .*results\.ndjson.*ENOSPC[^\n]*\n$/)]);
     expect(readdirSync(join(folder.path, 'out')).toSorted()).toEqual([
       'index.html',

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
@@ -90,6 +91,45 @@ describe('the action', () => {
       const complaint = await parseArguments(['run', option, '1']).then(() => '', String);
       expect(complaint).not.toMatch(/unknown option/);
     }
+  });
+});
+
+describe('every action of others that we name', () => {
+  const cwd = fileURLToPath(root);
+  const files = globSync(
+    ['*.md', 'action.yml', 'docs/*.md', 'deploy/*', 'examples/**/*.md', 'examples/**/.github/**/*.yml'],
+    {
+      cwd,
+      exclude: ['CHANGELOG.md', '**/node_modules'],
+    },
+  );
+  const uses = files.flatMap((file) =>
+    [...readFileSync(new URL(file, root), 'utf8').matchAll(/^ *(?:- )?uses: (.+)$/gm)].map(
+      ([, name = '']) => ({ file, name }),
+    ),
+  );
+  const ofOthers = uses.filter(({ name }) => !name.startsWith('OWNER/') && !name.startsWith('./'));
+
+  it('is found', () => {
+    expect(new Set(ofOthers.map(({ file }) => file))).toEqual(
+      new Set([
+        'action.yml',
+        'docs/ci.md',
+        'docs/reports.md',
+        'examples/github-workflow/.github/workflows/conformance.yml',
+      ]),
+    );
+  });
+
+  // A tag can be moved to other code.
+  it.each(ofOthers)('$file: $name is a commit, with its version', ({ name }) => {
+    expect(name).toMatch(/^[\w.-]+(\/[\w.-]+)+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it('has one commit', () => {
+    const pins = new Set(ofOthers.map(({ name }) => name));
+    const actions = new Set([...pins].map((pin) => pin.split('@')[0]));
+    expect(pins.size).toBe(actions.size);
   });
 });
 

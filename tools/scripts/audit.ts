@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dependencyProblems, type LockFile, vulnerabilitiesIn } from './dependency-problems.ts';
+import { dependencyProblems, type LockFile, licencesIn, vulnerabilitiesIn } from './dependency-problems.ts';
 
 const locks = ['package-lock.json', 'tools/package-lock.json'].map(
   (path) => JSON.parse(readFileSync(path, 'utf8')) as LockFile,
@@ -12,6 +12,8 @@ const locks = ['package-lock.json', 'tools/package-lock.json'].map(
 const problems = [...dependencyProblems(locks)];
 const [own, tools] = locks.map(({ packages }) => Object.keys(packages).length - 1);
 console.log(`${own} packages in the lock file, ${tools} more in that of tools/`);
+for (const lock of locks)
+  console.log(`Licences: ${[...licencesIn(lock)].map(([name, count]) => `${name} ${count}`).join(', ')}`);
 
 const { stdout } = spawnSync(
   'npm',

@@ -107,6 +107,17 @@ function problemsOf(path: string, found: LockedPackage): string[] {
   return problems.map((problem) => `${name} ${found.version}: ${problem}`);
 }
 
+/** How many packages have each licence, the most frequent first. */
+export function licencesIn({ packages }: LockFile): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [path, { license, link }] of Object.entries(packages)) {
+    if (!path.startsWith('node_modules/') || link) continue;
+    const licence = license ?? licencesInFiles[nameOf(path)] ?? 'none';
+    counts.set(licence, (counts.get(licence) ?? 0) + 1);
+  }
+  return new Map([...counts].toSorted(([, one], [, other]) => other - one));
+}
+
 /** One sentence for each problem of the lock files, with its remedy; and for each exception that is no longer needed. */
 export function dependencyProblems(locks: readonly LockFile[]): readonly string[] {
   // A folder of the repository is installed as a link to itself.

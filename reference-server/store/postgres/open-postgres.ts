@@ -18,7 +18,7 @@ export interface OpenPostgres {
   recall(name: string): Promise<unknown>;
   remember(name: string, value: unknown): Promise<void>;
   /** Whether the database answers. */
-  isReachable(): Promise<boolean>;
+  isWritable(): Promise<boolean>;
   /** Lets the next server begin. */
   started(): Promise<void>;
 }
@@ -65,6 +65,12 @@ export async function openPostgres(state: string, environment: string, size: num
   const records = new PostgresStore(pool, schema);
   const shared = new PostgresShare(pool, waiting, schema);
   const started = () => starter.end().catch(() => {});
+  const remember = async (name: string, value: unknown) => {
+    await pool.query(
+      'INSERT INTO facts VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      [name, JSON.stringify(value)],
+    );
+  };
   return {
     store: {
       transaction: (work, scope) => records.transaction(work, scope),
@@ -78,18 +84,13 @@ export async function openPostgres(state: string, environment: string, size: num
       const { rows } = await pool.query('SELECT value FROM facts WHERE name = $1', [name]);
       return rows[0] === undefined ? undefined : JSON.parse(rows[0].value);
     },
-    async remember(name, value) {
-      await pool.query(
-        'INSERT INTO facts VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-        [name, JSON.stringify(value)],
-      );
-    },
-    async isReachable() {
-      return pool.query('SELECT 1').then(
+    remember,
+    // Not a query that only reads: the disk may be full, or the database may have become a standby.
+    isWritable: () =>
+      remember('probe', Date.now()).then(
         () => true,
         () => false,
-      );
-    },
+      ),
     started,
   };
 }

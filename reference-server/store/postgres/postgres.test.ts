@@ -174,7 +174,7 @@ test('while the database is away, a request gets the error object; afterwards ev
       body: { code: 'internal_error', message: expect.stringMatching(/^[^\n]*retry later$/) },
     });
   }
-  expect(await statusOf(server, '/_health/ready')).toBe(503);
+  await expect.poll(() => statusOf(server, '/_health/ready'), { timeout: 20_000 }).toBe(503);
   expect(await statusOf(server, '/_health/live')).toBe(200);
   await postgres.resume();
   const names = async () => (await client.ok('listPersons')).data?.map((person) => person.id);

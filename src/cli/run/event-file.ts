@@ -1,12 +1,29 @@
 /** Writes results.ndjson during a run. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import { eventLine } from '../../../reports/ndjson.ts';
 import type { Reporter } from '../../../reports/reporter.ts';
 import { refuse } from '../../config/refuse.ts';
+import { refusePlanted } from './planted-link.ts';
 
 export const eventFileName = 'results.ndjson';
+
+/**
+ * Opens a new file: a link that somebody planted in the folder would lead to another file, which would be overwritten.
+ *
+ * @throws ConformanceError with code `CONFIGURATION_INVALID`
+ */
+function openNew(path: string): number {
+  refusePlanted(path);
+  try {
+    // A hard link is removed, too, and the file that it shares stays as it is.
+    rmSync(path, { force: true });
+    return openSync(path, 'wx');
+  } catch (cause) {
+    throw refuse(`${path} cannot be created: ${messageOf(cause)}: choose another folder with --out`, cause);
+  }
+}
 
 /**
  * Each line is written to the operating system before the next event, so that a killed process loses no event.
@@ -15,12 +32,7 @@ export const eventFileName = 'results.ndjson';
  */
 export function createEventFile(folder: string): Reporter {
   const path = join(folder, eventFileName);
-  let file: number;
-  try {
-    file = openSync(path, 'w');
-  } catch (cause) {
-    throw refuse(`${path} cannot be created: ${messageOf(cause)}: choose another folder with --out`, cause);
-  }
+  const file = openNew(path);
   return {
     name: eventFileName,
     handle: (event) => {

@@ -1,9 +1,10 @@
 /** Allows one run at a time in a folder: a lock file names the process that uses it. The lock of a dead process is ignored. */
-import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
+import { closeSync, lstatSync, lutimesSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import { refuse } from '../../config/refuse.ts';
+import { refusePlanted } from './planted-link.ts';
 
 export const lockFileName = 'run.lock';
 
@@ -53,7 +54,7 @@ function readHolder(path: string): Holder | undefined {
 const writingMillis = 2_000;
 
 function ageOf(path: string): number {
-  const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
+  const { mtimeMs } = lstatSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
   return Date.now() - mtimeMs;
 }
 
@@ -100,6 +101,7 @@ export interface FolderLock extends Disposable {
 export function lockFolder(folder: string): FolderLock {
   const path = join(folder, lockFileName);
   let wasAbandoned = false;
+  refusePlanted(path);
   while (!create(path)) {
     const holder = holderOf(path);
     if (holder !== undefined) {
@@ -113,7 +115,7 @@ export function lockFolder(folder: string): FolderLock {
   }
   const beat = setInterval(() => {
     try {
-      utimesSync(path, new Date(), new Date());
+      lutimesSync(path, new Date(), new Date());
     } catch {
       // A user deleted the lock on purpose.
     }

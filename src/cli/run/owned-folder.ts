@@ -6,6 +6,7 @@ import { formats } from '../../../reports/formats.ts';
 import { refuse } from '../../config/refuse.ts';
 import { eventFileName } from './event-file.ts';
 import { lockFolder } from './folder-lock.ts';
+import { refusePlanted } from './planted-link.ts';
 import { prepareFolder } from './report-folder.ts';
 
 const ourFiles = [eventFileName, ...formats.flatMap(({ files }) => files.map(({ file }) => file))];
@@ -51,6 +52,7 @@ export interface OwnedFolder extends Disposable {
  */
 export function ownFolder(folder: string): OwnedFolder {
   prepareFolder(folder);
+  refusePlanted(join(folder, eventFileName));
   const lock = lockFolder(folder);
   try {
     const hadReport = lock.wasAbandoned || holdsReport(folder);

@@ -60,7 +60,9 @@ export function readEarlier(file: string): unknown {
 export function writeWhole(path: string, text: string): void {
   const unfinished = `${path}.${process.pid}.tmp`;
   try {
-    writeFileSync(unfinished, text);
+    // A new file, because a link with that name would lead to another one. The report itself replaces a link.
+    rmSync(unfinished, { force: true });
+    writeFileSync(unfinished, text, { flag: 'wx' });
     renameSync(unfinished, path);
   } catch (error) {
     rmSync(unfinished, { force: true });

@@ -5,7 +5,7 @@ Paths besides /v1:
   /_control       page and controls: clocks, tokens, webhook endpoints, simulations, snapshot, reset
   /_metrics       Prometheus metrics, protected like the control plane
   /_health/live   200 while the process responds
-  /_health/ready  200 while it can serve requests; 503 while it starts or stops, or when the store is unreachable
+  /_health/ready  200 while it can serve requests; 503 while it starts or stops, or when the state cannot be written
 
 Serving other machines:
   --host 0.0.0.0 requires CONFORMANCE_CONTROL_KEY or --no-control. Requests to /_control and /_metrics then need the header
