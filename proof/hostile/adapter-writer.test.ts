@@ -9,8 +9,8 @@ import { firstAdapter } from '../../src/cli/connect/first-adapter.ts';
 import { firstConfig } from '../../src/cli/connect/first-config.ts';
 import { dataLines } from '../../src/cli/connect/refused-values.ts';
 import { perturb, snakeCase } from '../../src/discovery/testing/perturb.ts';
-import { hostileString, hostileStrings, visibleString } from './hostile-strings.ts';
-import { readSource } from './read-source.ts';
+import { hostileString, hostileStrings, visibleString } from './testing/hostile-strings.ts';
+import { readSource } from './testing/read-source.ts';
 
 type Plain = Record<string, unknown>;
 

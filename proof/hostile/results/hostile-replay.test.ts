@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import type { Results } from '../../../conformance/engine/results.ts';
 import { failingResults } from '../../../reports/testing/sample-results.ts';
 import { temporaryFolder } from '../../../src/testing/conformance-process.ts';
-import { scriptResults } from './hostile-results.ts';
+import { scriptResults } from '../testing/hostile-results.ts';
 
 const keys = {
   CONFORMANCE_PLATFORM_TOKEN: 'platform-key-0123456789',

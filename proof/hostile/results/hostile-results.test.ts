@@ -5,7 +5,7 @@ import type { Results } from '../../../conformance/engine/results.ts';
 import { formatNames } from '../../../reports/formats.ts';
 import { parseResults } from '../../../reports/json.ts';
 import { temporaryFolder } from '../../../src/testing/conformance-process.ts';
-import { commandResults, controlResults } from './hostile-results.ts';
+import { commandResults, controlResults } from '../testing/hostile-results.ts';
 
 /** Control characters other than tab and newline, and marks that turn the direction of writing. */
 const unseen = /[^\P{Cc}\t\n]|[\p{Bidi_Control}\u2028\u2029\ufeff]/u;
