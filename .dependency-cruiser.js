@@ -6,13 +6,20 @@ const layer = (from, forbidden) => ({
   to: { path: `^(${forbidden.join('|')})/` },
 });
 
-/** Rules for the folders of a folder: each may import those before it. */
-const floors = (folder, ...names) =>
-  names
+/** Rules for the folders of a folder: each may import those before it, and all of them are listed. */
+const floors = (folder, ...names) => [
+  ...names
     .map((name) => `${folder}/${name}`)
     .map((name, index, all) => [name, all.slice(index + 1)])
     .filter(([, above]) => above.length > 0)
-    .map(([name, above]) => layer(name, above));
+    .map(([name, above]) => layer(name, above)),
+  {
+    name: `${folder}-lists-all-its-floors`,
+    severity: 'error',
+    from: { path: `^${folder}/(?!(${names.join('|')})/)[^/]+/` },
+    to: {},
+  },
+];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -56,22 +63,13 @@ export default {
     layer('src', ['proof', 'bin', 'tools']),
     layer('proof', ['bin', 'tools']),
     layer('bin', ['tools']),
+    ...floors('proof', 'faults', 'benign', 'selftest', 'gate', 'blind', 'trials', 'walk', 'hostile'),
     ...floors(
       'conformance',
-      ...[
-        'engine',
-        'http',
-        'generate',
-        'adapter',
-        'target',
-        'webhooks',
-        'provider',
-        'resources',
-        'crosscutting',
-        'testing',
-      ],
+      ...['engine', 'http', 'generate', 'adapter', 'target', 'webhooks', 'provider', 'judgements'],
+      ...['resources', 'crosscutting', 'receiver', 'traffic', 'testing'],
     ),
-    ...floors('src', 'config', 'mock', 'discovery', 'targets', 'cli', 'testing'),
+    ...floors('src', 'config', 'mock', 'workflows', 'discovery', 'targets', 'cli', 'testing'),
     {
       name: 'folders-do-not-know-what-is-made-of-them',
       comment: 'What the package exports, and the list of all checks, are no way round.',
@@ -117,13 +115,6 @@ export default {
       severity: 'error',
       from: { path: '^conformance/(engine|target|http|webhooks|generate|provider|judgements)/' },
       to: { path: '^conformance/(resources|crosscutting)/' },
-    },
-    {
-      name: 'judgements-are-for-all',
-      comment: 'A run and traffic judge what both see by the same code.',
-      severity: 'error',
-      from: { path: '^conformance/(engine|target|http|webhooks|generate|provider)/' },
-      to: { path: '^conformance/judgements/' },
     },
     {
       name: 'receivers-are-not-the-service',

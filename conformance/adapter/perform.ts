@@ -6,12 +6,12 @@ import { ConformanceError, messageOf } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { assemble, buildRequest, type Caller, callerHeaders, type OperationInput } from '../http/message.ts';
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
-import { unwrapped } from '../judgements/unwrapped.ts';
 import type { OperationBinding, OperationFunction, Operations, Words } from './adapter.ts';
 import { idFromLocation } from './helpers.ts';
 import { leaveOut, type Names, toOurNames, toTheirNames } from './names.ts';
 import { changedPlace, fillOpen, isOpenAnswer } from './open-places.ts';
 import type { Key, OwnAnswer, OwnRequest } from './send.ts';
+import { unwrapped } from './unwrapped.ts';
 import { translate } from './words.ts';
 
 /** The parts of a scenario that an operation is performed with. */

@@ -2,8 +2,8 @@
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, eventSchemas, type Operation } from '../../openapi/description.ts';
 import { requirementsIn } from '../../openapi/evidence.ts';
+import { unwrapped } from '../adapter/unwrapped.ts';
 import type { Environment } from '../engine/events.ts';
-import { unwrapped } from '../judgements/unwrapped.ts';
 import { type Envelope, inspectDelivery } from '../provider/inspect.ts';
 import { shapeOf } from '../provider/scenario.ts';
 import type { TokenVisibility, TrafficCheck } from './check.ts';

@@ -8,7 +8,7 @@ import { collectResults } from '../../src/collect-results.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
 import { tool } from '../../src/tool.ts';
 import { collidingPlaces, mergeOverrides } from '../faults/combine.ts';
-import { place } from '../selftest/choose-pairs.ts';
+import { place } from '../faults/place.ts';
 import { startFront } from './front.ts';
 import type { BenignVariant } from './variant.ts';
 import { benignGroups } from './variants.ts';

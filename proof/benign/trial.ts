@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { openJudge } from '../../conformance/traffic/run.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { tool } from '../../src/tool.ts';
-import { startObserver } from '../selftest/testing/observer.ts';
 import { runVariants, variants } from './run-variant.ts';
+import { startObserver } from './testing/observer.ts';
 
 /** Every second variant from the given one on: the two halves are files of their own, so that they run in parallel. */
 export const variantsFrom = (first: 0 | 1): readonly string[] =>

@@ -1,6 +1,7 @@
 /** Chooses pairs of faults for one server. */
 import { collisions } from '../faults/combine.ts';
 import type { Fault } from '../faults/fault.ts';
+import { place } from '../faults/place.ts';
 
 /**
  * Faults of these areas are in the way of other conversations: a token that opens nothing, a business without an id, an event
@@ -14,14 +15,6 @@ const everywhere: readonly Fault['area'][] = [
   'sandbox',
   'webhook',
 ];
-
-/** Orders ids as if by chance, the same for the same seed (FNV-1a, and mixed once more so that the last letters count). */
-export function place(seed: number, id: string): number {
-  let hash = seed | 0;
-  for (const char of id) hash = Math.imul(hash ^ char.charCodeAt(0), 16_777_619);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
-}
 
 /** Whether two faults show independently of each other, and a finding can be attributed to one of them. */
 function fitTogether(left: Fault, right: Fault): boolean {

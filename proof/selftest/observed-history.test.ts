@@ -8,7 +8,7 @@ import { judgeTraffic } from '../../conformance/traffic/run.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
 import { tool } from '../../src/tool.ts';
-import { startObserver } from './testing/observer.ts';
+import { startObserver } from '../benign/testing/observer.ts';
 
 type Observation = ObservedExchange | ObservedDelivery;
 
