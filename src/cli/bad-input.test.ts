@@ -118,6 +118,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
       args: 'run --shard 1/4',
       says: 'All shards of a run need the same seed: add --seed with the same number to each',
     },
+    'an option with two values': {
+      args: 'run --fault one --fault two',
+      says: "option '--fault' is given twice with different values: leave one of them out",
+    },
     'a fault elsewhere': {
       args: `run --fault x --base-url ${deadUrl}`,
       says: '--fault works only with the embedded server: leave out --base-url, or use serve --fault',

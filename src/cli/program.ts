@@ -20,9 +20,24 @@ function outline({ name, args }: CommandEntry): Command {
   return args === undefined ? command : command.arguments(args);
 }
 
+/** An option with one value is given once: commander would silently keep the last of several. */
+function refuseRepeats(command: Command): void {
+  for (const { variadic, long, required, optional } of command.options) {
+    if (variadic || long === undefined || !(required || optional)) continue;
+    const name = long.slice(2);
+    let given: string | undefined;
+    command.on(`option:${name}`, (value: string) => {
+      if (given !== undefined && given !== value)
+        command.error(`error: option '${long}' is given twice with different values: leave one of them out`);
+      given = value;
+    });
+  }
+}
+
 /** Passes the settings on to subcommands too. Otherwise commander exits with 1 on wrong usage, which here means non-conformant. */
 function inherit(command: Command, parent: Command): void {
   command.copyInheritedSettings(parent);
+  refuseRepeats(command);
   for (const inner of command.commands) inherit(inner, command);
 }
 
