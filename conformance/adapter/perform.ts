@@ -1,9 +1,11 @@
 /** Performs one operation as an adapter defines it, and keeps what the target itself returned. */
+
 import { type Operation, type OperationId, operation } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { validate } from '../../openapi/validate.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
+import { isSuccess } from '../http/is-success.ts';
 import { assemble, buildRequest, type Caller, callerHeaders, type OperationInput } from '../http/message.ts';
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
 import type { OperationBinding, OperationFunction, Operations, Words } from './adapter.ts';
@@ -43,8 +45,6 @@ export interface Performed {
   /** Whether no request carried the caller's credentials, so that the response says nothing about access. */
   readonly withoutCaller: boolean;
 }
-
-const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 export function parse(text: string): unknown {
   // Many responses have no body, and an exception is expensive.

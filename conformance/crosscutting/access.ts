@@ -1,6 +1,8 @@
 /** Section "Authentication" of the interface document: which caller may access which resources (OWASP API 1, 3 and 5). */
+
 import { randomUUID } from 'node:crypto';
 import { allOperations } from '../../openapi/description.ts';
+import { isSuccess } from '../http/is-success.ts';
 import type { Caller } from '../http/message.ts';
 import { idIfAny } from '../provider/answers.ts';
 import { type Check, example } from '../provider/check.ts';
@@ -39,7 +41,7 @@ const isRefusal = (status: number) => status >= 400 && status < 500;
 
 /** The texts of the owner that a response discloses, and, in a success, ids that the request did not name. */
 function givenAway({ text, status }: ApiResponse, { ids, secrets }: Belongings, asked: string) {
-  const texts = status < 300 ? [...secrets, ...ids.values()] : secrets;
+  const texts = isSuccess(status) ? [...secrets, ...ids.values()] : secrets;
   return texts.filter((entry) => !asked.includes(entry) && text.includes(entry));
 }
 
@@ -229,7 +231,7 @@ export const objectAccessChecks: readonly Check[] = [
       await scenario.succeed('reviewKyc', tenant.caller, { path, body });
       const { status } = await scenario.send('readKyc', caller, { path });
       const expected = 'the verification of the user';
-      scenario.require('AUTH-016', status >= 200 && status < 300, expected, String(status));
+      scenario.require('AUTH-016', isSuccess(status), expected, String(status));
     },
   }),
 ];

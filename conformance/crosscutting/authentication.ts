@@ -1,6 +1,7 @@
 /** Section "Authentication" of the interface document. */
 
 import { randomUUID } from 'node:crypto';
+import { isSuccess } from '../http/is-success.ts';
 import type { Caller } from '../http/message.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import { type Check, example } from '../provider/check.ts';
@@ -99,7 +100,7 @@ export const authenticationChecks: readonly Check[] = [
         scenario.independentStep(`${id} without a tenant key`);
         const { status } = await scenario.send(id, platformCaller(scenario));
         const expected = 'a success status with the data of the default business';
-        scenario.require('AUTH-007', status >= 200 && status < 300, expected, String(status));
+        scenario.require('AUTH-007', isSuccess(status), expected, String(status));
       }
       scenario.setup('open two businesses');
       const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
@@ -151,7 +152,7 @@ export const authenticationChecks: readonly Check[] = [
       scenario.step('list the payrolls of the business of the org token');
       const own = await scenario.send('listPayrolls', org);
       const wanted = 'the payrolls of its own business';
-      scenario.require('AUTH-010', own.status >= 200 && own.status < 300, wanted, String(own.status));
+      scenario.require('AUTH-010', isSuccess(own.status), wanted, String(own.status));
       const listed = await listPayrolls(scenario, org);
       scenario.require(
         'AUTH-008',

@@ -2,6 +2,7 @@
 
 import { allOperations, type Operation, type OperationId } from '../../openapi/description.ts';
 import { exampleOf } from '../generate/example.ts';
+import { isSuccess } from '../http/is-success.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
 import { itemsOf } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
@@ -172,7 +173,7 @@ export async function photograph(
     if (!steadyReads.includes(id) || seen.has(id) || input.query !== undefined) continue;
     const { status, json } = await scenario.send(id, caller, input);
     // If it cannot be read now, nothing is known about a change.
-    if (status < 300) seen.set(id, JSON.stringify(still(json)));
+    if (isSuccess(status)) seen.set(id, JSON.stringify(still(json)));
   }
   return seen;
 }

@@ -6,6 +6,7 @@ import { allOperations, type Operation, type OperationId, operation } from '../.
 import { type BodyProbe, type ParameterProbe, walkBody, walkParameters } from '../generate/constraints.ts';
 import { exampleOf, fullExampleOf } from '../generate/example.ts';
 import { valuesOf } from '../generate/valid.ts';
+import { isSuccess } from '../http/is-success.ts';
 import { type PageBound, pageBounds, requireInRange, requireLimit } from '../judgements/page-bounds.ts';
 import { type Check, example, property } from '../provider/check.ts';
 import { describe, type Scenario, show } from '../provider/scenario.ts';
@@ -27,7 +28,6 @@ const answered: Partial<Record<OperationId, RequirementId>> = {
   listDisbursements: 'PAYOUT-018',
 };
 
-const isSuccess = (status: number) => status >= 200 && status < 300;
 const isRefusal = (status: number) => status >= 400 && status < 500;
 
 const boundOf = (id: OperationId, name: string): PageBound | undefined =>

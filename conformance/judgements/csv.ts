@@ -1,4 +1,5 @@
 /** Reads comma-separated values (RFC 4180), because the columns of an export are not shown. */
+import { isSuccess } from '../http/is-success.ts';
 import { type ApiResponse, show } from '../provider/scenario.ts';
 import type { Judging } from './judging.ts';
 
@@ -45,7 +46,7 @@ export function judgeCsv(
   const type = headers['content-type'];
   judging.require(
     'PAYOUT-015',
-    status >= 200 && status <= 299 && isCsv(type) && widths.length <= 1,
+    isSuccess(status) && isCsv(type) && widths.length <= 1,
     'CSV, with as many fields in every record',
     `${status} with the content type ${type}, and records of ${show(widths)} fields`,
   );

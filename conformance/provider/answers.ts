@@ -1,12 +1,14 @@
 /** Reads values from assumed responses, which no schema has judged. */
+
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { CaseEnded } from '../engine/outcome.ts';
+import { isSuccess } from '../http/is-success.ts';
 import { type ApiResponse, ignoreRefusal, type Scenario, show } from './scenario.ts';
 
 export type Answer = Readonly<Record<string, unknown>>;
 
-export const succeeded = ({ status }: ApiResponse) => status >= 200 && status <= 299;
+export const succeeded = ({ status }: ApiResponse) => isSuccess(status);
 
 /** The id of a created resource: in the body, or else at the end of the path in the Location header. */
 export function idIn(response: ApiResponse, name: string): string | undefined {

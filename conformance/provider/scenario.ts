@@ -1,4 +1,5 @@
 /** One case of a check: its requests, its webhooks, its steps, and the requirements evaluated on them. */
+
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { eventSchemas, type OperationId, operation, responseFor } from '../../openapi/description.ts';
 import { evidenceOf } from '../../openapi/evidence.ts';
@@ -9,6 +10,7 @@ import { translate } from '../adapter/words.ts';
 import { ConformanceError, isSlip } from '../engine/errors.ts';
 import { CaseEnded, type Evidence, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
+import { isSuccess } from '../http/is-success.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
 import { untilAllowed } from '../http/rate-limit.ts';
 import {
@@ -74,8 +76,6 @@ export interface ScenarioServices {
 
 /** Shortest text in characters that is treated as a secret of the target. */
 const shortestSecret = 6;
-
-const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 /** In Unix seconds. */
 const wallClock = () => Math.floor(Date.now() / 1_000);

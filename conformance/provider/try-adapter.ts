@@ -2,12 +2,14 @@
  * Tries each line of an adapter by itself before the first check, in a disposable business, so that a wrong line is not
  * mistaken for a violation of the target.
  */
+
 import { randomUUID } from 'node:crypto';
 import { allOperations, type OperationId, operation } from '../../openapi/description.ts';
 import { WrongLine } from '../adapter/perform.ts';
 import { reliedOnBy } from '../adapter/relied-on.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
+import { isSuccess } from '../http/is-success.ts';
 import { Transport } from '../http/transport.ts';
 import { accessOf, capabilitiesOf, type Target } from '../target/target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
@@ -21,7 +23,6 @@ import type { TriedLine } from './tried-line.ts';
 import { tryControls } from './try-controls.ts';
 import { openUnjudged } from './unjudged-scenario.ts';
 
-const isSuccess = (status: number) => status >= 200 && status <= 299;
 const isNowhere = (status: number) => status === 405 || status === 501;
 
 /** Whether a rejection means that the route does not exist: requests of a trial only refer to existing resources. */

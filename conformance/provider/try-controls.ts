@@ -1,9 +1,11 @@
 /** Tries each control of a target in a disposable business. */
+
 import { randomUUID } from 'node:crypto';
 import { type OperationId, operation } from '../../openapi/description.ts';
 import type { Send } from '../adapter/send.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
+import { isSuccess } from '../http/is-success.ts';
 import { type ControlName, ControlRejected, type Controls, type TokenRequest } from '../target/controls.ts';
 import { providerHeaders } from '../webhooks/provider-headers.ts';
 import type { Channel } from '../webhooks/receiver.ts';
@@ -67,7 +69,7 @@ async function causeEvent(scenario: Scenario, tenant: Tenant): Promise<boolean> 
   if (!scenario.offers('createPerson')) return false;
   const input = trialInput(operation('createPerson'), new Map(), scenario.data);
   const { status } = await scenario.send('createPerson', tenant.caller, input);
-  return status >= 200 && status <= 299;
+  return isSuccess(status);
 }
 
 async function tryEndpoint(

@@ -1,5 +1,7 @@
 /** Explains why a server does not look like a server of the interface, and what to try. */
+
 import { inFewWords, strangerIn } from '../http/answered-by.ts';
+import { isSuccess } from '../http/is-success.ts';
 import { Transport } from '../http/transport.ts';
 import type { Asked } from './harmless-reads.ts';
 
@@ -23,7 +25,7 @@ async function foundNearby(
     const transport = new Transport(base, { connections: 1, timeoutMillis: lookMillis, access: 'read-only' });
     try {
       const { status } = await transport.send(request, signal);
-      if (status >= 200 && status <= 299) return base;
+      if (isSuccess(status)) return base;
     } catch {
       // Then it is not there either.
     } finally {

@@ -1,7 +1,9 @@
 /** Sends deliveries to a receiver, and returns its responses. Follows no redirects. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, errors, request } from 'undici';
 import { ConformanceError, causeOf } from '../engine/errors.ts';
+import { isSuccess } from '../http/is-success.ts';
 import { Pacer } from '../http/pacer.ts';
 
 /** A receiver's response to a delivery. */
@@ -146,8 +148,7 @@ export class Courier {
   }
 }
 
-export const isAcknowledged = (answer: Answer) =>
-  answer.type === 'answered' && answer.status >= 200 && answer.status <= 299;
+export const isAcknowledged = (answer: Answer) => answer.type === 'answered' && isSuccess(answer.status);
 
 export const isRedirect = (answer: Answer) =>
   answer.type === 'answered' && answer.status >= 300 && answer.status <= 399;

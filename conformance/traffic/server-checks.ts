@@ -1,9 +1,11 @@
 /** Judges the responses and webhooks of a server, one by one and together with earlier messages. */
+
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, eventSchemas, type Operation } from '../../openapi/description.ts';
 import { requirementsIn } from '../../openapi/evidence.ts';
 import { unwrapped } from '../adapter/unwrapped.ts';
 import type { Environment } from '../engine/events.ts';
+import { isSuccess } from '../http/is-success.ts';
 import { type Envelope, inspectDelivery } from '../provider/inspect.ts';
 import { shapeOf } from '../provider/scenario.ts';
 import type { TokenVisibility, TrafficCheck } from './check.ts';
@@ -45,8 +47,8 @@ const asksForToken = ({ provenance }: Operation, tokens: TokenVisibility) =>
 
 /** A rejection for another reason shows nothing about the token. */
 function judgeAccess(scenario: TrafficScenario, { request, response }: ObservedExchange): void {
-  const isSuccess = response.status >= 200 && response.status <= 299;
-  if ((request.headers.authorization ?? '') !== '' || !(isSuccess || response.status === 401)) return;
+  const isOpen = isSuccess(response.status);
+  if ((request.headers.authorization ?? '') !== '' || !(isOpen || response.status === 401)) return;
   const expected = `401 to ${request.method} ${request.path} without a token`;
   scenario.require('AUTH-001', response.status === 401, expected, String(response.status));
 }

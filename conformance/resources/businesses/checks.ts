@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import { idIfAny, itemsOf } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
@@ -26,7 +27,7 @@ function requireOneBusiness(
   answers: readonly { readonly status: number; readonly json: unknown }[],
 ): void {
   const ids = answers.flatMap(({ status, json }) =>
-    status >= 200 && status < 300 ? [(json as { businessId?: unknown } | undefined)?.businessId] : [],
+    isSuccess(status) ? [(json as { businessId?: unknown } | undefined)?.businessId] : [],
   );
   scenario.require(
     requirement,
@@ -118,7 +119,7 @@ export const businessChecks: readonly Check[] = [
       for (const id of ['listPersons', 'listPayrolls'] as const) {
         scenario.step(`${id} with its tenantKey`);
         const { status } = await scenario.send(id, caller);
-        scenario.require('PLATFORM-005', status >= 200 && status < 300, 'a success status', String(status));
+        scenario.require('PLATFORM-005', isSuccess(status), 'a success status', String(status));
       }
     },
   }),

@@ -1,7 +1,9 @@
 /** Sections "Contract", "Contracts" and "Contract template" of the interface document. */
+
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { isSuccess } from '../../http/is-success.ts';
 import { requireUntouched } from '../../judgements/signatures.ts';
 import { requireUnixSeconds } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
@@ -192,7 +194,7 @@ export const contractChecks: readonly Check[] = [
       const { id } = await createContract(scenario, caller, { templateId: template.id, personId });
       scenario.step('read the contract');
       const { status, json } = await scenario.send('readContract', caller, { path: { contractId: id } });
-      const holds = status < 300 && (json as { id?: unknown } | undefined)?.id === id;
+      const holds = isSuccess(status) && (json as { id?: unknown } | undefined)?.id === id;
       scenario.require('CONTRACT-001', holds, `the contract ${id}`, `${status} with ${show(json)}`);
     },
   }),

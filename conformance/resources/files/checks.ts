@@ -1,5 +1,6 @@
 /** The file upload flow, which the interface document names. */
 
+import { isSuccess } from '../../http/is-success.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { describe } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
@@ -22,7 +23,7 @@ export const fileChecks: readonly Check[] = [
         const id = (json as { id?: unknown } | undefined)?.id;
         const held = scenario.require(
           'FILE-001',
-          status < 300 && typeof id === 'string' && id !== '',
+          isSuccess(status) && typeof id === 'string' && id !== '',
           'a success status and the id of the file',
           describe({ status, text, json }),
         );

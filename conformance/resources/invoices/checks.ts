@@ -1,6 +1,7 @@
 /** Sections "Invoice" and "Invoices, reimbursements, tax" of the interface document: invoices. */
 
 import fc from 'fast-check';
+import { isSuccess } from '../../http/is-success.ts';
 import { requireUnixSeconds, succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
@@ -95,7 +96,12 @@ export const invoiceChecks: readonly Check[] = [
       ] as const) {
         const shown = (json as Partial<Invoice> | undefined)?.id;
         const actual = describe({ status, text, json });
-        scenario.require('INVOICE-014', status < 300 && shown === wanted, `the invoice ${wanted}`, actual);
+        scenario.require(
+          'INVOICE-014',
+          isSuccess(status) && shown === wanted,
+          `the invoice ${wanted}`,
+          actual,
+        );
       }
       const expected = `the source ${source}`;
       scenario.require('INVOICE-010', invoice.source === source, expected, show(invoice.source));

@@ -1,6 +1,7 @@
 /** The expected state of the invoices of one business. Sections "Invoice" and "Other resources". */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import { idIn, nameIn, pickFrom } from '../../provider/about.ts';
 import { past } from '../../provider/calendar.ts';
 import {
@@ -94,7 +95,7 @@ function judgeInvoice(
   { status, invoice: seen }: Observation,
 ) {
   const title = titleOf(invoice);
-  const isRead = status < 300 && seen.id === id;
+  const isRead = isSuccess(status) && seen.id === id;
   alternative.mustHold('INVOICE-014', isRead, `${title} under its id`, `${status} with ${show(seen)}`);
   alternative.require('INVOICE-010', seen.source === source, `${title} from ${source}`, show(seen.source));
   if (invoice.isUnclear) return;
@@ -162,7 +163,7 @@ async function findOthers(
     if (nameIn(context.ids, id) !== undefined || context.others.has(id)) continue;
     // The payload is not shown, so its id need not be that of an invoice.
     const { status, invoice } = await read(scenario, context, id);
-    if (status < 300 && invoice.id === id && invoice.source !== source) context.others.add(id);
+    if (isSuccess(status) && invoice.id === id && invoice.source !== source) context.others.add(id);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The verification of a business: sections "States and transitions, KYB" and "Sandbox-only behaviour". */
 
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import { textIn } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
@@ -35,11 +36,11 @@ export const kybChecks: readonly Check[] = [
       scenario.step('submit a business without a sentinel, and read its verification');
       const answer = await submitKyb(scenario, plain);
       if (answer.status >= 400 && answer.status <= 499) throw scenario.refusal('submitKyb', answer);
-      scenario.require('KYB-001', answer.status < 300, 'a success status', describe(answer));
+      scenario.require('KYB-001', isSuccess(answer.status), 'a success status', describe(answer));
       const read = await readKyb(scenario, plain);
       scenario.require(
         'KYB-001',
-        read.status < 300 && textIn(read, 'status') !== undefined,
+        isSuccess(read.status) && textIn(read, 'status') !== undefined,
         'a verification with a status',
         describe(read),
       );

@@ -1,5 +1,6 @@
 /** The expected state of the verification of one business. Section "States and transitions, KYB". */
 
+import { isSuccess } from '../../http/is-success.ts';
 import { textIn } from '../../provider/answers.ts';
 import {
   type ExpectedOfResource,
@@ -95,7 +96,7 @@ export async function look(
   return (alternative, state) => {
     if (read !== undefined && state.phase !== 'none') {
       const answer = describe(read);
-      const isShown = read.status < 300 && status !== undefined;
+      const isShown = isSuccess(read.status) && status !== undefined;
       alternative.require('KYB-001', isShown, 'a verification with a status', answer);
     }
     if (state.phase === 'rejected' && status !== undefined) {

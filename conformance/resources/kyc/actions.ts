@@ -1,7 +1,9 @@
 /** What checks do with the verification of users. Sections "KYC" and "Sandbox-only behaviour". */
+
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Scenario, show } from '../../provider/scenario.ts';
@@ -51,8 +53,7 @@ export async function readVerification(
   userId: string,
 ): Promise<Verification> {
   const { status, json, text } = await scenario.send('readKyc', caller, { path: { userId } });
-  const record =
-    status >= 200 && status < 300 ? ((json ?? {}) as Partial<Record<ComponentName, unknown>>) : {};
+  const record = isSuccess(status) ? ((json ?? {}) as Partial<Record<ComponentName, unknown>>) : {};
   const written = { identity: statusOf(record.identity), address: statusOf(record.address) };
   return {
     status,
@@ -160,7 +161,7 @@ export async function review(
   });
   const done = scenario.require(
     'SANDBOX-006',
-    status >= 200 && status <= 299,
+    isSuccess(status),
     `a success status for the action ${action} on ${type}`,
     `${status} with ${show(text)}`,
   );

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
@@ -129,7 +130,7 @@ export const kycChecks: readonly Check[] = [
         body: replacement(scenario.data, files ?? {}, yearsLater(timeOf(scenario, tenant))),
       });
       const expected = 'a success status';
-      scenario.require('KYC-036', status >= 200 && status < 300, expected, describe({ status, text, json }));
+      scenario.require('KYC-036', isSuccess(status), expected, describe({ status, text, json }));
     },
   }),
   example({

@@ -1,6 +1,7 @@
 /** A move about one user: which one it is, and what the moves have in common that hand something in. */
 
 import type { RequirementId, TransitionId } from '../../../openapi/catalogue.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import { midnightOf, possibleFrom, type Stage, stages, surelyFrom } from '../../judgements/expiry-stages.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { nameOf, passTime } from '../../provider/fixture.ts';
@@ -70,8 +71,6 @@ export function takeDate({ dates }: KycContext, { name }: ExpectedUser, expiry: 
   dates.set(name, taken.add(date));
   return date;
 }
-
-export const isSuccess = (status: number) => status >= 200 && status < 300;
 
 const mostUsers = 3;
 

@@ -2,6 +2,7 @@
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import { idsByWord } from '../../provider/event-log.ts';
 import { nameOf, type Surroundings } from '../../provider/fixture.ts';
 import type { Envelope } from '../../provider/inspect.ts';
@@ -108,7 +109,7 @@ function judgeRecord(
     alternative.mustHold('KYC-002', documentedStatuses.includes(shown), word, show(shown));
   }
   if (identity.status === 'none') return;
-  const answered = status >= 200 && status < 300;
+  const answered = isSuccess(status);
   alternative.require('ERR-007', answered, `the verification of user ${name}`, `${status} with ${text}`);
   if (!answered) throw new CaseEnded(`The verification of user ${name} cannot be read.`);
   const wanted = `the status of the component identity of user ${name}`;

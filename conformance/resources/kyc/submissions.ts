@@ -1,5 +1,7 @@
 /** What a submission or a resubmission says. */
+
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import { stageAt } from '../../judgements/expiry-stages.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { describe, show } from '../../provider/scenario.ts';
@@ -17,7 +19,7 @@ import {
   latestDocument,
   mayRepeat,
 } from './model.ts';
-import { aboutUser, isSuccess, sameIn, takeDate } from './moves.ts';
+import { aboutUser, sameIn, takeDate } from './moves.ts';
 
 export interface Values {
   /** How the sentinel is written; without one the number is real. */

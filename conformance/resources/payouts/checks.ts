@@ -1,7 +1,9 @@
 /** Sections "Payout" and "Beneficiaries and payouts" of the interface document. */
+
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { judgeCsv } from '../../judgements/csv.ts';
 import type { Expectation } from '../../judgements/payout-days.ts';
@@ -148,7 +150,7 @@ export const payoutChecks: readonly Check[] = [
         const { status, json, text } = await scenario.readOne('readPayout', caller, { path: { payoutId } });
         // The shape is not shown; if there is an id, it is that of the payout.
         const { id: readId = payoutId } = (json ?? {}) as { readonly id?: unknown };
-        const holds = status >= 200 && status < 300 && readId === payoutId;
+        const holds = isSuccess(status) && readId === payoutId;
         const expected = `a success status, and the payout ${payoutId}`;
         scenario.require('PAYOUT-017', holds, expected, describe({ status, text, json }));
       }
@@ -390,7 +392,7 @@ export const payoutChecks: readonly Check[] = [
       await fund(scenario, tenant, 5_000);
       scenario.step('list the disbursements');
       const { status, json, text } = await scenario.send('listDisbursements', caller);
-      const holds = status >= 200 && status < 300 && json !== undefined;
+      const holds = isSuccess(status) && json !== undefined;
       scenario.require('PAYOUT-018', holds, 'a success status with JSON', describe({ status, text, json }));
     },
   }),

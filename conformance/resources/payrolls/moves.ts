@@ -2,6 +2,7 @@
 
 import { ConformanceError } from '../../engine/errors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { earliestStart, latestStart, midnight, past } from '../../provider/calendar.ts';
@@ -85,7 +86,7 @@ export const approve = (index: number): PayrollMove =>
         // The document does not show the response to a second approval; it changes nothing.
         if (payroll.phase !== 'saved') return;
         const { name, payrollDate } = payroll;
-        const succeeded = status >= 200 && status < 300;
+        const succeeded = isSuccess(status);
         alternative.mustHold('PAYROLL-022', succeeded, `payroll ${name} approved`, String(status));
         if (past(payrollDate, state.common.now) === 'yes') {
           payroll.phase = 'completed';

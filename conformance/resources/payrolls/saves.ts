@@ -2,11 +2,12 @@
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { eventsAt, idsByWord } from '../../provider/event-log.ts';
 import { nameOf } from '../../provider/fixture.ts';
 import type { Alternative } from '../../provider/model.ts';
-import { type ApiResponse, type Scenario, show } from '../../provider/scenario.ts';
+import { type Scenario, show } from '../../provider/scenario.ts';
 import { drain } from '../../provider/tenant.ts';
 import { type PayrollSave, payrollBody } from '../../provider/valid-requests.ts';
 import { createPerson } from '../persons/actions.ts';
@@ -123,8 +124,6 @@ export function save(day: PayrollDay, salaries: readonly number[]): PayrollMove 
 
 const datesOf = ({ payrollDate, payPeriod }: Pick<PayrollSave, 'payrollDate' | 'payPeriod'>) =>
   `${payrollDate} (${payPeriod?.fromDate} to ${payPeriod?.toDate})`;
-
-const succeeded = ({ status }: ApiResponse) => status >= 200 && status < 300;
 
 /** Saves one payroll for two dates at the same time: it is then for one of them, in all that it shows. */
 export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: number): PayrollMove {

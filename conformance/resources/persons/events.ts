@@ -1,8 +1,10 @@
 /** Section "Event list and payloads" of the interface document: persons and their users. */
+
 import { randomUUID } from 'node:crypto';
 import type { Capability, RequirementId } from '../../../openapi/catalogue.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { idOf, itemsOf, part, within } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
@@ -256,7 +258,7 @@ export const personEventChecks: readonly Check[] = [
         body: { compInfo: weekly, jobInfo },
       });
       // The document does not show the values.
-      if (status < 300) await requireStored(scenario, worker);
+      if (isSuccess(status)) await requireStored(scenario, worker);
     },
   }),
 ];

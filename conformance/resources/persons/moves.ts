@@ -5,6 +5,7 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { anyOf, ifOffered, type Kind, tours } from '../../engine/tours.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import type { OperationInput } from '../../http/message.ts';
 import { idIn, pickFrom } from '../../provider/about.ts';
 import { attempt } from '../../provider/answers.ts';
@@ -44,7 +45,7 @@ async function request(
   input: OperationInput,
 ): Promise<{ readonly outcome: Outcome; readonly status: number }> {
   const { status } = await scenario.send(id, fixture.tenant.caller, input);
-  if (status >= 200 && status <= 299) {
+  if (isSuccess(status)) {
     understood.add(id);
     return { outcome: 'carried out', status };
   }

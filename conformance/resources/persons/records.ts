@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
@@ -90,7 +91,7 @@ function requireUpdate(
     scenario.skip(requirement, `The target refuses the values: ${describe(answer)}.`);
     return false;
   }
-  const holds = status >= 200 && status < 300 && !isStale;
+  const holds = isSuccess(status) && !isStale;
   return scenario.require(
     requirement,
     holds,
@@ -146,7 +147,7 @@ export const personRecordChecks: readonly Check[] = [
         const { status, json, text } = await scenario.ask('updateJobInfo', caller, update);
         const done = scenario.require(
           'PERSON-011',
-          status >= 200 && status < 300,
+          isSuccess(status),
           'a success status',
           describe({ status, text, json }),
         );
@@ -198,7 +199,7 @@ export const personRecordChecks: readonly Check[] = [
         const { id = person.id } = (json ?? {}) as { id?: unknown };
         const done = scenario.require(
           'PERSON-015',
-          status >= 200 && status < 300 && id === person.id,
+          isSuccess(status) && id === person.id,
           `a success status and no other person than ${person.id}`,
           describe({ status, text, json }),
         );
@@ -296,7 +297,7 @@ export const personRecordChecks: readonly Check[] = [
           body: { maritalStatus, numberOfDependents: 0 },
         });
         // The word was accepted before, and zero is a valid number of dependents.
-        const holds = alone.status >= 200 && alone.status < 300;
+        const holds = isSuccess(alone.status);
         scenario.require(
           'PERSON-018',
           holds,

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import { attempt, part, succeeded } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
@@ -58,7 +59,7 @@ export const reimbursementChecks: readonly Check[] = [
       const personId = await createPerson(scenario, caller);
       scenario.step(`create a reimbursement of ${amount.amount} ${amount.currency}`);
       const created = await sendReimbursement(scenario, caller, { personId, amount, sourceCurrency });
-      const holds = created.status >= 200 && created.status < 300;
+      const holds = isSuccess(created.status);
       if (!holds && created.status < 500 && amount.currency !== sourceCurrency) {
         // The document shows neither the currencies nor the rate, at which the amount may not be whole.
         scenario.skip(
@@ -72,7 +73,7 @@ export const reimbursementChecks: readonly Check[] = [
       if (typeof id !== 'string' || !scenario.has('read-reimbursement', 'list-reimbursements')) return;
       scenario.step('read the reimbursement');
       const read = await scenario.send('readReimbursement', caller, { path: { reimbursementId: id } });
-      const isSame = read.status < 300 && (read.json as Partial<Reimbursement> | undefined)?.id === id;
+      const isSame = isSuccess(read.status) && (read.json as Partial<Reimbursement> | undefined)?.id === id;
       const expected = `the reimbursement ${id}`;
       scenario.require('REIMBURSEMENT-001', isSame, expected, `${read.status} with ${show(read.json)}`);
       scenario.step('list the reimbursements');
@@ -130,7 +131,7 @@ export const reimbursementChecks: readonly Check[] = [
       const { status, json, text } = await approve(whole);
       const expected = 'a success status, because the balance covers its amount';
       const actual = describe({ status, text, json });
-      scenario.require('REIMBURSEMENT-003', status >= 200 && status < 300, expected, actual);
+      scenario.require('REIMBURSEMENT-003', isSuccess(status), expected, actual);
     },
   }),
   example({

@@ -7,6 +7,7 @@ import { evidenceOf } from '../../../openapi/evidence.ts';
 import type { components } from '../../../openapi/generated/types.ts';
 import { expectationOf } from '../../../openapi/validate.ts';
 import type { Caller } from '../../http/message.ts';
+import { succeeded } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { type ApiResponse, describe, type Scenario, show, showAt } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
@@ -34,8 +35,6 @@ function judgeShape(scenario: Scenario, id: OperationId, { status, json, text }:
 type Schemas = components['schemas'];
 type Calculation = Schemas['TaxCalculation'];
 type Attributes = Readonly<Record<string, unknown>>;
-
-const isSuccess = ({ status }: ApiResponse) => status >= 200 && status < 300;
 
 interface TaxCase {
   readonly personId: string;
@@ -143,24 +142,24 @@ export const taxChecks: readonly Check[] = [
       const named = { ...plainCase, attributes };
       const filled = await calculate(scenario, caller, named);
       // The path and the required data of a person are the target's own.
-      if (![plain, empty, filled].some(isSuccess) && !namesAttributes(plain))
+      if (![plain, empty, filled].some(succeeded) && !namesAttributes(plain))
         throw scenario.refusal('calculateTax', plain);
       const expected = 'a success status without additionalAttributes';
-      scenario.require('TAX-008', isSuccess(plain), expected, describe(plain));
+      scenario.require('TAX-008', succeeded(plain), expected, describe(plain));
       const wanted = 'a success status with empty additionalAttributes';
-      scenario.require('TAX-009', isSuccess(empty), wanted, describe(empty));
+      scenario.require('TAX-009', succeeded(empty), wanted, describe(empty));
       // The names of the attributes are not shown; only the reference server certainly knows ours.
       const isKnown = scenario.target.kind === 'reference' || attributes !== usual.additionalAttributes;
-      if (isSuccess(filled) || isKnown) {
+      if (succeeded(filled) || isKnown) {
         const expected = 'a success status with additionalAttributes';
-        scenario.require('TAX-009', isSuccess(filled), expected, describe(filled));
+        scenario.require('TAX-009', succeeded(filled), expected, describe(filled));
       }
       for (const [value, response] of [
         [plainCase, plain],
         [emptyCase, empty],
         [named, filled],
       ] as const) {
-        if (isSuccess(response)) requireResult(scenario, value, response);
+        if (succeeded(response)) requireResult(scenario, value, response);
       }
     },
   }),

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { operation } from '../../../openapi/description.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { attempt, textIn } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
@@ -79,8 +80,6 @@ async function createsNone(scenario: Scenario, requirement: 'AUTH-017' | 'PLATFO
 async function reads(scenario: Scenario, caller: Caller): Promise<number> {
   return (await scenario.send('listPersons', caller)).status;
 }
-
-const isSuccess = (status: number) => status >= 200 && status < 300;
 
 export const tokenChecks: readonly Check[] = [
   property({

@@ -1,7 +1,9 @@
 /** Section "Custom authentication" of the interface document. */
+
 import { randomUUID } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { textIn } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
@@ -72,7 +74,7 @@ async function requireUserToken(
   const token = textIn(created, 'token');
   if (token !== undefined) scenario.conceal(token, 'CONFORMANCE_USER_TOKEN');
   const actual = `${created.status} with ${show(created.text)}`;
-  scenario.require('TOKEN-004', created.status < 300 && token !== undefined, 'a user token', actual);
+  scenario.require('TOKEN-004', isSuccess(created.status) && token !== undefined, 'a user token', actual);
   if (token === undefined) return;
   for (const [label, { userId }, reaches] of [
     ['the user that it was exchanged for', own, true],
@@ -80,7 +82,7 @@ async function requireUserToken(
   ] as const) {
     scenario.step(`read the verification of ${label} with the user token`);
     const read = await scenario.send('readKyc', { token }, { path: { userId } });
-    const accepted = read.status >= 200 && read.status < 300;
+    const accepted = isSuccess(read.status);
     const expected = reaches ? 'the verification' : 'a refusal';
     scenario.require('TOKEN-004', accepted === reaches, expected, String(read.status));
   }
@@ -122,7 +124,7 @@ export const jwtExchangeChecks: readonly Check[] = [
           );
           return;
         }
-        const holds = status < 300 && redirectToken !== undefined && redirectToken !== '';
+        const holds = isSuccess(status) && redirectToken !== undefined && redirectToken !== '';
         scenario.require('TOKEN-001', holds, 'a redirectToken', `${status} with ${show(text)}`);
         if (redirectToken === undefined || !scenario.has('create-user-token')) continue;
         await requireUserToken(scenario, tenant, redirectToken, { own, stranger });

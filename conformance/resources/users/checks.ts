@@ -1,9 +1,11 @@
 /** Sections "User" and "Persons and users" of the interface document, and users of the sandbox. */
+
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { matchesFilter } from '../../judgements/email-filter.ts';
 import { itemsOf, part } from '../../provider/answers.ts';
@@ -47,7 +49,7 @@ function requireOnly(
 
 function requireInvited(scenario: Scenario, requirement: RequirementId, answer: ApiResponse): void {
   const { status } = answer;
-  const holds = status >= 200 && status < 300;
+  const holds = isSuccess(status);
   scenario.require(requirement, holds, 'a success status', () => describe(answer));
 }
 
@@ -285,7 +287,7 @@ export const userChecks: readonly Check[] = [
       const shown = `${read.status} with ${show(read.json)}`;
       // The document does not say which keys may read a person.
       if (read.status !== 403 && read.status !== 400)
-        scenario.require('SANDBOX-011', read.status >= 200 && read.status < 300, wanted, shown);
+        scenario.require('SANDBOX-011', isSuccess(read.status), wanted, shown);
       scenario.step('list the user of the other person');
       requireOnly(scenario, 'USER-010', await listUsers(scenario, caller, { personId: other.id }), [
         otherUserId,

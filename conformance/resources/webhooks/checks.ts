@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import type { OperationId } from '../../../openapi/description.ts';
 import { walk } from '../../engine/model.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import type { OperationInput } from '../../http/message.ts';
 import { idIfAny, idIn } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
@@ -94,7 +95,7 @@ export const webhookChecks: readonly Check[] = [
         body: { workerType: 'EMPLOYEE', type },
       });
       // Only one type is shown; a target need not accept others.
-      const id = named.status < 300 ? idIn(named, 'payrollId') : undefined;
+      const id = isSuccess(named.status) ? idIn(named, 'payrollId') : undefined;
       const payrollId = await savePayroll(scenario, tenant, id);
       await drain(scenario, tenant);
       for (const delivery of channel.deliveries) {
