@@ -14,7 +14,8 @@ import {
   tries,
 } from '../provider/credentials.ts';
 import { isOpenRoute } from '../provider/intruders.ts';
-import type { ApiResponse, Scenario } from '../provider/scenario.ts';
+import type { ApiResponse } from '../provider/response.ts';
+import type { Scenario } from '../provider/scenario.ts';
 import { openTenant, orgCaller, platformCaller, type Tenant } from '../provider/tenant.ts';
 import { businessCaller, createUser, userCaller } from '../resources/users/actions.ts';
 import { type Belongings, furnish } from './belongings.ts';

@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { allOperations } from '../../openapi/description.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type Check, example, property } from '../provider/check.ts';
-import { type Scenario, show } from '../provider/scenario.ts';
+import { show } from '../provider/response.ts';
+import type { Scenario } from '../provider/scenario.ts';
 import { openTenant } from '../provider/tenant.ts';
 import { furnish, resourceNames } from './belongings.ts';
 import {

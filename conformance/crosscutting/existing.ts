@@ -7,7 +7,8 @@ import type { Caller } from '../http/message.ts';
 import { matchesFilter } from '../judgements/email-filter.ts';
 import { type Answer, itemsOf, succeeded } from '../provider/answers.ts';
 import { type Check, example } from '../provider/check.ts';
-import { type ApiResponse, describe, type Scenario, show } from '../provider/scenario.ts';
+import { type ApiResponse, describe, show } from '../provider/response.ts';
+import type { Scenario } from '../provider/scenario.ts';
 import { orgCaller, platformCaller } from '../provider/tenant.ts';
 import { type FixtureKind, fixtureParameter } from '../target/target.ts';
 

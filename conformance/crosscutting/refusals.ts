@@ -4,7 +4,8 @@ import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
 import { type BodyViolation, bodyViolations, nearValid, rawViolations } from '../generate/violations.ts';
 import type { OperationInput } from '../http/message.ts';
-import { type ApiResponse, describe, type Scenario, show } from '../provider/scenario.ts';
+import { type ApiResponse, describe, show } from '../provider/response.ts';
+import type { Scenario } from '../provider/scenario.ts';
 import type { Subject, SubjectCase } from './subjects.ts';
 
 const codeOf = ({ json }: ApiResponse) => (json as { code?: unknown } | undefined)?.code;

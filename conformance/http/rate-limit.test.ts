@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { untilAllowed } from './rate-limit.ts';
 import type { IncomingResponse } from './transport.ts';
 
-const request = { method: 'GET', path: '/v1/persons' };
+const request = { method: 'GET', path: '/v1/persons', headers: {} };
 
 /** Sends a request to a target that rejects it this many times with 429. */
 async function sending(limited: number, retryAfter?: string) {
@@ -13,7 +13,7 @@ async function sending(limited: number, retryAfter?: string) {
     left -= 1;
     return { status: left < 0 ? 200 : 429, headers } as unknown as IncomingResponse;
   };
-  const came = await untilAllowed(request, exchange, (millis) => waits.push(millis)).then(
+  const came = await untilAllowed((millis) => waits.push(millis))(exchange)(request).then(
     ({ status }) => status,
     ({ message }: Error) => message,
   );

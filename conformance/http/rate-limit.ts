@@ -3,8 +3,8 @@
  * such a request again, and holds back all others for as long as the target asks.
  */
 import { ConformanceError } from '../engine/errors.ts';
+import type { Layer } from './chain.ts';
 import { retryAfterMillis } from './retry-after.ts';
-import type { IncomingResponse, OutgoingRequest } from './transport.ts';
 
 const tooMany = 429;
 
@@ -15,31 +15,29 @@ const firstWaitMillis = 50;
 const longestMillis = 60_000;
 
 /**
- * Sends a request until it is no longer rejected with 429.
+ * Sends a request until it is no longer rejected with 429. The exchange throws a ConformanceError with code `TARGET_BUSY`
+ * if it is still rejected after five waits, or a minute.
  *
- * @param exchange sends it once
  * @param holdBack holds all requests back for this number of milliseconds
- * @throws ConformanceError with code `TARGET_BUSY` if it is still rejected after five waits, or a minute
  */
-export async function untilAllowed(
-  { method, path }: Pick<OutgoingRequest, 'method' | 'path'>,
-  exchange: () => Promise<IncomingResponse>,
-  holdBack: (millis: number) => void,
-): Promise<IncomingResponse> {
-  let waited = 0;
-  for (let waits = 0; ; waits += 1) {
-    const response = await exchange();
-    if (response.status !== tooMany) return response;
-    const asked = retryAfterMillis(response.headers['retry-after']);
-    const wait = Math.max(firstWaitMillis * 2 ** waits, asked);
-    waited += wait;
-    if (waits === mostWaits || waited > longestMillis) {
-      const times = waits === 0 ? '' : `, after ${waits + 1} attempts`;
-      throw new ConformanceError(
-        'TARGET_BUSY',
-        `${method} ${path} returned 429${times}: send fewer requests with --rate.`,
-      );
+export const untilAllowed =
+  (holdBack: (millis: number) => void): Layer =>
+  (next) =>
+  async (request) => {
+    let waited = 0;
+    for (let waits = 0; ; waits += 1) {
+      const response = await next(request);
+      if (response.status !== tooMany) return response;
+      const asked = retryAfterMillis(response.headers['retry-after']);
+      const wait = Math.max(firstWaitMillis * 2 ** waits, asked);
+      waited += wait;
+      if (waits === mostWaits || waited > longestMillis) {
+        const times = waits === 0 ? '' : `, after ${waits + 1} attempts`;
+        throw new ConformanceError(
+          'TARGET_BUSY',
+          `${request.method} ${request.path} returned 429${times}: send fewer requests with --rate.`,
+        );
+      }
+      holdBack(wait);
     }
-    holdBack(wait);
-  }
-}
+  };

@@ -1,7 +1,7 @@
 /** Judges what a list shows for absent parts of a beneficiary. Section "Beneficiary". */
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Answer } from '../provider/answers.ts';
-import { show } from '../provider/scenario.ts';
+import { show } from '../provider/response.ts';
 import type { Judging } from './judging.ts';
 
 /** The documented text fields inside paymentDetails and kyc, by the name of their object. */

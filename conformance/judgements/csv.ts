@@ -1,6 +1,6 @@
 /** Reads comma-separated values (RFC 4180), because the columns of an export are not shown. */
 import { isSuccess } from '../http/is-success.ts';
-import { type ApiResponse, show } from '../provider/scenario.ts';
+import { type ApiResponse, show } from '../provider/response.ts';
 import type { Judging } from './judging.ts';
 
 /** The records of a text, each as its fields; quoted fields may hold commas, quotes and line ends. */

@@ -1,7 +1,7 @@
 /** Judges the ids of deliveries. Section "Delivery". */
 
 import { type Envelope, envelopeOf } from '../provider/inspect.ts';
-import { show } from '../provider/scenario.ts';
+import { show } from '../provider/response.ts';
 import { providerHeaders } from '../webhooks/provider-headers.ts';
 import type { Delivery } from '../webhooks/receiver.ts';
 import type { Judging } from './judging.ts';

@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { type Answer, itemsOf, succeeded } from '../provider/answers.ts';
-import { type ApiResponse, describe, show } from '../provider/scenario.ts';
+import { type ApiResponse, describe, show } from '../provider/response.ts';
 import type { Judging } from './judging.ts';
 
 /** The rules of one parameter, and where `meta` shows what was used. */

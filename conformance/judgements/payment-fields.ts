@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Answer } from '../provider/answers.ts';
-import { show } from '../provider/scenario.ts';
+import { show } from '../provider/response.ts';
 import type { Judging } from './judging.ts';
 
 /** Evaluates the event of an information request about a transaction. */

@@ -1,6 +1,6 @@
 /** Judges the signatures of a contract. Section "Contract". */
 import type { Answer } from '../provider/answers.ts';
-import { show } from '../provider/scenario.ts';
+import { show } from '../provider/response.ts';
 import type { Judging } from './judging.ts';
 
 /** Orders count from 0 without a gap; whether two may sign at the same time is not shown. */

@@ -4,7 +4,8 @@ import type { RequirementId } from '../../openapi/catalogue.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { isSuccess } from '../http/is-success.ts';
-import { type ApiResponse, ignoreRefusal, type Scenario, show } from './scenario.ts';
+import { type ApiResponse, show } from './response.ts';
+import { ignoreRefusal, type Scenario } from './scenario.ts';
 
 export type Answer = Readonly<Record<string, unknown>>;
 

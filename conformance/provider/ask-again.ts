@@ -1,24 +1,27 @@
 /** Repeats a request if a gateway may have responded, so that an outage is not treated as behaviour of the target. */
 import { ConformanceError } from '../engine/errors.ts';
+import type { Environment } from '../engine/events.ts';
 import { strangerIn } from '../http/answered-by.ts';
+import type { Exchange, Layer } from '../http/chain.ts';
 import { isUnexpected, waitMillisAfter, whyUndecided } from '../http/passing-trouble.ts';
 import { type IncomingResponse, type OutgoingRequest, safeMethods } from '../http/transport.ts';
 import type { OutageWatch } from './outage-watch.ts';
 
 export interface Asking {
   readonly operation: string;
-  readonly request: OutgoingRequest;
-  /** Requests that move real money are never repeated. */
-  readonly isReal: boolean;
-  readonly exchange: () => Promise<IncomingResponse>;
+  /** On production, requests that move real money are never repeated. */
+  readonly environment: Environment;
   readonly pause: (millis: number) => Promise<void>;
   /** Absent if the target was never seen to work. */
   readonly watch: OutageWatch | undefined;
   readonly signal: AbortSignal;
 }
 
-function undecided({ request }: Asking, statuses: readonly [number, number], why: string): ConformanceError {
-  const [first, last] = statuses;
+function undecided(
+  request: OutgoingRequest,
+  [first, last]: readonly [number, number],
+  why: string,
+): ConformanceError {
   return new ConformanceError(
     'TARGET_BUSY',
     `${request.method} ${request.path} returned ${first}, and ${last} when it was sent again: ${why}.`,
@@ -31,41 +34,47 @@ function undecided({ request }: Asking, statuses: readonly [number, number], why
  *
  * @returns the response that counts
  */
-async function askOnceMore(asking: Asking, first: IncomingResponse): Promise<IncomingResponse> {
-  const { request, isReal, exchange, pause } = asking;
+async function askOnceMore(
+  request: OutgoingRequest,
+  first: IncomingResponse,
+  isReal: boolean,
+  next: Exchange,
+  pause: Asking['pause'],
+): Promise<IncomingResponse> {
   const wait = isUnexpected(request, first) ? 0 : waitMillisAfter(first);
   if (wait === undefined || isReal) return first;
   await pause(wait);
-  const second = await exchange();
+  const second = await next(request);
   const why = whyUndecided(request, second);
   if (why === undefined) return second;
-  throw undecided(asking, [first.status, second.status], why);
+  throw undecided(request, [first.status, second.status], why);
 }
 
 /**
- * Sends a request until the response is known to come from the target itself.
- *
- * @throws ConformanceError with code `TARGET_BUSY` if the effect of the request is unknown, `TARGET_DOWN` if the target
- * no longer works
+ * Sends a request until the response is known to come from the target itself. The exchange throws a ConformanceError with
+ * code `TARGET_BUSY` if the effect of the request is unknown, `TARGET_DOWN` if the target no longer works.
  */
-export async function askUntilKnown(asking: Asking): Promise<IncomingResponse> {
-  const { operation, request, isReal, exchange, watch, signal } = asking;
-  const first = await exchange();
-  // It was already repeated while other requests worked.
-  if (watch?.isOwn(operation, first)) return first;
-  const answer = await askOnceMore(asking, first);
-  if (watch === undefined || strangerIn(answer) === undefined) return answer;
-  const came = await watch.settle(signal);
-  if (isReal && came === 'works') return answer;
-  const isRead = safeMethods.has(request.method);
-  const last = isReal ? answer : await exchange();
-  if (strangerIn(last) === undefined && isRead) return last;
-  if (isReal || strangerIn(last) === undefined)
-    throw undecided(
-      asking,
-      [first.status, last.status],
-      'the target may have carried it out although it seemed unreachable',
-    );
-  watch.noteOwn(operation, last);
-  return last;
-}
+export const untilKnown =
+  ({ operation, environment, pause, watch, signal }: Asking): Layer =>
+  (next) =>
+  async (request) => {
+    const isRead = safeMethods.has(request.method);
+    const isReal = environment === 'production' && !isRead;
+    const first = await next(request);
+    // It was already repeated while other requests worked.
+    if (watch?.isOwn(operation, first)) return first;
+    const answer = await askOnceMore(request, first, isReal, next, pause);
+    if (watch === undefined || strangerIn(answer) === undefined) return answer;
+    const came = await watch.settle(signal);
+    if (isReal && came === 'works') return answer;
+    const last = isReal ? answer : await next(request);
+    if (strangerIn(last) === undefined && isRead) return last;
+    if (isReal || strangerIn(last) === undefined)
+      throw undecided(
+        request,
+        [first.status, last.status],
+        'the target may have carried it out although it seemed unreachable',
+      );
+    watch.noteOwn(operation, last);
+    return last;
+  };

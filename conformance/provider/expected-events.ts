@@ -4,7 +4,7 @@ import { type EventData, matches, newEvents, pick, type ReceivedEvent } from './
 import type { Fixture, Surroundings } from './fixture.ts';
 import type { Envelope } from './inspect.ts';
 import type { Alternative } from './model.ts';
-import { show } from './scenario.ts';
+import { show } from './response.ts';
 import { isAlone } from './tenant.ts';
 
 /** An expected event, as plain data. */

@@ -5,7 +5,8 @@ import { expectationOf } from '../../openapi/validate.ts';
 import { providerHeaders } from '../webhooks/provider-headers.ts';
 import type { Delivery } from '../webhooks/receiver.ts';
 import { verifySignature } from '../webhooks/signature.ts';
-import { type Scenario, show, showAt } from './scenario.ts';
+import { show, showAt } from './response.ts';
+import type { Scenario } from './scenario.ts';
 import { isInSeconds, timestampsIn } from './timestamps.ts';
 
 /** The envelope of a delivery; any field may be missing. */

@@ -8,7 +8,8 @@ import type { GivenData, TestData } from '../target/test-data.ts';
 import { dataOfCase, testDataCandidates } from '../target/test-data.ts';
 import { type Answer, idIfAny, idIn, itemsOf, succeeded, textIn } from './answers.ts';
 import { dateAfter } from './calendar.ts';
-import type { ApiResponse, KnownOfTarget, Scenario } from './scenario.ts';
+import type { ApiResponse } from './response.ts';
+import type { KnownOfTarget, Scenario } from './scenario.ts';
 import { existingTenant, platformCaller } from './tenant.ts';
 import { beneficiaryInput, businessInput, payrollBody, personInput, picture } from './valid-requests.ts';
 

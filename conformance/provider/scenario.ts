@@ -1,42 +1,28 @@
 /** One case of a check: its requests, its webhooks, its steps, and the requirements evaluated on them. */
 
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
-import { eventSchemas, type OperationId, operation, responseFor } from '../../openapi/description.ts';
-import { evidenceOf } from '../../openapi/evidence.ts';
-import { expectationOf } from '../../openapi/validate.ts';
+import { eventSchemas, type OperationId, operation } from '../../openapi/description.ts';
 import { parse, performOperation, type Surroundings, toOutgoing } from '../adapter/perform.ts';
 import type { Send } from '../adapter/send.ts';
 import { translate } from '../adapter/words.ts';
 import { ConformanceError, isSlip } from '../engine/errors.ts';
-import { CaseEnded, type Evidence, Refused } from '../engine/outcome.ts';
+import { CaseEnded, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
+import { chain, type Layer } from '../http/chain.ts';
 import { isSuccess } from '../http/is-success.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
 import { untilAllowed } from '../http/rate-limit.ts';
-import {
-  type IncomingResponse,
-  type OutgoingRequest,
-  safeMethods,
-  type Transport,
-} from '../http/transport.ts';
+import type { IncomingResponse, OutgoingRequest, Transport } from '../http/transport.ts';
 import { type Controls, doneLater, type IssuedToken, type TokenRequest } from '../target/controls.ts';
 import { accessOf, isKeyless, isPermitted, operationsInOwnWords, type Target } from '../target/target.ts';
 import { dataOfCase, type TestData, testDataCandidates } from '../target/test-data.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
-import { askUntilKnown } from './ask-again.ts';
+import { untilKnown } from './ask-again.ts';
 import { Callers } from './callers.ts';
 import type { OutageWatch } from './outage-watch.ts';
+import { type ApiResponse, describe, show, showAt } from './response.ts';
+import { shapeOf } from './shape.ts';
 import { isInSeconds, isWithin, type Span, timestampsIn } from './timestamps.ts';
-
-export interface ApiResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-  /** The parsed body; undefined if it is not JSON. */
-  readonly json: unknown;
-  /** No request carried the caller's credentials, so the response does not depend on them. */
-  readonly withoutCaller?: true;
-}
 
 /** Whether the response denies the key or the resource. */
 const isClosed = ({ status }: Pick<ApiResponse, 'status'>) => status === 400 || status === 403;
@@ -111,81 +97,6 @@ function textFrom(control: keyof Controls, what: string, answered: unknown): voi
   if (typeof answered === 'string' && answered !== '') return;
   // The value is not shown, because it may contain the secret.
   throw new ConformanceError('CONTROL_FAILED', `The control ${control} returned no text as the ${what}.`);
-}
-
-/** Shows a value in a sentence. */
-export function show(value: unknown): string {
-  // JSON cannot represent a number that is too large.
-  if (typeof value === 'number') return String(value);
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length <= 300 ? text : `${text.slice(0, 300)}…`;
-}
-
-/** The part of a value at a path. */
-export const valueAt = (value: unknown, path: readonly string[]) =>
-  path.reduce<unknown>(
-    (inside, key) =>
-      typeof inside === 'object' ? (inside as Record<string, unknown> | null)?.[key] : undefined,
-    value,
-  );
-
-/**
- * Shows the value at a place, and then the whole value. If there is nothing or more than a word at the place, shows only
- * the whole.
- */
-export function showAt(value: unknown, path: readonly string[]): string {
-  const at = valueAt(value, path);
-  const isWord = path.length > 0 && at !== undefined && (typeof at !== 'object' || at === null);
-  return isWord ? `${show(at)} in ${show(value)}` : show(value);
-}
-
-/** A response for a finding: its status and its body. */
-export function describe({ status, text, json }: Omit<ApiResponse, 'headers'>): string {
-  return `${status} with ${text === '' ? 'an empty body' : show(json === undefined ? text : json)}`;
-}
-
-/** One rule evaluated on a response. */
-export interface Evaluation {
-  readonly requirement: RequirementId;
-  readonly holds: boolean;
-  readonly evidence: () => Evidence;
-}
-
-/** Evaluates the requirements that the schema of a response is marked with. */
-export function shapeOf(
-  id: OperationId,
-  { status, headers, text, json }: ApiResponse,
-): readonly Evaluation[] {
-  const described = operation(id);
-  const response = responseFor(described, status);
-  const isOther = response?.otherTypes.some((type) => headers['content-type']?.startsWith(type)) ?? false;
-  if (described.provenance === 'assumed' || isOther) return [];
-  const evidenceAt = (at: readonly string[], message = '') => ({
-    expected: `${['body', ...at].join('.')} ${message}`,
-    actual:
-      text === ''
-        ? `${status} with an empty body`
-        : `${status} with ${showAt(json === undefined ? text : json, at)}`,
-    at,
-  });
-  const evaluations: Evaluation[] = [];
-  const judged = new Set<string>();
-  const isShown = response?.schema !== undefined && response.provenance !== 'assumed';
-  for (const each of isShown ? evidenceOf(response.schema, json) : []) {
-    const { requirement, path, isOptional, violation } = each;
-    const at = violation?.path ?? path;
-    judged.add(at.join('.'));
-    // In lists an empty string may mean an absent value.
-    if (violation && isOptional && at[0] === 'data' && valueAt(json, at) === '') continue;
-    const evidence = () => evidenceAt(at, violation && expectationOf(violation));
-    evaluations.push({ requirement, holds: violation === undefined, evidence });
-  }
-  for (const { path, value } of isSuccess(status) ? timestampsIn(json) : []) {
-    if (judged.has(path.join('.'))) continue;
-    const evidence = () => evidenceAt(path, 'must be an integer number of Unix seconds');
-    evaluations.push({ requirement: 'CONV-003', holds: isInSeconds(value), evidence });
-  }
-  return evaluations;
 }
 
 export class Scenario extends BaseScenario<RequirementId, TransitionId> {
@@ -332,7 +243,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       openRequests: operationsInOwnWords,
       controlKey: this.target.controlKey ?? 'none',
       ...(this.target.controlBaseUrl !== undefined && { controlBaseUrl: this.target.controlBaseUrl }),
-      exchange: (request) => this.#ask(request, id),
+      exchange: (request) => this.#exchange(request, id),
       headersOf: (key) => this.#callers.headersOf(key),
       secret: (variable) => this.#callers.secret(variable),
       businessIdOf: (caller) => this.#callers.businessIdOf(caller),
@@ -564,49 +475,51 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return new ConformanceError('TARGET_BUSY', `${target.baseUrl} was unreachable during a case.`);
   }
 
-  #ask(request: OutgoingRequest, id: OperationId): Promise<IncomingResponse> {
-    return askUntilKnown({
+  /** The way of a request to the target. The response to a control is never doubted, so it is not asked for again. */
+  #exchange(request: OutgoingRequest, id?: OperationId): Promise<IncomingResponse> {
+    const { transport } = this.#services;
+    const again = id === undefined ? [] : [this.#untilKnown(id)];
+    const way = chain([...again, this.#untilAllowed, this.#recorded(id)], (each) =>
+      transport.send(each, this.context.signal),
+    );
+    return way(request);
+  }
+
+  #untilKnown(id: OperationId): Layer {
+    return untilKnown({
       operation: id,
-      request,
-      isReal: this.target.environment === 'production' && !safeMethods.has(request.method),
-      exchange: () => this.#exchange(request, id),
+      environment: this.target.environment,
       pause: (millis) => this.pause(millis),
       watch: this.#services.watch,
       signal: this.context.signal,
     });
   }
 
-  async #exchange(request: OutgoingRequest, id?: OperationId): Promise<IncomingResponse> {
-    return untilAllowed(
-      request,
-      () => this.#sendOnce(request, id),
-      (millis) => {
-        this.context.tally.repeated += 1;
-        this.notice(
-          'The target limits requests (429), and the run waits as long as it asks. --rate sends fewer from the start.',
-        );
-        this.#services.transport.holdBack(millis);
-      },
+  readonly #untilAllowed = untilAllowed((millis) => {
+    this.context.tally.repeated += 1;
+    this.notice(
+      'The target limits requests (429), and the run waits as long as it asks. --rate sends fewer from the start.',
     );
-  }
+    this.#services.transport.holdBack(millis);
+  });
 
-  async #sendOnce(request: OutgoingRequest, id?: OperationId): Promise<IncomingResponse> {
-    const { redactor, userAgent, tally, signal } = this.context;
-    const { baseUrl } = this.target;
-    const labelled = { ...request, headers: { 'user-agent': userAgent, ...request.headers } };
-    tally.requests += 1;
-    const record = (outcome: IncomingResponse | Error) => {
+  #recorded(id: OperationId | undefined): Layer {
+    const { redactor, userAgent, tally } = this.context;
+    const record = (request: OutgoingRequest, outcome: IncomingResponse | Error) => {
       const kept = outcome instanceof Error ? outcome : keepForReport(outcome);
-      this.recording.exchange(() => toExchange(baseUrl, request, kept, redactor, id));
+      this.recording.exchange(() => toExchange(this.target.baseUrl, request, kept, redactor, id));
     };
-    try {
-      const response = await this.#services.transport.send(labelled, signal);
-      if (response.repeated) tally.repeated += 1;
-      record(response);
-      return response;
-    } catch (error) {
-      if (error instanceof Error) record(error);
-      throw error;
-    }
+    return (next) => async (request) => {
+      tally.requests += 1;
+      try {
+        const response = await next({ ...request, headers: { 'user-agent': userAgent, ...request.headers } });
+        if (response.repeated) tally.repeated += 1;
+        record(request, response);
+        return response;
+      } catch (error) {
+        if (error instanceof Error) record(request, error);
+        throw error;
+      }
+    };
   }
 }

@@ -1,6 +1,7 @@
 /** The field `status` of resources for which the document names the states but not the field. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
-import { type Scenario, show } from './scenario.ts';
+import { show } from './response.ts';
+import type { Scenario } from './scenario.ts';
 
 /** Upper case and the separator of words make no difference. */
 const plain = (word: string) => word.toLowerCase().replaceAll(/[\s-]/g, '_');

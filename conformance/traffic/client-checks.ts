@@ -5,7 +5,7 @@ import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type Parameter } from '../../openapi/description.ts';
 import { firstViolationWithAssumed, type SchemaViolation, validate } from '../../openapi/validate.ts';
 import { isPublic } from '../http/addresses.ts';
-import { show, showAt } from '../provider/scenario.ts';
+import { show, showAt } from '../provider/response.ts';
 import type { ClientVisibility, TokenVisibility, TrafficCheck } from './check.ts';
 import { jsonOf } from './json.ts';
 import type { ObservedExchange } from './observation.ts';

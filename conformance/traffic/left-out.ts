@@ -1,6 +1,6 @@
 /** Fields that clients may leave out, so that a server may have nothing to show for them. */
 import { allOperations, resolveSchema, type Schema } from '../../openapi/description.ts';
-import { valueAt } from '../provider/scenario.ts';
+import { valueAt } from '../provider/response.ts';
 
 function collect(source: Schema, names: Set<string>, seen: Set<Schema>): void {
   const schema = resolveSchema(source);

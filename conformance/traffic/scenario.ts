@@ -3,7 +3,7 @@ import type { RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { eventSchemas, type Operation } from '../../openapi/description.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { keepForReport, toExchange } from '../http/message.ts';
-import type { ApiResponse } from '../provider/scenario.ts';
+import type { ApiResponse } from '../provider/response.ts';
 import type { Delivery } from '../webhooks/receiver.ts';
 import { jsonOf } from './json.ts';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';

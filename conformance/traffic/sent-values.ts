@@ -1,6 +1,6 @@
 /** Values that clients sent. A server that returns a wrong one of these is not at fault. */
 import { hash } from 'node:crypto';
-import { valueAt } from '../provider/scenario.ts';
+import { valueAt } from '../provider/response.ts';
 import { jsonOf } from './json.ts';
 import { Recent } from './recent.ts';
 

@@ -7,7 +7,7 @@ import { unwrapped } from '../adapter/unwrapped.ts';
 import type { Environment } from '../engine/events.ts';
 import { isSuccess } from '../http/is-success.ts';
 import { type Envelope, inspectDelivery } from '../provider/inspect.ts';
-import { shapeOf } from '../provider/scenario.ts';
+import { shapeOf } from '../provider/shape.ts';
 import type { TokenVisibility, TrafficCheck } from './check.ts';
 import { stateChecks } from './follow.ts';
 import { deliveryHistory } from './history/deliveries.ts';

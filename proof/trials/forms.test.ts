@@ -5,8 +5,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { allChecks } from '../../conformance/all-checks.ts';
 import { inspectDelivery } from '../../conformance/provider/inspect.ts';
+import type { ApiResponse } from '../../conformance/provider/response.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
-import { type ApiResponse, Scenario, shapeOf } from '../../conformance/provider/scenario.ts';
+import { Scenario } from '../../conformance/provider/scenario.ts';
+import { shapeOf } from '../../conformance/provider/shape.ts';
 import {
   allOperations,
   eventSchemas,

@@ -8,7 +8,8 @@ import { isSuccess } from '../../http/is-success.ts';
 import { idIfAny, itemsOf } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import {
   businessIdOf,
   createBusiness,

@@ -6,7 +6,8 @@ import type { Caller } from '../../http/message.ts';
 import { attempt, itemsOf, part, succeeded } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
 import type { EventLog } from '../../provider/event-log.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { StateField } from '../../provider/state-field.ts';
 import { type Compliance, isAnnounced, isId, openCompliance, requireEvent, stateOf } from './events.ts';
 

@@ -8,7 +8,8 @@ import { requireUntouched } from '../../judgements/signatures.ts';
 import { requireUnixSeconds } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import {
   type Contract,

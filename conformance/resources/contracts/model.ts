@@ -5,7 +5,8 @@ import { pickFrom } from '../../provider/about.ts';
 import { judgeResourceEvents, listenerOf, type ResourceEvents } from '../../provider/expected-events.ts';
 import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
 import type { Alternative, Conclude, Move } from '../../provider/model.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { type Contract, listContracts, type Signature, type Template, type Worker } from './actions.ts';
 
 export interface ExpectedSignature {

@@ -6,7 +6,7 @@ import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { nameOf, passTime } from '../../provider/fixture.ts';
 import { together } from '../../provider/model.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import { createContract, inSigningOrder } from './actions.ts';
 import { aboutContract, type ContractMove, type ExpectedContract, sameIn, titleOf } from './model.ts';
 

@@ -8,7 +8,8 @@ import { matchEvents } from '../../provider/expected-events.ts';
 import type { Envelope } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
 import type { Part } from '../../provider/part.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { type ExternalAccountStatus, listAccounts, statusOf } from './actions.ts';
 import { type AccountContext, type AccountState, added, type ExpectedOfAccounts, elapse } from './model.ts';
 

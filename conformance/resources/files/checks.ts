@@ -2,7 +2,7 @@
 
 import { isSuccess } from '../../http/is-success.ts';
 import { type Check, example } from '../../provider/check.ts';
-import { describe } from '../../provider/scenario.ts';
+import { describe } from '../../provider/response.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import { picture } from '../../provider/valid-requests.ts';
 

@@ -4,7 +4,8 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { idOf } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
-import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
+import type { ApiResponse } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 
 type Schemas = components['schemas'];
 

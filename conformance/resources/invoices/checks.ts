@@ -8,7 +8,7 @@ import { type Check, example, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
 import { EventLog } from '../../provider/event-log.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
-import { describe, show } from '../../provider/scenario.ts';
+import { describe, show } from '../../provider/response.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
 import { advance, openTenant } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';

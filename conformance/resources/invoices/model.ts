@@ -12,7 +12,8 @@ import {
 } from '../../provider/expected-events.ts';
 import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
 import type { Alternative, Conclude, Move } from '../../provider/model.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { type Invoice, contractorSource as source } from './actions.ts';
 
 export interface ExpectedInvoice {

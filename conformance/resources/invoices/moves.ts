@@ -9,7 +9,7 @@ import type { ExpectedOfResource } from '../../provider/expected-events.ts';
 import { nameOf, passTime } from '../../provider/fixture.ts';
 import type { Has } from '../../provider/model.ts';
 import { together } from '../../provider/model.ts';
-import { describe, show } from '../../provider/scenario.ts';
+import { describe, show } from '../../provider/response.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
 import { type Review, recordPayment, reviewInvoice, submitInvoice } from './actions.ts';
 import { aboutInvoice, type InvoiceMove, isCurrent, sameIn, titleOf } from './model.ts';

@@ -10,7 +10,8 @@ import {
 } from '../../provider/expected-events.ts';
 import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
 import type { Alternative, Conclude, Move } from '../../provider/model.ts';
-import { describe, type Scenario } from '../../provider/scenario.ts';
+import { describe } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { readKyb } from './actions.ts';
 
 /** The states of openapi/state-machines/kyb.yaml; `auto-approved` by a sentinel, for which the document shows no event. */

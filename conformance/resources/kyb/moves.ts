@@ -6,7 +6,7 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import { type Kind, tours } from '../../engine/tours.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
 import { together } from '../../provider/model.ts';
-import { describe } from '../../provider/scenario.ts';
+import { describe } from '../../provider/response.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
 import { autoApprove, reviewKyb, submitKyb } from './actions.ts';
 import { type KybMove, type KybState, theBusiness } from './model.ts';

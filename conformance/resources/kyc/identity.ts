@@ -1,5 +1,6 @@
 /** Whether a target has something against whom the suite verifies, which is no rule of the document. */
-import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
+import type { ApiResponse } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { openTenant, timeOf } from '../../provider/tenant.ts';
 import { openUser } from '../persons/actions.ts';
 import { type KycFiles, submission, uploadKycFiles, yearsLater } from './actions.ts';

@@ -6,7 +6,8 @@ import { midnightOf, possibleFrom, type Stage, stages, surelyFrom } from '../../
 import { pickFrom } from '../../provider/about.ts';
 import { nameOf, passTime } from '../../provider/fixture.ts';
 import type { Conclude, Need } from '../../provider/model.ts';
-import { describe, type Scenario } from '../../provider/scenario.ts';
+import { describe } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { openUser } from '../persons/actions.ts';
 import { type Action, type ComponentName, decided, replacement, review } from './actions.ts';
 import { type Expiry, expiryDate } from './document.ts';

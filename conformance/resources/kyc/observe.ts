@@ -7,7 +7,8 @@ import { idsByWord } from '../../provider/event-log.ts';
 import { nameOf, type Surroundings } from '../../provider/fixture.ts';
 import type { Envelope } from '../../provider/inspect.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { type ComponentName, documentedStatuses, readVerification, type Verification } from './actions.ts';
 import {
   componentNames,

@@ -5,7 +5,7 @@ import { possibleFrom, type Stage, stages, tooEarly } from '../../judgements/exp
 import { idsByWord } from '../../provider/event-log.ts';
 import type { Envelope } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import type { ExpectedDocument } from './document.ts';
 import type { ExpectedUser, KycState } from './model.ts';
 

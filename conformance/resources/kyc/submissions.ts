@@ -4,7 +4,7 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import { stageAt } from '../../judgements/expiry-stages.ts';
 import type { Alternative } from '../../provider/model.ts';
-import { describe, show } from '../../provider/scenario.ts';
+import { describe, show } from '../../provider/response.ts';
 import type { TestData } from '../../target/test-data.ts';
 import { type KycFiles, type KycSubmission, submission } from './actions.ts';
 import type { Expiry } from './document.ts';

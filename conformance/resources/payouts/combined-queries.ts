@@ -6,7 +6,8 @@ import { type Expectation, endsWith, startsWith } from '../../judgements/payout-
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { type CursorPage, type Query, walkPages } from '../../provider/cursor.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { isAlone } from '../../provider/tenant.ts';
 import type { Payout } from './actions.ts';
 import { makePayouts, type PlannedPayout, requireSame } from './cases.ts';

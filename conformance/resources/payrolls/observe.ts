@@ -8,7 +8,8 @@ import { idsByWord } from '../../provider/event-log.ts';
 import type { Fixture, Surroundings } from '../../provider/fixture.ts';
 import type { Envelope } from '../../provider/inspect.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { isAlone } from '../../provider/tenant.ts';
 import { asDocumented, countPayslips, listPayrolls, type Payroll, readStatus } from './actions.ts';
 import {

@@ -7,7 +7,7 @@ import { type Matched, matchEvents } from '../../provider/expected-events.ts';
 import type { Envelope } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
 import type { Part } from '../../provider/part.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import { isAlone } from '../../provider/tenant.ts';
 import {
   announced,

@@ -1,7 +1,8 @@
 /** The rules of both lists in the page shape: persons and users. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Caller } from '../../http/message.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { type PageLists, readPage } from './actions.ts';
 
 /** The requirements of one list. */

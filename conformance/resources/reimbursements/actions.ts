@@ -2,7 +2,8 @@
 import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
 import { idOf } from '../../provider/answers.ts';
-import type { ApiResponse, Scenario } from '../../provider/scenario.ts';
+import type { ApiResponse } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 
 type Schemas = components['schemas'];
 export type Reimbursement = Schemas['Reimbursement'];

@@ -8,7 +8,7 @@ import { type Check, example, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
 import { EventLog } from '../../provider/event-log.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
-import { describe, show } from '../../provider/scenario.ts';
+import { describe, show } from '../../provider/response.ts';
 import { drain, openTenant } from '../../provider/tenant.ts';
 import { deposit, readBalance, readBalances } from '../../provider/wallet.ts';
 import { isOmitted } from '../../target/target.ts';

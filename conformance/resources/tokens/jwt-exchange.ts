@@ -7,7 +7,8 @@ import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { textIn } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { openTenant, type Tenant, timeOf } from '../../provider/tenant.ts';
 import { createUser, type PersonWithUser } from '../users/actions.ts';
 

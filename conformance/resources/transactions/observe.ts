@@ -2,7 +2,8 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Surroundings } from '../../provider/fixture.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import {
   type ExpectedTransaction,
   type Fact,

@@ -6,7 +6,7 @@ import { requireQuestion } from '../../judgements/payment-fields.ts';
 import { within } from '../../provider/answers.ts';
 import type { EventData } from '../../provider/event-log.ts';
 import type { Alternative } from '../../provider/model.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import { isAlone } from '../../provider/tenant.ts';
 import {
   type ExpectedTransaction,

@@ -3,7 +3,7 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
 import { bankFields } from '../../judgements/payment-fields.ts';
 import type { Alternative } from '../../provider/model.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import type { BankTransfer } from '../../target/controls.ts';
 
 const plain = (text: unknown) =>

@@ -8,7 +8,8 @@ import type { ReceivedEvent } from '../../provider/event-log.ts';
 import { type EventState, type ExpectedEvent, matchEvents } from '../../provider/expected-events.ts';
 import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
 import type { Alternative, Conclude, Move } from '../../provider/model.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { listVirtualAccounts } from './actions.ts';
 
 /** The sandbox approves this number without a review. */

@@ -14,7 +14,8 @@ import { type Check, type CheckDetails, example, property } from '../../provider
 import { EventLog } from '../../provider/event-log.ts';
 import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
 import { modelCheck, modelOf, type Part } from '../../provider/part.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
 import {
   advance,

@@ -5,7 +5,8 @@ import { isSentTwice, requireOwnId } from '../../judgements/delivery-ids.ts';
 import type { Judging } from '../../judgements/judging.ts';
 import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
-import { type Scenario, show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
+import type { Scenario } from '../../provider/scenario.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 import { type Attempt, type Attempts, type Place, phaseAfter, type Route } from './attempts.ts';
 import {

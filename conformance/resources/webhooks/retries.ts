@@ -12,7 +12,7 @@ import {
 } from '../../judgements/retry-schedule.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import { providerHeaders } from '../../webhooks/provider-headers.ts';
 import { type Attempt, type Attempts, isInTime, nextWindow, phaseAfter } from './attempts.ts';
 import type { DeliveryState } from './model.ts';

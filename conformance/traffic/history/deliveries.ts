@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { requireOwnId } from '../../judgements/delivery-ids.ts';
 import { retries } from '../../judgements/retry-schedule.ts';
 import type { Envelope } from '../../provider/inspect.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import type { TrafficCheck } from '../check.ts';
 import { jsonOf } from '../json.ts';
 import type { ObservedDelivery } from '../observation.ts';

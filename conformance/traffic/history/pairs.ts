@@ -1,7 +1,7 @@
 /** Compares two messages that must show the same value of a resource. */
 import { isRecord } from '../../../openapi/is-record.ts';
 import { itemsOf, succeeded } from '../../provider/answers.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import type { TrafficCheck } from '../check.ts';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';
 import { forLater } from '../observed-states.ts';

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../../openapi/is-record.ts';
 import { succeeded } from '../../provider/answers.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import type { TrafficCheck } from '../check.ts';
 import { jsonOf } from '../json.ts';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';

@@ -2,7 +2,7 @@
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { type Envelope, envelopeOf } from '../../provider/inspect.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import { providerHeaders } from '../../webhooks/provider-headers.ts';
 import { verifySignature } from '../../webhooks/signature.ts';
 import type { TrafficCheck } from '../check.ts';

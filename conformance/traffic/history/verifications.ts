@@ -1,6 +1,6 @@
 /** Judges reads of a verification after its events. Section "KYC record". */
 import { isRecord } from '../../../openapi/is-record.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import type { TrafficCheck } from '../check.ts';
 import { graceMillis } from '../follow.ts';
 import type { ObservedDelivery, ObservedExchange } from '../observation.ts';

@@ -3,7 +3,7 @@ import type { OperationId } from '../../../openapi/description.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
 import { bodyRules, strangeIn } from '../../judgements/body-rules.ts';
 import { succeeded } from '../../provider/answers.ts';
-import { describe, show } from '../../provider/scenario.ts';
+import { describe, show } from '../../provider/response.ts';
 import type { ExchangeRule } from './rule.ts';
 
 /** A 202 promises nothing: the body may still be rejected later. */

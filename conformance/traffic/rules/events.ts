@@ -8,7 +8,7 @@ import type { Judging } from '../../judgements/judging.ts';
 import { isWholeIban, requireBankFields, requireQuestion } from '../../judgements/payment-fields.ts';
 import type { Answer } from '../../provider/answers.ts';
 import type { Envelope } from '../../provider/inspect.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import { providerHeaders } from '../../webhooks/provider-headers.ts';
 import type { TrafficCheck } from '../check.ts';
 import type { ObservedDelivery } from '../observation.ts';

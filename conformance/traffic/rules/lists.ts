@@ -6,7 +6,7 @@ import { matchesFilter } from '../../judgements/email-filter.ts';
 import type { Judging } from '../../judgements/judging.ts';
 import { pageBounds, requireInRange, requireLimit } from '../../judgements/page-bounds.ts';
 import { itemsOf } from '../../provider/answers.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import { type ExchangeRule, isSameId, isUuid, type Seen, sole } from './rule.ts';
 
 const isPage = ({ answer }: Seen) => answer.status === 200 && isRecord(answer.json);

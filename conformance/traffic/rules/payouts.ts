@@ -4,7 +4,7 @@ import { isCsv, judgeCsv } from '../../judgements/csv.ts';
 import { type Expectation, endsWith, startsWith } from '../../judgements/payout-days.ts';
 import { itemsOf, succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import { type ExchangeRule, sole } from './rule.ts';
 
 interface DateFilter {

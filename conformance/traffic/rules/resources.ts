@@ -5,7 +5,7 @@ import { isRecord } from '../../../openapi/is-record.ts';
 import { requireEmptyStrings } from '../../judgements/beneficiary-texts.ts';
 import { requireUntouched, requireZeros } from '../../judgements/signatures.ts';
 import { type Answer, itemsOf, succeeded } from '../../provider/answers.ts';
-import { show } from '../../provider/scenario.ts';
+import { show } from '../../provider/response.ts';
 import { type ExchangeRule, isSameId, isUuid } from './rule.ts';
 
 const readRule = (operation: OperationId, name: string, requirement: RequirementId): ExchangeRule => ({

@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Operation, OperationId } from '../../../openapi/description.ts';
 import type { Judging } from '../../judgements/judging.ts';
-import type { ApiResponse } from '../../provider/scenario.ts';
+import type { ApiResponse } from '../../provider/response.ts';
 import type { TrafficCheck } from '../check.ts';
 import { jsonOf } from '../json.ts';
 import type { ObservedExchange } from '../observation.ts';

@@ -1,8 +1,8 @@
 /** Finds out for `init --try` which test data a target accepts and which it rejects. */
 import type { Transport } from '../../../conformance/http/transport.ts';
 import { type Rehearsed, rehearse } from '../../../conformance/provider/rehearsal.ts';
+import { show } from '../../../conformance/provider/response.ts';
 import { redactorFor } from '../../../conformance/provider/run.ts';
-import { show } from '../../../conformance/provider/scenario.ts';
 import { openUnjudged } from '../../../conformance/provider/unjudged-scenario.ts';
 import { accessOf, capabilitiesOf, type Target } from '../../../conformance/target/target.ts';
 import { WebhookReceiver } from '../../../conformance/webhooks/receiver.ts';
