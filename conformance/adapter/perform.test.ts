@@ -298,10 +298,11 @@ test('a documented value is not translated, in either direction', async () => {
   expect(json).toEqual({ data: [{ status: 'DONE' }, { status: 'failed' }] });
 });
 
-test('an operation whose function sends no request says that the key of the caller is not used', async () => {
+test('a function that sends no request is a mistake, whatever it returns', async () => {
   const own: Operations['createUserToken'] = async ({ body }) => ({ token: String(body.redirectToken) });
-  const seen = await perform('createUserToken', own, { body: { redirectToken: 'r' } }, []);
-  expect(seen).toMatchObject({ status: 200, json: { token: 'r' }, withoutCaller: true });
+  await expect(perform('createUserToken', own, { body: { redirectToken: 'r' } }, [])).rejects.toThrow(
+    'operations.createUserToken sends no request, so there is nothing to judge: send one, or call notOffered() with the reason.',
+  );
 });
 
 test('values in events are translated by their fields', () => {

@@ -127,10 +127,19 @@ function refuseChanges(
   }
 }
 
-/** The exchange whose response counts: the first rejection, if there is one. */
-function decidingOf(described: Operation, input: OperationInput, all: readonly Sent[]): Sent | undefined {
+/**
+ * The exchange whose response counts: the first rejection, if there is one.
+ *
+ * @throws WrongLine if there is none, because nothing may be judged as a response that no request brought
+ */
+function decidingOf(described: Operation, input: OperationInput, all: readonly Sent[]): Sent {
   const refused = all.find(({ status, mayFail }) => !isSuccess(status) && !mayFail);
-  if (described.provenance === 'assumed') return refused ?? all.at(-1);
+  const lastSent = all.at(-1);
+  if (lastSent === undefined)
+    throw new WrongLine(
+      `${lineOf(described.id)} sends no request, so there is nothing to judge: send one, or call notOffered() with the reason.`,
+    );
+  if (described.provenance === 'assumed') return refused ?? lastSent;
   const shown = all.filter(({ request }) => isDocumentedRequest(described, input, request));
   const last = shown.find(({ status }) => !isSuccess(status)) ?? shown.at(-1);
   if (last !== undefined) return last;
@@ -187,8 +196,6 @@ async function performFunction<Id extends OperationId>(
   const deciding = decidingOf(described, input, all);
   const withoutCaller = all.every(({ byCaller }) => !byCaller);
   const durationMillis = all.reduce((sum, { response }) => sum + response.durationMillis, 0);
-  if (deciding === undefined)
-    return { status: 200, headers: {}, text: '', json: filled, durationMillis, withoutCaller };
   if (described.provenance !== 'assumed')
     refuseChanges(described, input, deciding, surroundings.openRequests.includes(id));
   const { status, response } = deciding;
