@@ -1,31 +1,15 @@
 /** Virtual and external accounts that move and are announced where the document shows no arrow. */
 
-import type { FaultOverrides } from '../../reference-server/fault.ts';
-import {
-  externalAccountRules,
-  shownAccount,
-} from '../../reference-server/resources/external-accounts/rules.ts';
+import { externalAccountDecisions } from '../../reference-server/resources/external-accounts/decisions.ts';
+import { shownAccount } from '../../reference-server/resources/external-accounts/rules.ts';
 import { virtualAccountRules } from '../../reference-server/resources/virtual-accounts/rules.ts';
 import { findRecord } from '../../reference-server/state/business-state.ts';
 import type { DeliveryRecord } from '../../reference-server/state/records/webhooks.ts';
 import type { Transaction } from '../../reference-server/store/store.ts';
 import { inEvents, inPayloads } from '../faults/event-tools.ts';
+import { decide } from '../faults/external-accounts.ts';
 import { inAnswers, inTransactions, remove, replacing } from '../faults/tools.ts';
 import { asRecord, type BenignGroup, eachObject } from './variant.ts';
-
-/** Links every account as if its number ended in these digits, which decide the microdeposits to confirm. */
-const linkingAs = (ending: (accountNumber: string) => string): FaultOverrides =>
-  replacing('externalAccounts', {
-    link(state, command, context) {
-      const { accountNumber } = command.input;
-      if (!accountNumber) return externalAccountRules.link(state, command, context);
-      const input = { ...command.input, accountNumber: accountNumber.slice(0, -4) + ending(accountNumber) };
-      return externalAccountRules.link(state, { ...command, input }, context);
-    },
-  });
-
-const needConfirmation = ['9920', '9921'];
-const lastFour = (accountNumber: string) => accountNumber.slice(-4);
 
 /** The accounts of a restriction as they are when its event is about to be sent for the first time. */
 async function rendered(transaction: Transaction, delivery: DeliveryRecord): Promise<DeliveryRecord> {
@@ -52,27 +36,18 @@ export const bankAccountVariants: BenignGroup = {
   variants: {
     'external accounts that all need confirmation': {
       interpretations: [95],
-      overrides: linkingAs((number) =>
-        needConfirmation.includes(lastFour(number)) ? lastFour(number) : '9920',
-      ),
+      overrides: decide({
+        microdeposits: (number) =>
+          externalAccountDecisions.microdeposits(number) ?? externalAccountDecisions.microdeposits('9920'),
+      }),
     },
     'external accounts that need no confirmation': {
       interpretations: [95],
-      overrides: linkingAs((number) =>
-        needConfirmation.includes(lastFour(number)) ? '4400' : lastFour(number),
-      ),
+      overrides: decide({ microdeposits: () => undefined }),
     },
     'a restriction that is announced although it reaches no account': {
       interpretations: [96],
-      overrides: replacing('externalAccounts', {
-        restrict(before) {
-          const { state, events } = externalAccountRules.restrict(before);
-          if (state === before || events.length > 0) return { state, events };
-          const { business, externalAccounts } = state;
-          const data = { externalAccounts: externalAccounts.map((record) => shownAccount(record, business)) };
-          return { state, events: [{ eventType: 'external-account.restricted', data }] };
-        },
-      }),
+      overrides: decide({ announcesRestriction: () => true }),
     },
     'a restriction whose accounts are listed under another name': {
       interpretations: [149],

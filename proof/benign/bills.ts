@@ -13,6 +13,7 @@ import {
 import type { InvoiceRecord, ReimbursementRecord } from '../../reference-server/state/records/payrolls.ts';
 import { invalidBody, Refusal } from '../../reference-server/state/refusal.ts';
 import { inPayloads } from '../faults/event-tools.ts';
+import { decide } from '../faults/reimbursements.ts';
 import { inAnswers, replacing } from '../faults/tools.ts';
 import { asRecord, type BenignGroup, eachObject } from './variant.ts';
 
@@ -173,16 +174,11 @@ export const billVariants: BenignGroup = {
     },
     'a fee beside a reimbursement': {
       interpretations: [131],
-      overrides: replacing('reimbursements', {
-        review(before, command, context) {
-          const reviewed = reimbursementRules.review(before, command, context);
-          if (command.input.action !== 'approve') return reviewed;
-          const { id, reimbursement } = findRecord(before.reimbursements, command.reimbursementId);
-          const { amount, currency } = reimbursement.sourceAmount;
-          const money = { amount: Math.ceil(amount / 100), currency };
-          const movement = { from: 'wallet', to: 'outside', money, cause: `fee/${id}` } as const;
-          return { ...reviewed, state: move(reviewed.state, movement, context.now) };
-        },
+      overrides: decide({
+        disbursed: ({ sourceAmount: { amount, currency } }) => ({
+          amount: amount + Math.ceil(amount / 100),
+          currency,
+        }),
       }),
     },
     'a hold when a reimbursement is created': {

@@ -1,8 +1,10 @@
 /** Contracts and their templates where the document shows neither the required fields nor the existing templates. */
 
+import { contractDecisions } from '../../reference-server/resources/contracts/decisions.ts';
 import { contractRules } from '../../reference-server/resources/contracts/rules.ts';
 import type { DomainEvent } from '../../reference-server/state/records/webhooks.ts';
 import { derivedId } from '../../reference-server/state/values.ts';
+import { decide } from '../faults/contracts.ts';
 import { twice } from '../faults/event-tools.ts';
 import { inAnswers, replacing } from '../faults/tools.ts';
 import { type BenignGroup, eachObject } from './variant.ts';
@@ -17,22 +19,6 @@ const inSignatures = (change: (signatures: readonly unknown[]) => readonly unkno
     ),
   );
 
-/** A contract with one more signer, who signs when the worker does, before or after. */
-const withWitness: typeof contractRules.create = (...given) => {
-  const { state, events } = contractRules.create(...given);
-  const contracts = state.contracts.map((record) => {
-    const { contract } = record;
-    const worker = contract.signatures.find(({ order }) => order === 1);
-    if (record.id !== given[1].contractId || worker === undefined) return record;
-    const id = derivedId(`${worker.id}/witness`);
-    const witness = { ...worker, id, emailAddress: 'witness@example.com', name: 'Witness' };
-    return { ...record, contract: { ...contract, signatures: [...contract.signatures, witness] } };
-  });
-  return { state: { ...state, contracts }, events };
-};
-
-const sharedId = (country: unknown) => derivedId(`contract-template/${country}`);
-
 export const contractVariants: BenignGroup = {
   checks: /^(contracts?|existing)\.|^(bodies|operations)\.(create-contract|lists)/,
   variants: {
@@ -42,36 +28,21 @@ export const contractVariants: BenignGroup = {
     },
     'a contract for which the service signs when nobody is named': {
       interpretations: [105],
-      overrides: replacing('contracts', {
-        create(state, command, context) {
-          const { email = 'office@example.com', name = 'Office' } = command.input.sender ?? {};
-          const input = { ...command.input, sender: { email, name } };
-          return contractRules.create(state, { ...command, input }, context);
-        },
+      overrides: decide({
+        sender: ({ sender }) => ({ email: 'office@example.com', name: 'Office', ...sender }),
       }),
     },
     'one contract template': {
       interpretations: [107],
-      overrides: replacing('contracts', { templates: (state) => contractRules.templates(state).slice(0, 1) }),
+      overrides: decide({ templates: (business) => contractDecisions.templates(business).slice(0, 1) }),
     },
     'contract templates with the same ids for all businesses': {
       interpretations: [107],
-      overrides: replacing('contracts', {
-        templates: (state) =>
-          contractRules.templates(state).map((template) => ({ ...template, id: sharedId(template.country) })),
-        create(state, command, context) {
-          const { templateId } = command.input;
-          const own = contractRules.templates(state).find(({ country }) => sharedId(country) === templateId);
-          const input = { ...command.input, ...(own?.id !== undefined && { templateId: own.id }) };
-          const created = contractRules.create(state, { ...command, input }, context);
-          if (own === undefined || templateId === undefined) return created;
-          const contracts = created.state.contracts.map((record) =>
-            record.id === command.contractId
-              ? { ...record, contract: { ...record.contract, templateId } }
-              : record,
-          );
-          return { ...created, state: { ...created.state, contracts } };
-        },
+      overrides: decide({
+        templates: (business) =>
+          contractDecisions
+            .templates(business)
+            .map((template) => ({ ...template, id: derivedId(`contract-template/${template.country}`) })),
       }),
     },
     'signatures that are listed last first': {
@@ -80,7 +51,12 @@ export const contractVariants: BenignGroup = {
     },
     'two signatures with the same place in the order': {
       interpretations: [128],
-      overrides: replacing('contracts', { create: withWitness }),
+      overrides: decide({
+        signers: (admin, worker) => [
+          ...contractDecisions.signers(admin, worker),
+          { name: 'Witness', emailAddress: 'witness@example.com', order: 1 },
+        ],
+      }),
     },
     'a contract whose first status is announced': {
       interpretations: [201],

@@ -3,16 +3,15 @@
 import type { FaultOverrides } from '../../reference-server/fault.ts';
 import { invoiceRules } from '../../reference-server/resources/invoices/rules.ts';
 import { kybRules } from '../../reference-server/resources/kyb/rules.ts';
-import { kycDecisions } from '../../reference-server/resources/kyc/decisions.ts';
-import { createKycRules, kycRules } from '../../reference-server/resources/kyc/rules.ts';
+import { componentNames, kycDecisions } from '../../reference-server/resources/kyc/decisions.ts';
+import { kycRules } from '../../reference-server/resources/kyc/rules.ts';
 import { recordOf } from '../../reference-server/resources/kyc/verification.ts';
 import { type BusinessState, type Outcome, withRecord } from '../../reference-server/state/business-state.ts';
 import { secondsPerDay } from '../../reference-server/state/dates.ts';
 import type { KybRecord } from '../../reference-server/state/records/businesses.ts';
 import type { KycDocument, KycRecord } from '../../reference-server/state/records/people.ts';
-import type { DomainEvent } from '../../reference-server/state/records/webhooks.ts';
 import { invalidBody, Refusal } from '../../reference-server/state/refusal.ts';
-import { asksForApproval } from '../faults/kyc-tools.ts';
+import { announcing, decide, other } from '../faults/kyc-tools.ts';
 import { replacing } from '../faults/tools.ts';
 import type { BenignGroup } from './variant.ts';
 
@@ -21,19 +20,7 @@ const { stageBeginsAt } = kycDecisions;
 
 /** Stages that begin at another hour, because days begin there. */
 const shifted = (seconds: number) =>
-  replacing(
-    'kyc',
-    createKycRules({
-      ...kycDecisions,
-      stageBeginsAt: (stage, date) => stageBeginsAt(stage, date) + seconds,
-    }),
-  );
-
-const updated = (
-  userId: string,
-  type: 'identity' | 'address',
-  status: 'processing' | 'approved' | 'rejected',
-): DomainEvent => ({ eventType: 'user.kyc.updated', data: { userId, type, status } });
+  decide({ stageBeginsAt: (stage, date) => stageBeginsAt(stage, date) + seconds });
 
 /** A record with the document that is to replace its own once it is approved. */
 type Renewing = KycRecord & { readonly replacement?: KycDocument };
@@ -91,31 +78,7 @@ const rejectingAgain: FaultOverrides = replacing('kyc', {
   },
 });
 
-const rejectingTheAddress: FaultOverrides = replacing('kyc', {
-  progress(before, context) {
-    let { state, events } = kycRules.progress(before, context);
-    for (const event of events) {
-      if (event.eventType !== 'user.kyc.expiry' || event.data.stage !== 'expired') continue;
-      const { userId } = event.data;
-      if (recordOf(state, userId).address?.status !== 'approved') continue;
-      const input = { action: 'reject', type: 'address' } as const;
-      const rejected = kycRules.review(state, { userId, input }, context);
-      state = rejected.state;
-      events = [...events, ...rejected.events];
-    }
-    return { state, events };
-  },
-});
-
 type Submit = typeof kycRules.submit;
-
-const announcingBefore =
-  (rule: Submit): Submit =>
-  (state, command, context) => {
-    const outcome = rule(state, command, context);
-    if (!asksForApproval(command.input)) return outcome;
-    return { ...outcome, events: [updated(command.userId, 'identity', 'processing'), ...outcome.events] };
-  };
 
 /** Rejects a submission for a reason that the document leaves open. */
 const refusing = (objection: (input: Parameters<Submit>[1]['input'], now: number) => string | undefined) => {
@@ -183,14 +146,10 @@ export const decisionVariants: BenignGroup = {
     },
     'a grace period whose last day does not count': {
       interpretations: [135],
-      overrides: replacing(
-        'kyc',
-        createKycRules({
-          ...kycDecisions,
-          stageBeginsAt: (stage, date) =>
-            stageBeginsAt(stage, date) - (stage === 'expired' ? secondsPerDay : 0),
-        }),
-      ),
+      overrides: decide({
+        stageBeginsAt: (stage, date) =>
+          stageBeginsAt(stage, date) - (stage === 'expired' ? secondsPerDay : 0),
+      }),
     },
     'a resubmission of what was never submitted, which is not found': {
       interpretations: [138],
@@ -208,24 +167,19 @@ export const decisionVariants: BenignGroup = {
     },
     'a resubmission that leaves the address as it is': {
       interpretations: [171],
-      overrides: replacing('kyc', {
-        resubmit(before, command, context) {
-          const { state, events } = kycRules.resubmit(before, command, context);
-          const { address, details } = recordOf(before, command.userId);
-          // A sentinel works in PATCH, too.
-          const isAsked = /^auto-/i.test(command.input.address?.line2 ?? '');
-          if (address === undefined || isAsked) return { state, events };
-          const record = { ...recordOf(state, command.userId), address, details };
-          return {
-            state: withRecord(state, 'kycRecords', record),
-            events: events.filter(({ data }) => !('type' in data) || data.type !== 'address'),
-          };
-        },
+      overrides: decide({
+        // A sentinel works in PATCH, too.
+        resubmitted: (record, submission) =>
+          record.address === undefined || /^auto-/i.test(submission.address?.line2 ?? '')
+            ? kycDecisions.resubmitted(record, submission)
+            : ['identity'],
       }),
     },
     'an address that is rejected with the expired identity': {
       interpretations: [175],
-      overrides: rejectingTheAddress,
+      overrides: decide({
+        rejectedAtExpiry: ({ address }) => (address?.status === 'approved' ? componentNames : ['identity']),
+      }),
     },
     'an expired document that is rejected again after its approval': {
       interpretations: [176],
@@ -233,22 +187,21 @@ export const decisionVariants: BenignGroup = {
     },
     'a decision that announces the other component as well': {
       interpretations: [177],
-      overrides: replacing('kyc', {
-        review(before, command, context) {
-          const { state, events } = kycRules.review(before, command, context);
-          const other = command.input.type === 'identity' ? 'address' : 'identity';
-          const status = recordOf(state, command.userId)[other]?.status;
-          if (status === undefined || status === 'pending') return { state, events };
-          return { state, events: [...events, updated(command.userId, other, status)] };
-        },
+      overrides: announcing((move) => {
+        const component = other(move.component);
+        const status = move.before[component]?.status;
+        return move.by === 'review' && status ? [move, { ...move, component, status }] : move;
       }),
     },
     'a sentinel that is announced as processing first': {
       interpretations: [178],
-      overrides: replacing('kyc', {
-        submit: announcingBefore(kycRules.submit),
-        resubmit: announcingBefore(kycRules.resubmit),
-      }),
+      overrides: announcing((move) =>
+        ['submission', 'resubmission'].includes(move.by) &&
+        move.component === 'identity' &&
+        move.status === 'approved'
+          ? [{ ...move, status: 'processing' }, move]
+          : move,
+      ),
     },
     'an address that needs a proof': {
       interpretations: [137],

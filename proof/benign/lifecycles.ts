@@ -4,7 +4,7 @@ import type { UncheckedRequest } from '../../reference-server/http/exchange.ts';
 import { businessRules } from '../../reference-server/resources/businesses/rules.ts';
 import { externalAccountRules } from '../../reference-server/resources/external-accounts/rules.ts';
 import { kycDecisions } from '../../reference-server/resources/kyc/decisions.ts';
-import { createKycRules } from '../../reference-server/resources/kyc/rules.ts';
+import { kycRules } from '../../reference-server/resources/kyc/rules.ts';
 import { personRules } from '../../reference-server/resources/persons/rules.ts';
 import { userRules } from '../../reference-server/resources/users/rules.ts';
 import { findRecord, withRecord } from '../../reference-server/state/business-state.ts';
@@ -14,13 +14,12 @@ import type { KycRecord } from '../../reference-server/state/records/people.ts';
 import { Refusal } from '../../reference-server/state/refusal.ts';
 import { nextOf } from '../../reference-server/state/rule.ts';
 import { derivedId } from '../../reference-server/state/values.ts';
+import { decide } from '../faults/kyc-tools.ts';
 import { inAnswers, onStatus } from '../faults/tools.ts';
 import { asRecord, type BenignGroup, eachObject } from './variant.ts';
 
-const soundKyc = createKycRules();
-
 /** Rejects an identity when the grace of its document is over, whether a replacement is being verified or not. */
-function expiringAnyway(): Partial<typeof soundKyc> {
+function expiringAnyway(): Partial<typeof kycRules> {
   const replaced = new Map<string, string>();
   const endOf = (id: string) => kycDecisions.stageBeginsAt('expired', replaced.get(id) ?? '9999-12-31');
   const isWaiting = ({ id, identity }: KycRecord) =>
@@ -28,18 +27,18 @@ function expiringAnyway(): Partial<typeof soundKyc> {
   return {
     renew(state, command, context) {
       const { id, identity, document } = findRecord(state.kycRecords, command.userId);
-      const renewed = soundKyc.renew(state, command, context);
+      const renewed = kycRules.renew(state, command, context);
       const until = document?.details.expirationDate;
       if (identity?.status === 'approved' && until !== undefined) replaced.set(id, until);
       return renewed;
     },
     progress(before, context) {
-      let { state, events } = soundKyc.progress(before, context);
+      let { state, events } = kycRules.progress(before, context);
       for (const record of state.kycRecords) {
         if (!isWaiting(record) || endOf(record.id) > context.now) continue;
         replaced.delete(record.id);
         const input = { action: 'reject', type: 'identity' } as const;
-        const rejected = soundKyc.review(state, { userId: record.id, input }, context);
+        const rejected = kycRules.review(state, { userId: record.id, input }, context);
         state = rejected.state;
         events = [...events, ...rejected.events];
       }
@@ -47,26 +46,26 @@ function expiringAnyway(): Partial<typeof soundKyc> {
     },
     nextProgressAt(state, context) {
       const ends = state.kycRecords.filter(isWaiting).map(({ id }) => endOf(id));
-      const next = soundKyc.nextProgressAt(state, context);
+      const next = kycRules.nextProgressAt(state, context);
       return nextOf([...ends, ...(next === undefined ? [] : [next])], context.now);
     },
   };
 }
 
 /** Approves every submission of a user whose first document had the number of the sentinel. */
-function decidingAlways(): Partial<typeof soundKyc> {
+function decidingAlways(): Partial<typeof kycRules> {
   const known = new Set<string>();
-  const noting: typeof soundKyc.submit = (state, command, context) => {
+  const noting: typeof kycRules.submit = (state, command, context) => {
     if (/^auto-approve$/i.test(String(command.input.idDetails?.number))) known.add(command.userId);
-    return soundKyc.submit(state, command, context);
+    return kycRules.submit(state, command, context);
   };
   return {
     submit: noting,
     renew(state, command, context) {
-      const renewed = soundKyc.renew(state, command, context);
+      const renewed = kycRules.renew(state, command, context);
       if (!known.has(command.userId)) return renewed;
       const input = { action: 'approve', type: 'identity' } as const;
-      const approved = soundKyc.review(renewed.state, { userId: command.userId, input }, context);
+      const approved = kycRules.review(renewed.state, { userId: command.userId, input }, context);
       return { state: approved.state, events: [...renewed.events, ...approved.events] };
     },
   };
@@ -124,7 +123,7 @@ export const verificationVariants: BenignGroup = {
           kyc: {
             submit(state, command, context) {
               const isKnown = state.kycRecords.some(({ id, identity }) => id === command.userId && identity);
-              return isKnown ? { state, events: [] } : createKycRules().submit(state, command, context);
+              return isKnown ? { state, events: [] } : kycRules.submit(state, command, context);
             },
           },
         },
@@ -132,15 +131,10 @@ export const verificationVariants: BenignGroup = {
     },
     'verifications that are not pending for a month': {
       interpretations: [24, 80],
-      overrides: {
-        rules: {
-          kyc: createKycRules({
-            ...kycDecisions,
-            pendingAt: ({ now, environment }) =>
-              environment === 'sandbox' ? now + 30 * secondsPerDay : undefined,
-          }),
-        },
-      },
+      overrides: decide({
+        pendingAt: ({ now, environment }) =>
+          environment === 'sandbox' ? now + 30 * secondsPerDay : undefined,
+      }),
     },
     'an idempotency key that is refused the second time': {
       interpretations: [13],

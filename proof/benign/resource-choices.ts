@@ -1,9 +1,10 @@
 /** Contracts, invoices, filings, accounts and KYB with other fields, and rejections with other statuses. */
 
 import type { UncheckedRequest } from '../../reference-server/http/exchange.ts';
-import { kybRules } from '../../reference-server/resources/kyb/rules.ts';
+import { kybDecisions } from '../../reference-server/resources/kyb/decisions.ts';
 import { Refusal } from '../../reference-server/state/refusal.ts';
-import { inAnswers, onStatus, replacing } from '../faults/tools.ts';
+import { decideKyb } from '../faults/kyb.ts';
+import { inAnswers, onStatus } from '../faults/tools.ts';
 import { asRecord, type BenignGroup, eachObject } from './variant.ts';
 
 const withStates = [
@@ -15,9 +16,6 @@ const withStates = [
   'listVirtualAccounts',
   'createVirtualAccount',
 ] as const;
-
-/** SSN of the principal of a submission that requests no outcome. */
-const ordinarySsn = '512-40-7719';
 
 /** The fields that a contract shows only when it is created, while contracts are listed. */
 const created = new WeakMap<UncheckedRequest, ReadonlyMap<unknown, object>>();
@@ -98,11 +96,8 @@ export const resourceVariants: BenignGroup = {
     },
     'a combination of KYB sentinels that is refused in other words': {
       interpretations: [282],
-      overrides: replacing('kyb', {
-        submit(state, submission, context) {
-          const isBoth =
-            submission.taxId === '000-XXX-AUTO-APPROVE' && submission.principals?.[0]?.ssn !== ordinarySsn;
-          if (!isBoth) return kybRules.submit(state, submission, context);
+      overrides: decideKyb({
+        byBoth() {
           const message =
             'Principal presets (auto-feedback) must not be combined with the auto approve tax id.';
           throw new Refusal(400, 'sentinels_conflict', message);
@@ -111,13 +106,9 @@ export const resourceVariants: BenignGroup = {
     },
     'a tax number that approves in capitals only': {
       interpretations: [67],
-      overrides: replacing('kyb', {
-        submit(state, submission, context) {
-          const { taxId, ...rest } = submission;
-          const isAnother = taxId !== '000-XXX-AUTO-APPROVE' && /auto-approve$/i.test(taxId ?? '');
-          // A missing number is as good as a meaningless one.
-          return kybRules.submit(state, isAnother ? rest : submission, context);
-        },
+      overrides: decideKyb({
+        byTaxId: (submission) =>
+          submission.taxId === '000-XXX-AUTO-APPROVE' ? kybDecisions.byTaxId(submission) : undefined,
       }),
     },
   },

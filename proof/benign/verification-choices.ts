@@ -2,12 +2,11 @@
 
 import { kycDecisions } from '../../reference-server/resources/kyc/decisions.ts';
 import { createKycRules } from '../../reference-server/resources/kyc/rules.ts';
-import { recordOf } from '../../reference-server/resources/kyc/verification.ts';
-import { type BusinessState, type Outcome, withRecord } from '../../reference-server/state/business-state.ts';
+import { type BusinessState, withRecord } from '../../reference-server/state/business-state.ts';
 import { secondsPerDay } from '../../reference-server/state/dates.ts';
 import type { KycRecord } from '../../reference-server/state/records/people.ts';
 import { nextOf } from '../../reference-server/state/rule.ts';
-import { replacing } from '../faults/tools.ts';
+import { announcing, decide, silentWhen } from '../faults/kyc-tools.ts';
 import type { BenignGroup, BenignVariant } from './variant.ts';
 
 const sound = createKycRules();
@@ -21,27 +20,10 @@ const stagesLater = (
   interpretations: readonly number[],
 ): BenignVariant => ({
   interpretations,
-  overrides: replacing(
-    'kyc',
-    createKycRules({
-      ...kycDecisions,
-      stageBeginsAt: (stage, date) => kycDecisions.stageBeginsAt(stage, date) + seconds(stage),
-    }),
-  ),
+  overrides: decide({
+    stageBeginsAt: (stage, date) => kycDecisions.stageBeginsAt(stage, date) + seconds(stage),
+  }),
 });
-
-const sameDocument = (one: KycRecord['document'], other: KycRecord['document']) =>
-  JSON.stringify(one?.details) === JSON.stringify(other?.details);
-
-/** A document that is approved late enters the stages before its own as well. */
-function enteringAll(before: BusinessState, userId: string, came: Outcome): Outcome {
-  const record = recordIn(came.state, userId);
-  if (record?.document === undefined || record.identity?.status !== 'approved') return came;
-  const known = recordIn(before, userId)?.document;
-  const stage = known && sameDocument(known, record.document) ? known.stage : 'valid';
-  const document = { ...record.document, stage };
-  return { ...came, state: withRecord(came.state, 'kycRecords', { ...record, document }) };
-}
 
 const endOf = ({ document }: KycRecord) =>
   document?.details.expirationDate === undefined || document.stage === 'expired'
@@ -126,25 +108,13 @@ export const verificationChoiceVariants: BenignGroup = {
   variants: {
     'a decision that repeats the status and is not announced': {
       interpretations: [25, 77],
-      overrides: replacing('kyc', {
-        review(state, command, context) {
-          const { userId, input } = command;
-          const before = input.type && recordOf(state, userId)[input.type]?.status;
-          const came = sound.review(state, command, context);
-          const after = input.type && recordIn(came.state, userId)?.[input.type]?.status;
-          return before === after ? { ...came, events: [] } : came;
-        },
-      }),
+      overrides: silentWhen(
+        ({ before, component, status, by }) => by === 'review' && before[component]?.status === status,
+      ),
     },
     'a verification that is announced again when it becomes pending': {
       interpretations: [77],
-      overrides: replacing(
-        'kyc',
-        createKycRules({
-          ...kycDecisions,
-          announced: (status) => (status === 'pending' ? 'processing' : status),
-        }),
-      ),
+      overrides: announcing((move) => (move.status === 'pending' ? { ...move, status: 'processing' } : move)),
     },
     'stages of a document that begin in the easternmost time zone': stagesLater(() => -14 * 3_600, [27, 82]),
     'stages of a document that begin in the westernmost time zone': stagesLater(() => 12 * 3_600, [27, 82]),
@@ -155,16 +125,7 @@ export const verificationChoiceVariants: BenignGroup = {
     ),
     'a document that enters the stages before its own as well': {
       interpretations: [28, 83],
-      overrides: replacing('kyc', {
-        submit: (state, command, context) =>
-          enteringAll(state, command.userId, sound.submit(state, command, context)),
-        resubmit: (state, command, context) =>
-          enteringAll(state, command.userId, sound.resubmit(state, command, context)),
-        renew: (state, command, context) =>
-          enteringAll(state, command.userId, sound.renew(state, command, context)),
-        review: (state, command, context) =>
-          enteringAll(state, command.userId, sound.review(state, command, context)),
-      }),
+      overrides: decide({ announcedBefore: ({ stage }) => stage }),
     },
     'an identity that is rejected a day before its document is announced as expired': {
       interpretations: [29],
@@ -176,13 +137,9 @@ export const verificationChoiceVariants: BenignGroup = {
     },
     'a renewal that waits for the first stage': {
       interpretations: [84],
-      overrides: replacing(
-        'kyc',
-        createKycRules({
-          ...kycDecisions,
-          mayRenew: (record) => kycDecisions.mayRenew(record) && record.document?.stage !== 'valid',
-        }),
-      ),
+      overrides: decide({
+        mayRenew: (record) => kycDecisions.mayRenew(record) && record.document?.stage !== 'valid',
+      }),
     },
   },
 };

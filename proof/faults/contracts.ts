@@ -1,6 +1,9 @@
 import type { FaultOverrides } from '../../reference-server/fault.ts';
-import { contractRules } from '../../reference-server/resources/contracts/rules.ts';
-import { findRecord, withRecord } from '../../reference-server/state/business-state.ts';
+import {
+  type ContractDecisions,
+  contractDecisions,
+} from '../../reference-server/resources/contracts/decisions.ts';
+import { contractRules, createContractRules } from '../../reference-server/resources/contracts/rules.ts';
 import { withId } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import { acceptsAnyBody } from './request-tools.ts';
@@ -47,6 +50,10 @@ const swapped: Change = (signatures) =>
 const signaturesOf = (signatures: unknown): readonly object[] =>
   Array.isArray(signatures) ? signatures : [];
 const isSigned = (signature: object) => fieldsOf(signature).status === 'signed';
+
+/** Contracts whose rules decide otherwise. */
+export const decide = (decisions: Partial<ContractDecisions>): FaultOverrides =>
+  replacing('contracts', createContractRules(decisions));
 
 const list = (replacement: typeof contractRules.list): FaultOverrides =>
   replacing('contracts', { list: replacement });
@@ -261,26 +268,12 @@ export const contractFaults = faultsOf('contract', {
   'contract-completed-by-the-worker-alone': {
     title: 'A contract is completed by the signature of the worker alone.',
     breaks: ['CONTRACT-018'],
-    overrides: replacing('contracts', {
-      sign(before, command, context) {
-        const { contract } = findRecord(before.contracts, command.contractId);
-        const { signatureId } = command.input;
-        const missing = contract.signatures.filter(
-          ({ id, order, status }) => id !== signatureId && order === 0 && status === 'unsigned',
-        );
-        const pretend = contract.signatures.map((one) =>
-          missing.includes(one) ? { ...one, status: 'signed' } : one,
-        );
-        const record = findRecord(before.contracts, command.contractId);
-        const signed = { ...record, contract: { ...contract, signatures: pretend } };
-        const outcome = contractRules.sign(withRecord(before, 'contracts', signed), command, context);
-        const after = findRecord(outcome.state.contracts, command.contractId);
-        const signatures = after.contract.signatures.map(
-          (one) => missing.find(({ id }) => id === one.id) ?? one,
-        );
-        const shown = { ...after, contract: { ...after.contract, signatures } };
-        return { ...outcome, state: withRecord(outcome.state, 'contracts', shown) };
-      },
+    overrides: decide({
+      waits: () => false,
+      status: (signatures) =>
+        signatures.some(({ order, status }) => order === 1 && status === 'signed')
+          ? 'completed'
+          : contractDecisions.status(signatures),
     }),
   },
   'contract-accepts-any-body': {

@@ -1,12 +1,17 @@
 import type { FaultOverrides } from '../../reference-server/fault.ts';
 import {
+  type ExternalAccountDecisions,
+  externalAccountDecisions,
+} from '../../reference-server/resources/external-accounts/decisions.ts';
+import {
+  createExternalAccountRules,
   externalAccountRules,
   shownAccount,
 } from '../../reference-server/resources/external-accounts/rules.ts';
 import { findRecord, type Outcome, withRecord } from '../../reference-server/state/business-state.ts';
 import type { ExternalAccountRecord } from '../../reference-server/state/records/money.ts';
 import type { DomainEvent } from '../../reference-server/state/records/webhooks.ts';
-import { inEvents, inPayloads, silentAbout, withId } from './event-tools.ts';
+import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import {
   changing,
@@ -60,18 +65,9 @@ function listingRemoved(): FaultOverrides {
   });
 }
 
-/** Announces some accounts under the same id once more when they are verified. */
-const followedUp = (matches: (id: string, accounts: readonly ExternalAccountRecord[]) => boolean) =>
-  replacing('externalAccounts', {
-    verify(state, command) {
-      const { state: after, events } = externalAccountRules.verify(state, command);
-      const { externalAccountId: id } = command;
-      return {
-        state: after,
-        events: matches(id, after.externalAccounts) ? withId(events, added, id) : events,
-      };
-    },
-  });
+/** External accounts whose rules decide otherwise. */
+export const decide = (decisions: Partial<ExternalAccountDecisions>): FaultOverrides =>
+  replacing('externalAccounts', createExternalAccountRules(decisions));
 
 /** Asks for the verification of an account again when a restriction is lifted. */
 function forgettingVerifications(): FaultOverrides {
@@ -206,7 +202,7 @@ export const externalAccountFaults = faultsOf('external-account', {
   'follow-up-event-with-the-same-id': {
     title: 'A consumer that stores each event by its id cannot tell the follow-up from the first.',
     breaks: ['EXTACC-014'],
-    overrides: followedUp(() => true),
+    overrides: decide({ followUpId: (id) => id }),
   },
   'restriction-event-names-one-account': {
     title: 'The event of a restriction lists only one account.',
@@ -275,7 +271,10 @@ export const externalAccountFaults = faultsOf('external-account', {
     title: 'The follow-up event of every account but the oldest has the id of the first event.',
     breaks: ['EXTACC-014'],
     subtle: ['second-time'],
-    overrides: followedUp((id, [oldest]) => id !== oldest?.id),
+    overrides: decide({
+      followUpId: (id, state) =>
+        id === state.externalAccounts[0]?.id ? externalAccountDecisions.followUpId(id, state) : id,
+    }),
   },
   'microdeposits-without-arrival-date': {
     title: 'The event of an account that awaits verification does not show when the micro-deposits arrive.',

@@ -1,5 +1,10 @@
 import type { FaultOverrides } from '../../reference-server/fault.ts';
-import { kybRules } from '../../reference-server/resources/kyb/rules.ts';
+import {
+  type KybDecision,
+  type KybDecisions,
+  kybDecisions,
+} from '../../reference-server/resources/kyb/decisions.ts';
+import { createKybRules, kybRules } from '../../reference-server/resources/kyb/rules.ts';
 import type { Outcome } from '../../reference-server/state/business-state.ts';
 import type { DomainEvent } from '../../reference-server/state/records/webhooks.ts';
 import { silentAbout } from './event-tools.ts';
@@ -27,16 +32,17 @@ function silentAfterMoreInformation(): FaultOverrides {
   });
 }
 
-/** Takes the sentinel for an ordinary number; what comes of that may be changed once more. */
-const overlooking = (then: (outcome: Outcome) => Outcome) =>
-  replacing('kyb', {
-    submit(state, submission, context) {
-      // It still rejects invalid requests.
-      const right = kybRules.submit(state, submission, context);
-      if (submission.taxId !== '000-XXX-AUTO-APPROVE') return right;
-      const ordinary = { ...submission, taxId: '23481907-0001' };
-      return then(kybRules.submit(state, ordinary, context));
-    },
+/** Verifications whose rules decide otherwise. */
+export const decideKyb = (decisions: Partial<KybDecisions>): FaultOverrides =>
+  replacing('kyb', createKybRules({ ...kybDecisions, ...decisions }));
+
+/** Takes the sentinel for a request of something else. It still rejects what is combined. */
+const overlooking = (decision: KybDecision | undefined) =>
+  decideKyb({
+    byTaxId: (submission) =>
+      submission.taxId === '000-XXX-AUTO-APPROVE' && kybDecisions.byPrincipal(submission) === undefined
+        ? decision
+        : kybDecisions.byTaxId(submission),
   });
 
 const isRejected = ({ kybRecords: [record] }: Outcome['state']) => record?.status === 'rejected';
@@ -105,14 +111,12 @@ export const kybFaults = faultsOf('kyb', {
   'auto-approve-tax-id-ignored': {
     title: 'A test that relies on the auto-approve tax ID waits for a reviewer.',
     breaks: ['KYB-007'],
-    overrides: overlooking((outcome) => outcome),
+    overrides: overlooking(undefined),
   },
   'auto-approve-tax-id-asks-for-more': {
     title: 'The tax ID sentinel for approval leads to a request for more information.',
     breaks: ['KYB-007'],
-    overrides: overlooking(({ state }) =>
-      kybRules.decide(state, { outcome: 'additional-information-needed' }),
-    ),
+    overrides: overlooking({ outcome: 'additional-information-needed' }),
   },
   'rejected-business-submission-accepted': {
     title: 'A business that was finally rejected can submit again, and nothing comes of it.',

@@ -2,12 +2,7 @@ import type { FaultOverrides } from '../../reference-server/fault.ts';
 import { type KycDecisions, kycDecisions } from '../../reference-server/resources/kyc/decisions.ts';
 import { kycRules } from '../../reference-server/resources/kyc/rules.ts';
 import { enter, filed, outcomeOf, recordOf } from '../../reference-server/resources/kyc/verification.ts';
-import {
-  type BusinessState,
-  findRecord,
-  type Outcome,
-  withRecord,
-} from '../../reference-server/state/business-state.ts';
+import { type BusinessState, findRecord, type Outcome } from '../../reference-server/state/business-state.ts';
 import { secondsPerDay } from '../../reference-server/state/dates.ts';
 import type { KycComponentName, KycRecord } from '../../reference-server/state/records/people.ts';
 import type { DomainEvent } from '../../reference-server/state/records/webhooks.ts';
@@ -94,7 +89,13 @@ function rejecting(before: Outcome, isRejected: (record: KycRecord) => boolean):
 }
 
 const reject = (record: KycRecord) =>
-  enter(kycDecisions, record, 'identity', { status: 'rejected', reason: 'The document has expired.' });
+  enter(
+    kycDecisions,
+    record,
+    'identity',
+    { status: 'rejected', reason: 'The document has expired.' },
+    'expiry',
+  );
 
 /** When a document that was replaced would have expired for good, if the identity is approved. */
 const replacedExpiresAt = (record: Remembering): number | undefined =>
@@ -103,20 +104,6 @@ const replacedExpiresAt = (record: Remembering): number | undefined =>
     : undefined;
 
 const isApproved = ({ identity }: KycRecord) => identity?.status === 'approved';
-
-/** Whether nobody was warned of a document that has been within 30 days of its expiry for some time. */
-const isUnwarned = ({ identity, document }: KycRecord, now: number) =>
-  identity?.status === 'approved' &&
-  document?.stage === 'valid' &&
-  document.details.expirationDate !== undefined &&
-  kycDecisions.stageBeginsAt('about-to-expire', document.details.expirationDate) < now;
-
-/** Takes a user for warned. */
-const warned = (state: BusinessState, record: KycRecord): BusinessState => {
-  const { document } = record;
-  if (document === undefined) return state;
-  return withRecord(state, 'kycRecords', { ...record, document: { ...document, stage: 'about-to-expire' } });
-};
 
 /** A renewal that leaves an approved identity as it is, and reviews that announce only another status. */
 const announcingOnlyChanges = replacing('kyc', {
@@ -240,12 +227,11 @@ export const kycExpiryFaults = faultsOf('verification', {
     title: 'A user whose document already expires within 30 days when it is approved is not warned.',
     breaks: ['EXPIRY-001'],
     subtle: ['coincidence', 'event-missing'],
-    overrides: replacing('kyc', {
-      progress(before, context) {
-        const late = before.kycRecords.filter((record) => isUnwarned(record, context.now));
-        const state = late.reduce(warned, before);
-        return kycRules.progress(state, context);
-      },
+    overrides: decide({
+      announcedBefore: (document, begun) =>
+        begun.at(-1) === 'about-to-expire'
+          ? 'about-to-expire'
+          : kycDecisions.announcedBefore(document, begun),
     }),
   },
   'grace-period-begins-3-days-late': {
@@ -278,29 +264,13 @@ export const kycExpiryFaults = faultsOf('verification', {
     title: 'The expiry of a document is announced, but the user stays approved.',
     breaks: ['EXPIRY-004', 'EXPIRY-010'],
     subtle: ['half-applied'],
-    overrides: replacing('kyc', {
-      progress(before, context) {
-        const { state, events } = kycRules.progress(before, context);
-        const expired = expiredIn(events);
-        if (expired.size === 0) return { state, events };
-        const kycRecords = state.kycRecords.map((record) =>
-          expired.has(record.id) ? { ...record, identity: { status: 'approved' as const } } : record,
-        );
-        const rest = events.filter(({ eventType }) => eventType !== 'user.kyc.updated');
-        return { state: { ...state, kycRecords }, events: rest };
-      },
-    }),
+    overrides: decide({ rejectedAtExpiry: () => [] }),
   },
   'rejection-by-expiry-not-announced': {
     title: 'A consumer is notified that a document has expired, but not that the identity is rejected.',
     breaks: ['EVENT-019'],
     subtle: ['event-missing'],
-    overrides: replacing('kyc', {
-      progress: changing(kycRules.progress, ({ state, events }) => ({
-        state,
-        events: events.filter(({ eventType }) => eventType !== 'user.kyc.updated'),
-      })),
-    }),
+    overrides: decide({ announced: quietly('expiry') }),
   },
   'approval-after-expiry-undone': {
     title: 'A tester who approves a user whose document has expired finds the user rejected again.',
@@ -324,16 +294,8 @@ export const kycExpiryFaults = faultsOf('verification', {
     title: 'A user gets a reminder again after every review of the same document.',
     breaks: ['EXPIRY-005'],
     subtle: ['second-time', 'event-doubled'],
-    overrides: replacing('kyc', {
-      review(before, command, context) {
-        const { state, events } = kycRules.review(before, command, context);
-        const kycRecords = state.kycRecords.map((record) =>
-          record.id === command.userId && record.document && record.document.stage !== 'expired'
-            ? { ...record, document: { ...record.document, stage: 'valid' as const } }
-            : record,
-        );
-        return { state: { ...state, kycRecords }, events };
-      },
+    overrides: decide({
+      announcedBefore: ({ stage }) => (stage === 'expired' ? stage : 'valid'),
     }),
   },
   'no-renewal-before-expiry': {
@@ -361,7 +323,7 @@ export const kycExpiryFaults = faultsOf('verification', {
   'renewal-not-announced': {
     title: 'A consumer is not notified of a renewal or of its result.',
     breaks: ['EXPIRY-011', 'EVENT-019'],
-    overrides: quietly('renew'),
+    overrides: decide({ announced: quietly('renewal') }),
   },
   'review-of-a-renewal-not-announced': {
     title: 'A consumer is not notified of the review of a renewal.',

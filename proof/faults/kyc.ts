@@ -4,13 +4,17 @@ import { kycRules } from '../../reference-server/resources/kyc/rules.ts';
 import { outcomeOf, recordOf } from '../../reference-server/resources/kyc/verification.ts';
 import { findRecord, type Outcome, withRecord } from '../../reference-server/state/business-state.ts';
 import { secondsPerDay } from '../../reference-server/state/dates.ts';
-import type { KycRecord } from '../../reference-server/state/records/people.ts';
+import type {
+  KycComponentName,
+  KycComponentState,
+  KycRecord,
+} from '../../reference-server/state/records/people.ts';
 import type { DomainEvent } from '../../reference-server/state/records/webhooks.ts';
 import type { Records } from '../../reference-server/state/records.ts';
 import { invalidBody, notFound } from '../../reference-server/state/refusal.ts';
-import { announcedAnyway, inEvents, oneBehind, payloadOf, renamedIn, silentAbout } from './event-tools.ts';
+import { announcedAnyway, inEvents, oneBehind, renamedIn, silentAbout } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
-import { asksForApproval, decide, decidingBoth, other, quietly, reviewing, submitting } from './kyc-tools.ts';
+import { announcing, asksForApproval, decide, other, quietly, silentWhen, submitting } from './kyc-tools.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
 import { failsOn, refusedAt, unexpected } from './request-tools.ts';
 import {
@@ -70,18 +74,10 @@ const announcingRefused = (isAnnounced: (status: string | undefined) => boolean)
     },
   }));
 
-/** Approves what nobody has reviewed, and announces of it what is given. */
-const approvingTheForgotten = (announced: (events: readonly DomainEvent[]) => readonly DomainEvent[]) =>
-  replacing('kyc', {
-    progress(state, context) {
-      const { state: after, events } = kycRules.progress(state, context);
-      const forgotten = after.kycRecords.find(({ identity }) => identity?.status === 'pending');
-      if (forgotten === undefined) return { state: after, events };
-      const input = { action: 'approve', type: 'identity' } as const;
-      const approved = kycRules.review(after, { userId: forgotten.id, input }, context);
-      return { state: approved.state, events: [...events, ...announced(approved.events)] };
-    },
-  });
+/** The end of an identity that nobody has reviewed. */
+const approved = (component: KycComponentName): KycComponentState => ({
+  status: component === 'identity' ? 'approved' : 'pending',
+});
 
 /** Decides an address that was never submitted with the identity, and does not announce it. */
 const decidingTheUnsubmitted = (meant: 'approve' | 'reject') =>
@@ -202,14 +198,12 @@ export const kycFaults = faultsOf('verification', {
   'kyc-submitted-address-left-out': {
     title: 'The address that was submitted with the identity stays none.',
     breaks: ['KYC-010', 'KYC-011'],
-    overrides: submitting('submit', ({ address: _, addressProofFileId: __, ...input }) => input),
+    overrides: decide({ submitted: ({ identity }) => (identity ? [] : ['identity']) }),
   },
   'kyc-processing-not-announced': {
     title: 'A consumer is not notified that a verification has begun.',
     breaks: ['KYC-011', 'KYC-025', 'EVENT-019'],
-    overrides: decide({
-      announced: (status) => (status === 'processing' ? undefined : kycDecisions.announced(status)),
-    }),
+    overrides: silentWhen(({ status }) => status === 'processing'),
   },
   'kyc-address-processing-not-announced': {
     title: 'When identity and address are submitted, a consumer is notified only of the identity.',
@@ -233,13 +227,13 @@ export const kycFaults = faultsOf('verification', {
   'kyc-approved-when-nobody-reviews': {
     title: 'A component is approved after a while although nobody has reviewed it.',
     breaks: ['KYC-014'],
-    overrides: approvingTheForgotten((events) => events),
+    overrides: decide({ unreviewed: approved }),
   },
   'kyc-approved-in-silence-when-nobody-reviews': {
     title: 'A user whom nobody has reviewed reads as approved after a while, and a consumer is not notified.',
     breaks: ['KYC-014', 'EVENT-019'],
     subtle: ['event-missing'],
-    overrides: approvingTheForgotten(() => []),
+    overrides: decide({ unreviewed: approved, announced: quietly('time') }),
   },
   'rejected-address-forgotten-after-a-day': {
     title: 'An address that was rejected waits for a review again after a day.',
@@ -255,9 +249,7 @@ export const kycFaults = faultsOf('verification', {
     title: 'A resubmission succeeds, and the user stays rejected.',
     breaks: ['KYC-021', 'KYC-025', 'SANDBOX-018'],
     subtle: ['half-applied'],
-    overrides: replacing('kyc', {
-      resubmit: changing(kycRules.resubmit, (_, state) => ({ state, events: [] })),
-    }),
+    overrides: decide({ resubmitted: () => [] }),
   },
   'kyc-resubmission-while-processing': {
     title: 'A user can resubmit while the verification is under way.',
@@ -283,7 +275,7 @@ export const kycFaults = faultsOf('verification', {
   'kyc-resubmission-not-announced': {
     title: 'A consumer is not notified of a resubmission.',
     breaks: ['KYC-025', 'EVENT-019'],
-    overrides: quietly('resubmit'),
+    overrides: decide({ announced: quietly('resubmission') }),
   },
   'kyc-event-calls-the-user-id': {
     title: 'The event of a verification has the user id in another field.',
@@ -299,12 +291,7 @@ export const kycFaults = faultsOf('verification', {
     title: 'A consumer is not notified of decisions by sentinels.',
     breaks: ['EVENT-019'],
     subtle: ['event-missing'],
-    overrides: replacing('kyc', {
-      submit: changing(kycRules.submit, ({ state, events }) => ({
-        state,
-        events: events.filter((event) => payloadOf(event).status === 'processing'),
-      })),
-    }),
+    overrides: silentWhen(({ by, status }) => by === 'submission' && status !== 'processing'),
   },
   'kyc-with-back-file-refused': {
     title: 'A user whose document has two sides cannot submit it.',
@@ -401,30 +388,38 @@ export const kycFaults = faultsOf('verification', {
     title: 'Approving a rejected component has no effect.',
     breaks: ['KYC-017', 'KYC-020', 'SANDBOX-006'],
     subtle: ['half-applied'],
-    overrides: reviewing((status, sound, [state, { input }]) =>
-      status === 'rejected' && input.action === 'approve' ? { state, events: [] } : sound(),
-    ),
+    overrides: decide({
+      reviewed: (record, { component, verdict }) =>
+        record[component]?.status === 'rejected' && verdict === 'approved' ? [] : [component],
+    }),
   },
   'approved-component-cannot-be-rejected': {
     title: 'A tester who rejects a verified user gets 204, but nothing happens.',
     breaks: ['KYC-018', 'KYC-020', 'SANDBOX-006'],
     subtle: ['half-applied'],
-    overrides: reviewing((status, sound, [state, { input }]) =>
-      status === 'approved' && input.action === 'reject' ? { state, events: [] } : sound(),
-    ),
+    overrides: decide({
+      reviewed: (record, { component, verdict }) =>
+        record[component]?.status === 'approved' && verdict === 'rejected' ? [] : [component],
+    }),
   },
   'rejection-announced-and-not-stored': {
     title: 'A rejection is announced but not stored.',
     breaks: ['KYC-018', 'SANDBOX-006'],
     subtle: ['event-before-its-commit'],
-    overrides: reviewing((_status, sound, [state, { input }]) =>
-      input.action === 'reject' ? { state, events: sound().events } : sound(),
-    ),
+    overrides: replacing('kyc', {
+      review: changing(kycRules.review, ({ state, events }, before, { input }) => ({
+        state: input.action === 'reject' ? before : state,
+        events,
+      })),
+    }),
   },
   'approval-decides-the-submitted-rest': {
     title: 'Approving the identity also approves a submitted address.',
     breaks: ['KYC-019', 'SANDBOX-005'],
-    overrides: decidingBoth((action, hasOther) => action === 'approve' && hasOther),
+    overrides: decide({
+      reviewed: (record, { component, verdict }) =>
+        verdict === 'approved' && record[other(component)] ? [component, other(component)] : [component],
+    }),
   },
   'approval-decides-what-was-never-submitted': {
     title: 'After a review has approved the identity, an address that was never submitted reads as approved.',
@@ -474,22 +469,14 @@ export const kycFaults = faultsOf('verification', {
   'review-event-names-the-other-component': {
     title: 'The event of a review names the other component.',
     breaks: ['KYC-020', 'EVENT-019'],
-    overrides: replacing('kyc', {
-      review(state, command, context) {
-        const { state: after, events } = kycRules.review(state, command, context);
-        const swapped = events.map((event) =>
-          event.eventType === 'user.kyc.updated'
-            ? { ...event, data: { ...event.data, type: other(event.data.type) } }
-            : event,
-        );
-        return { state: after, events: swapped };
-      },
-    }),
+    overrides: announcing((move) =>
+      move.by === 'review' ? { ...move, component: other(move.component) } : move,
+    ),
   },
   'review-not-announced': {
     title: 'A consumer is not notified of the result of a review.',
     breaks: ['KYC-020', 'EVENT-019'],
-    overrides: quietly('review'),
+    overrides: decide({ announced: quietly('review') }),
   },
   'address-decision-not-announced': {
     title: 'A consumer is notified only of decisions about the identity.',
@@ -561,37 +548,18 @@ export const kycFaults = faultsOf('verification', {
   'review-announces-both-components': {
     title: 'A consumer is notified that a review has decided both components, although it has decided one.',
     breaks: ['KYC-019', 'EVENT-019'],
-    overrides: replacing('kyc', {
-      review: changing(kycRules.review, ({ state, events }) => ({
-        state,
-        events: events.flatMap((event): readonly DomainEvent[] =>
-          event.eventType === 'user.kyc.updated'
-            ? [event, { ...event, data: { ...event.data, type: other(event.data.type) } }]
-            : [event],
-        ),
-      })),
-    }),
+    overrides: announcing((move) =>
+      move.by === 'review' ? [move, { ...move, component: other(move.component) }] : move,
+    ),
   },
   'approval-that-nobody-gave-announced': {
     title:
       'A consumer is notified of the approval of a user whom nobody has reviewed, and who stays pending.',
     breaks: ['KYC-014', 'EVENT-019'],
     subtle: ['event-before-its-commit'],
-    overrides: replacing('kyc', {
-      progress: changing(kycRules.progress, ({ state, events }, before) => {
-        const left = before.kycRecords.filter(
-          ({ id, identity }) =>
-            identity?.status === 'processing' && recordOf(state, id).identity?.status === 'pending',
-        );
-        const approvals = left.map(({ id }): DomainEvent => {
-          return {
-            eventType: 'user.kyc.updated',
-            data: { userId: id, type: 'identity', status: 'approved' },
-          };
-        });
-        return { state, events: [...events, ...approvals] };
-      }),
-    }),
+    overrides: announcing((move) =>
+      move.by === 'time' && move.component === 'identity' ? { ...move, status: 'approved' } : move,
+    ),
   },
   'review-announced-for-the-person-too': {
     title: 'A consumer gets the event of a review a second time, with the id of the person as the userId.',

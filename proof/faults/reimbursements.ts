@@ -1,12 +1,14 @@
 import type { FaultOverrides } from '../../reference-server/fault.ts';
-import { reimbursementRules } from '../../reference-server/resources/reimbursements/rules.ts';
+import type { ReimbursementDecisions } from '../../reference-server/resources/reimbursements/decisions.ts';
+import {
+  createReimbursementRules,
+  reimbursementRules,
+} from '../../reference-server/resources/reimbursements/rules.ts';
 import { transactionRules } from '../../reference-server/resources/transactions/rules.ts';
 import { balanceOf, move } from '../../reference-server/resources/wallets/ledger.ts';
 import { findRecord } from '../../reference-server/state/business-state.ts';
-import type { ReimbursementRecord } from '../../reference-server/state/records/payrolls.ts';
 import type { DomainEvent } from '../../reference-server/state/records/webhooks.ts';
 import { forbidden, invalidBody, invalidState } from '../../reference-server/state/refusal.ts';
-import type { Money } from '../../reference-server/state/schemas.ts';
 import { inEvents, inPayloads, withId } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import { asSeen, lookingBefore } from './race-tools.ts';
@@ -15,44 +17,9 @@ import { changing, garbled, remove, replacing, webhooks } from './tools.ts';
 
 const rejected = 'reimbursement.rejected';
 
-/** Takes something else from the wallets than what was agreed. */
-const disbursing = (taken: (reimbursement: ReimbursementRecord['reimbursement']) => Money) =>
-  replacing('reimbursements', {
-    review(state, command, context) {
-      const mistaken = state.reimbursements.map((record) =>
-        record.id === command.reimbursementId
-          ? {
-              ...record,
-              reimbursement: { ...record.reimbursement, sourceAmount: taken(record.reimbursement) },
-            }
-          : record,
-      );
-      const outcome = reimbursementRules.review({ ...state, reimbursements: mistaken }, command, context);
-      // The shown amount is the agreed one.
-      const agreed = new Map(state.reimbursements.map(({ id, reimbursement }) => [id, reimbursement]));
-      const reimbursements = outcome.state.reimbursements.map((record) => {
-        const { sourceAmount } = agreed.get(record.id) ?? record.reimbursement;
-        return { ...record, reimbursement: { ...record.reimbursement, sourceAmount } };
-      });
-      return { ...outcome, state: { ...outcome.state, reimbursements } };
-    },
-  });
-
-/** Announces another amount as paid. */
-const paying = (announced: (reimbursement: ReimbursementRecord['reimbursement']) => Money) =>
-  replacing('reimbursements', {
-    progress(before, context) {
-      const { state, events } = reimbursementRules.progress(before, context);
-      return {
-        state,
-        events: events.map((event) => {
-          if (event.eventType !== 'reimbursement.paid') return event;
-          const paid = state.reimbursements.find(({ id }) => id === event.data.id)?.reimbursement;
-          return paid ? { ...event, data: { ...event.data, amount: announced(paid) } } : event;
-        }),
-      };
-    },
-  });
+/** Reimbursements whose rules decide otherwise. */
+export const decide = (decisions: Partial<ReimbursementDecisions>): FaultOverrides =>
+  replacing('reimbursements', createReimbursementRules(decisions));
 
 /** Approves at the second attempt. */
 function approvingLate(): FaultOverrides {
@@ -112,12 +79,7 @@ export const reimbursementFaults = faultsOf('reimbursement', {
   'reimbursement-approval-needs-reason': {
     title: 'An approval without a reason is rejected, although only a rejection needs one.',
     breaks: ['REIMBURSEMENT-003', 'ERR-007'],
-    overrides: replacing('reimbursements', {
-      review: changing(reimbursementRules.review, (outcome, _, { input }) => {
-        if (!input.reason) throw invalidBody({ reason: 'is missing' });
-        return outcome;
-      }),
-    }),
+    overrides: decide({ needsReason: () => true }),
   },
   'reimbursement-rejection-refused': {
     title: 'Rejecting a reimbursement is not possible.',
@@ -143,16 +105,18 @@ export const reimbursementFaults = faultsOf('reimbursement', {
   'reimbursement-taken-from-destination-wallet': {
     title: 'A reimbursement is debited from the wallet of the destination currency.',
     breaks: ['REIMBURSEMENT-005', 'REIMBURSEMENT-003', 'ERR-007'],
-    overrides: disbursing(({ amount }) => amount),
+    overrides: decide({ disbursed: ({ amount }) => amount }),
   },
   'reimbursement-one-unit-too-little': {
     title: 'A reimbursement is paid one unit short.',
     breaks: ['REIMBURSEMENT-005'],
     subtle: ['rounding'],
-    overrides: disbursing(({ sourceAmount }) => ({
-      ...sourceAmount,
-      amount: Math.max(sourceAmount.amount - 1, 1),
-    })),
+    overrides: decide({
+      disbursed: ({ sourceAmount }) => ({
+        ...sourceAmount,
+        amount: Math.max(sourceAmount.amount - 1, 1),
+      }),
+    }),
   },
   'reimbursement-rejection-without-reason': {
     title: 'The event of a rejected reimbursement lacks the reason.',
@@ -167,13 +131,13 @@ export const reimbursementFaults = faultsOf('reimbursement', {
   'reimbursement-paid-shows-source-amount': {
     title: 'The event of a paid reimbursement has the source amount instead of the destination amount.',
     breaks: ['REIMBURSEMENT-011'],
-    overrides: paying(({ sourceAmount }) => sourceAmount),
+    overrides: decide({ paid: ({ sourceAmount }) => sourceAmount }),
   },
   'reimbursement-paid-less-a-unit': {
     title: 'The event of a paid reimbursement has one unit less than was paid.',
     breaks: ['REIMBURSEMENT-011'],
     subtle: ['rounding'],
-    overrides: paying(({ amount }) => ({ ...amount, amount: amount.amount - 1 })),
+    overrides: decide({ paid: ({ amount }) => ({ ...amount, amount: amount.amount - 1 }) }),
   },
   'simultaneous-approvals-pay-a-reimbursement-twice': {
     title: 'Two simultaneous approvals pay a reimbursement twice.',
@@ -267,9 +231,10 @@ export const reimbursementFaults = faultsOf('reimbursement', {
     title: 'The event of a paid reimbursement in the currency of the wallet has one unit less than was paid.',
     breaks: ['REIMBURSEMENT-011'],
     subtle: ['rounding'],
-    overrides: paying(({ amount, sourceAmount }) =>
-      amount.currency === sourceAmount.currency ? { ...amount, amount: amount.amount - 1 } : amount,
-    ),
+    overrides: decide({
+      paid: ({ amount, sourceAmount }) =>
+        amount.currency === sourceAmount.currency ? { ...amount, amount: amount.amount - 1 } : amount,
+    }),
   },
   'first-approval-of-a-reimbursement-refused': {
     title: 'The first approval of a reimbursement is rejected; the same request succeeds the second time.',

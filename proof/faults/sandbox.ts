@@ -1,6 +1,6 @@
 import type { FaultOverrides } from '../../reference-server/fault.ts';
 import { kybRules } from '../../reference-server/resources/kyb/rules.ts';
-import { kycDecisions } from '../../reference-server/resources/kyc/decisions.ts';
+import { componentNames, kycDecisions } from '../../reference-server/resources/kyc/decisions.ts';
 import { kycRules } from '../../reference-server/resources/kyc/rules.ts';
 import { createPayrollRules } from '../../reference-server/resources/payrolls/rules.ts';
 import { userRules } from '../../reference-server/resources/users/rules.ts';
@@ -8,12 +8,12 @@ import { virtualAccountRules } from '../../reference-server/resources/virtual-ac
 import { move, positiveAmount } from '../../reference-server/resources/wallets/ledger.ts';
 import { walletRules } from '../../reference-server/resources/wallets/rules.ts';
 import { findRecord } from '../../reference-server/state/business-state.ts';
-import { invalidState, notFound } from '../../reference-server/state/refusal.ts';
+import { invalidState, notFound, type Refusal } from '../../reference-server/state/refusal.ts';
 import { faultsOf } from './fault.ts';
-import { asksForApproval, decide, decidingBoth, reviewing, submitting } from './kyc-tools.ts';
+import { asksForApproval, decide, quietly, submitting } from './kyc-tools.ts';
 import { lookingBefore } from './race-tools.ts';
 import { acceptsAnyBody, failsOn, overlookingInBody, refusedAt, unexpected } from './request-tools.ts';
-import { onlyAnnounced, onStatus, replacing, silenced } from './tools.ts';
+import { onlyAnnounced, onStatus, replacing } from './tools.ts';
 
 /** Finds nothing wrong with one field of a review. */
 const overlooking = (field: string) => overlookingInBody('reviewKyc', ({ path }) => path.includes(field));
@@ -27,6 +27,16 @@ const writtenAs = (...writings: readonly string[]) =>
       !writings.includes(submission.idDetails?.number ?? '')
         ? undefined
         : kycDecisions.sentinel(component, submission, context),
+  });
+
+/** Refuses some reviews, by the status of the component before them. */
+const refusingReviews = (refusalOf: (status: string | undefined) => Refusal | undefined) =>
+  decide({
+    reviewed(record, { component }) {
+      const refusal = refusalOf(record[component]?.status);
+      if (refusal !== undefined) throw refusal;
+      return [component];
+    },
   });
 
 /** Deposits something else than what was given. */
@@ -106,7 +116,9 @@ export const sandboxFaults = faultsOf('sandbox', {
   'rejection-decides-both-components': {
     title: 'A tester who rejects the address rejects the identity as well.',
     breaks: ['SANDBOX-005', 'KYC-019'],
-    overrides: decidingBoth((action) => action === 'reject'),
+    overrides: decide({
+      reviewed: (_, { component, verdict }) => (verdict === 'rejected' ? componentNames : [component]),
+    }),
   },
   'review-answers-200': {
     title: 'A client that expects no body after a review has to read one.',
@@ -116,18 +128,14 @@ export const sandboxFaults = faultsOf('sandbox', {
   'review-before-submission-refused': {
     title: 'A review before any submission is rejected.',
     breaks: ['SANDBOX-006'],
-    overrides: reviewing((status, sound) => {
-      if (status === undefined) throw notFound();
-      return sound();
-    }),
+    overrides: refusingReviews((status) => (status === undefined ? notFound() : undefined)),
   },
   'review-of-a-decided-component-refused': {
     title: 'A tester who has approved a user cannot go on to test a rejection.',
     breaks: ['SANDBOX-006', 'KYC-017', 'KYC-018'],
-    overrides: reviewing((status, sound) => {
-      if (status === 'approved' || status === 'rejected') throw invalidState('The component is decided');
-      return sound();
-    }),
+    overrides: refusingReviews((status) =>
+      status === 'approved' || status === 'rejected' ? invalidState('The component is decided') : undefined,
+    ),
   },
   'review-takes-any-action-for-a-rejection': {
     title: 'A review with a misspelt action rejects the user.',
@@ -327,9 +335,9 @@ export const sandboxFaults = faultsOf('sandbox', {
     title: 'The sentinel for approval works in production.',
     breaks: ['SANDBOX-023'],
     environment: 'production',
-    overrides: replacing('kyc', {
-      submit: (state, command, context) =>
-        kycRules.submit(state, command, { ...context, environment: 'sandbox' }),
+    overrides: decide({
+      sentinel: (component, submission, context) =>
+        kycDecisions.sentinel(component, submission, { ...context, environment: 'sandbox' }),
     }),
   },
   'tax-id-approves-in-production': {
@@ -368,6 +376,6 @@ export const sandboxFaults = faultsOf('sandbox', {
     breaks: ['KYC-016'],
     subtle: ['event-missing'],
     environment: 'production',
-    overrides: replacing('kyc', { conclude: silenced(kycRules.conclude) }),
+    overrides: decide({ announced: quietly('result') }),
   },
 });

@@ -1,15 +1,14 @@
 /** Faults of sandbox sentinels. */
 
 import type { FaultOverrides } from '../../reference-server/fault.ts';
-import { kybRules } from '../../reference-server/resources/kyb/rules.ts';
+import { kybDecisions } from '../../reference-server/resources/kyb/decisions.ts';
 import { kycDecisions } from '../../reference-server/resources/kyc/decisions.ts';
 import { payoutRules } from '../../reference-server/resources/payouts/rules.ts';
 import { Refusal } from '../../reference-server/state/refusal.ts';
 import { faultsOf } from './fault.ts';
+import { decideKyb } from './kyb.ts';
 import { asksForApproval, decide, submitting } from './kyc-tools.ts';
 import { replacing, webhooks } from './tools.ts';
-
-type Submission = Parameters<typeof kybRules.submit>[1];
 
 const compliance = 'Rejected by compliance';
 
@@ -33,31 +32,6 @@ const decidingAddress = (
       component === 'address' && !when(submission)
         ? undefined
         : kycDecisions.sentinel(component, submission, context),
-  });
-
-/** The same business with principals of ordinary numbers. */
-const withoutPresets = (submission: Submission): Submission => ({
-  ...submission,
-  ...(submission.principals && {
-    principals: submission.principals.map((principal) => ({ ...principal, ssn: '512-40-7719' })),
-  }),
-});
-
-const hasTaxSentinel = ({ taxId }: Submission) => taxId?.toLowerCase() === '000-xxx-auto-approve';
-
-/** Answers a submission with both sentinels in another way. */
-const combined = (
-  answer: (...given: Parameters<typeof kybRules.submit>) => ReturnType<typeof kybRules.submit>,
-) =>
-  replacing('kyb', {
-    submit(state, submission, context) {
-      try {
-        return kybRules.submit(state, submission, context);
-      } catch (refusal) {
-        if (!(refusal instanceof Refusal) || !hasTaxSentinel(submission)) throw refusal;
-        return answer(state, submission, context);
-      }
-    },
   });
 
 export const sentinelFaults = faultsOf('sandbox', {
@@ -130,80 +104,62 @@ export const sentinelFaults = faultsOf('sandbox', {
   'principal-preset-ignored': {
     title: 'The principal sentinels have no effect.',
     breaks: ['KYB-008'],
-    overrides: replacing('kyb', {
-      submit(state, submission, context) {
-        // It still rejects invalid requests.
-        kybRules.submit(state, submission, context);
-        return kybRules.submit(state, withoutPresets(submission), context);
-      },
+    overrides: decideKyb({
+      byPrincipal: (submission) => kybDecisions.byTaxId(submission) && kybDecisions.byPrincipal(submission),
     }),
   },
   'principal-presets-all-reject': {
     title: 'Every principal sentinel rejects the business.',
     breaks: ['KYB-008'],
-    overrides: replacing('kyb', {
-      submit(state, submission, context) {
-        const right = kybRules.submit(state, submission, context);
-        if (right.state.kybRecords[0]?.status !== 'reviewed') return right;
-        const submitted = kybRules.submit(state, withoutPresets(submission), context);
-        return kybRules.decide(submitted.state, { outcome: 'rejected' });
-      },
+    overrides: decideKyb({
+      byPrincipal: (submission) => kybDecisions.byPrincipal(submission) && { outcome: 'rejected' },
     }),
   },
   'auto-approve-tax-id-wins-over-a-preset': {
     title: 'Combining the tax ID sentinel with a principal sentinel is accepted.',
     breaks: ['KYB-009', 'KYB-010'],
-    overrides: combined((state, submission, context) =>
-      kybRules.submit(state, withoutPresets(submission), context),
-    ),
+    overrides: decideKyb({ byBoth: () => ({ outcome: 'completed' }) }),
   },
   'preset-of-one-of-several-principals-overlooked': {
     title: 'A preset excludes the auto-approve tax ID only if every principal has it.',
     breaks: ['KYB-009'],
-    overrides: combined((state, submission, context) =>
-      kybRules.submit(
-        state,
+    overrides: decideKyb({
+      byBoth: (submission) =>
         new Set(submission.principals?.map(({ ssn }) => ssn)).size > 1
-          ? withoutPresets(submission)
-          : submission,
-        context,
-      ),
-    ),
+          ? { outcome: 'completed' }
+          : kybDecisions.byBoth(submission),
+    }),
   },
   'preset-of-the-second-principal-overlooked': {
     title: 'The combination of two sentinels is rejected only if the first principal has the second one.',
     breaks: ['KYB-009'],
-    overrides: combined((state, submission, context) => {
-      const [first, ...others] = submission.principals ?? [];
-      return kybRules.submit(
-        state,
-        {
-          ...submission,
-          principals: [
-            ...(first === undefined ? [] : [first]),
-            ...(withoutPresets({ principals: others }).principals ?? []),
-          ],
-        },
-        context,
-      );
+    overrides: decideKyb({
+      byBoth: (submission) =>
+        kybDecisions.byPrincipal({ principals: submission.principals?.slice(0, 1) ?? [] })
+          ? kybDecisions.byBoth(submission)
+          : { outcome: 'completed' },
     }),
   },
   'combined-kyb-sentinels-answer-409': {
     title: 'The combination of two sentinels is rejected with 409 instead of 400.',
     breaks: ['KYB-009'],
-    overrides: combined(() => {
-      throw new Refusal(
-        409,
-        'invalid_state',
-        'The auto-approve tax ID cannot be combined with auto-feedback principal presets',
-      );
+    overrides: decideKyb({
+      byBoth() {
+        throw new Refusal(
+          409,
+          'invalid_state',
+          'The auto-approve tax ID cannot be combined with auto-feedback principal presets',
+        );
+      },
     }),
   },
   'combined-kyb-sentinels-refused-without-a-reason': {
     title: 'The combination of two sentinels is rejected without the documented message.',
     breaks: ['KYB-010'],
-    overrides: combined(() => {
-      throw new Refusal(400, 'invalid_request_body', 'The request body provided is not valid');
+    overrides: decideKyb({
+      byBoth() {
+        throw new Refusal(400, 'invalid_request_body', 'The request body provided is not valid');
+      },
     }),
   },
 });

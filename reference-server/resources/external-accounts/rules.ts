@@ -8,7 +8,8 @@ import type { DomainEvent } from '../../state/records/webhooks.ts';
 import { invalidBody, invalidState } from '../../state/refusal.ts';
 import type { Asks, RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
-import { defined, derivedId, masked } from '../../state/values.ts';
+import { defined, masked } from '../../state/values.ts';
+import { type ExternalAccountDecisions, externalAccountDecisions } from './decisions.ts';
 
 export type LinkExternalAccount = Asks<'externalAccountId', Schemas['ExternalAccountInput']>;
 
@@ -49,18 +50,6 @@ function addedEvent(record: ExternalAccountRecord, business: BusinessRecord, id:
 const hasVerified = ({ externalAccounts }: BusinessState) =>
   externalAccounts.some(({ awaiting }) => awaiting === undefined);
 
-// The document does not say which accounts need verification, and by which microdeposits. Here the end of the account
-// number decides, and the microdeposits are always the same, so that a tester knows them.
-
-const byEnding: readonly (readonly [ending: string, microdeposits: Microdeposits])[] = [
-  ['9920', { type: 'descriptor_code', descriptorCode: 'SM7A4C' }],
-  ['9921', { type: 'amounts', amounts: [32, 45] }],
-];
-
-/** The microdeposits to confirm for an account; undefined if it is active at once. */
-const microdepositsTo = (accountNumber: string): Microdeposits | undefined =>
-  byEnding.find(([ending]) => accountNumber.endsWith(ending))?.[1];
-
 const inOrder = (amounts: readonly number[]) => JSON.stringify(amounts.toSorted((one, other) => one - other));
 
 /** @throws Refusal `invalid_request_body` unless the values are those of the microdeposits; amounts in any order. */
@@ -78,82 +67,90 @@ function confirm(expected: Microdeposits, given: Schemas['ExternalAccountVerific
     throw invalidBody({ amounts: 'are not the amounts of the micro-deposits' });
 }
 
-export const externalAccountRules = {
-  /**
-   * Links a bank account: active, or restricted while direct debits are, or awaiting the verification of micro-deposits.
-   *
-   * @throws Refusal `invalid_request_body` without an account number.
-   */
-  link(
-    state: BusinessState,
-    { externalAccountId, input }: LinkExternalAccount,
-    { now }: RuleContext,
-  ): Outcome {
-    const { accountName, accountNumber, bankName, currency } = input;
-    if (!accountNumber) throw invalidBody({ accountNumber: 'is missing' });
-    const microdeposits = microdepositsTo(accountNumber);
-    const record: ExternalAccountRecord = {
-      id: externalAccountId,
-      businessId: state.business.id,
-      account: {
-        ...(accountName !== undefined && { accountName }),
-        accountNumber: masked(accountNumber),
-        ...defined({ bankName, currency }),
-        createdTimestamp: now,
-      },
-      ...(microdeposits !== undefined && { awaiting: { microdeposits, arrivalDate: now + arrivalSeconds } }),
-    };
-    return {
-      state: { ...state, externalAccounts: [...state.externalAccounts, record] },
-      events: [addedEvent(record, state.business, externalAccountId)],
-    };
-  },
+/** @param decisions single answers of the document; the faults of the self-test replace some. */
+export function createExternalAccountRules(decisions: Partial<ExternalAccountDecisions> = {}) {
+  const decide = { ...externalAccountDecisions, ...decisions };
+  return {
+    /**
+     * Links a bank account: active, or restricted while direct debits are, or awaiting the verification of micro-deposits.
+     *
+     * @throws Refusal `invalid_request_body` without an account number.
+     */
+    link(
+      state: BusinessState,
+      { externalAccountId, input }: LinkExternalAccount,
+      { now }: RuleContext,
+    ): Outcome {
+      const { accountName, accountNumber, bankName, currency } = input;
+      if (!accountNumber) throw invalidBody({ accountNumber: 'is missing' });
+      const microdeposits = decide.microdeposits(accountNumber);
+      const record: ExternalAccountRecord = {
+        id: externalAccountId,
+        businessId: state.business.id,
+        account: {
+          ...(accountName !== undefined && { accountName }),
+          accountNumber: masked(accountNumber),
+          ...defined({ bankName, currency }),
+          createdTimestamp: now,
+        },
+        ...(microdeposits !== undefined && {
+          awaiting: { microdeposits, arrivalDate: now + arrivalSeconds },
+        }),
+      };
+      return {
+        state: { ...state, externalAccounts: [...state.externalAccounts, record] },
+        events: [addedEvent(record, state.business, externalAccountId)],
+      };
+    },
 
-  /**
-   * Verifies an account by its micro-deposits, which need not have arrived yet.
-   *
-   * @throws Refusal `invalid_state` unless it awaits its verification, `invalid_request_body` when the code or the
-   * amounts are not the right ones.
-   */
-  verify(state: BusinessState, { externalAccountId, input }: VerifyExternalAccount): Outcome {
-    const { awaiting, ...verified } = findRecord(state.externalAccounts, externalAccountId);
-    if (awaiting === undefined) throw invalidState('The account is verified already');
-    confirm(awaiting.microdeposits, input);
-    return {
-      state: withRecord(state, 'externalAccounts', verified),
-      events: [addedEvent(verified, state.business, derivedId(`${externalAccountId}/verified`))],
-    };
-  },
+    /**
+     * Verifies an account by its micro-deposits, which need not have arrived yet.
+     *
+     * @throws Refusal `invalid_state` unless it awaits its verification, `invalid_request_body` when the code or the
+     * amounts are not the right ones.
+     */
+    verify(state: BusinessState, { externalAccountId, input }: VerifyExternalAccount): Outcome {
+      const { awaiting, ...verified } = findRecord(state.externalAccounts, externalAccountId);
+      if (awaiting === undefined) throw invalidState('The account is verified already');
+      confirm(awaiting.microdeposits, input);
+      return {
+        state: withRecord(state, 'externalAccounts', verified),
+        events: [addedEvent(verified, state.business, decide.followUpId(externalAccountId, state))],
+      };
+    },
 
-  remove(state: BusinessState, { externalAccountId }: NamesExternalAccount): Outcome {
-    const { id } = findRecord(state.externalAccounts, externalAccountId);
-    const externalAccounts = state.externalAccounts.filter((other) => other.id !== id);
-    return {
-      state: { ...state, externalAccounts },
-      events: [{ eventType: 'external-account.removed', data: { id } }],
-    };
-  },
+    remove(state: BusinessState, { externalAccountId }: NamesExternalAccount): Outcome {
+      const { id } = findRecord(state.externalAccounts, externalAccountId);
+      const externalAccounts = state.externalAccounts.filter((other) => other.id !== id);
+      return {
+        state: { ...state, externalAccounts },
+        events: [{ eventType: 'external-account.removed', data: { id } }],
+      };
+    },
 
-  /** Restricts direct debits; announced when that restricts an account. Nothing happens when they are already. */
-  restrict(state: BusinessState): Outcome {
-    if (state.business.directDebitsRestricted) return { state, events: [] };
-    const after = { ...state, business: { ...state.business, directDebitsRestricted: true as const } };
-    const event: DomainEvent = {
-      eventType: 'external-account.restricted',
-      data: { externalAccounts: allShown(after) },
-    };
-    return { state: after, events: hasVerified(after) ? [event] : [] };
-  },
+    /** Restricts direct debits; announced when that restricts an account. Nothing happens when they are already. */
+    restrict(state: BusinessState): Outcome {
+      if (state.business.directDebitsRestricted) return { state, events: [] };
+      const after = { ...state, business: { ...state.business, directDebitsRestricted: true as const } };
+      const event: DomainEvent = {
+        eventType: 'external-account.restricted',
+        data: { externalAccounts: allShown(after) },
+      };
+      return { state: after, events: decide.announcesRestriction(after) ? [event] : [] };
+    },
 
-  /** Lifts the restriction; announced when that frees an account. Nothing happens when there is none. */
-  lift(state: BusinessState): Outcome {
-    const { directDebitsRestricted, ...business } = state.business;
-    if (!directDebitsRestricted) return { state, events: [] };
-    const after = { ...state, business };
-    const event: DomainEvent = {
-      eventType: 'external-account.restriction_lifted',
-      data: { externalAccounts: allShown(after) },
-    };
-    return { state: after, events: hasVerified(after) ? [event] : [] };
-  },
-};
+    /** Lifts the restriction; announced when that frees an account. Nothing happens when there is none. */
+    lift(state: BusinessState): Outcome {
+      const { directDebitsRestricted, ...business } = state.business;
+      if (!directDebitsRestricted) return { state, events: [] };
+      const after = { ...state, business };
+      const event: DomainEvent = {
+        eventType: 'external-account.restriction_lifted',
+        data: { externalAccounts: allShown(after) },
+      };
+      return { state: after, events: hasVerified(after) ? [event] : [] };
+    },
+  };
+}
+
+export const externalAccountRules = createExternalAccountRules();

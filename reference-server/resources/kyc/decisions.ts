@@ -4,10 +4,15 @@ import {
   type DocumentStage,
   documentStages,
   type KycComponentName,
+  type KycComponentState,
+  type KycDocument,
   type KycRecord,
 } from '../../state/records/people.ts';
+import type { DomainEvent } from '../../state/records/webhooks.ts';
 import type { RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
+
+export const componentNames: readonly KycComponentName[] = ['identity', 'address'];
 
 /** Seconds after which an unreviewed component in the sandbox is pending. The document shows no time. */
 const pendingAfterSeconds = 60;
@@ -18,7 +23,36 @@ const pendingAfterSeconds = 60;
  */
 const firstDayOf = { 'about-to-expire': -30, 'in-grace-period': 1, expired: 61 } as const;
 
+type Announcement = Extract<DomainEvent, { eventType: 'user.kyc.updated' }>['data'];
+
+/** What moves a component. */
+export type KycCause = 'submission' | 'resubmission' | 'renewal' | 'review' | 'result' | 'expiry' | 'time';
+
+/** A component that enters a status. */
+export interface KycMove {
+  readonly before: KycRecord;
+  readonly component: KycComponentName;
+  readonly status: Schemas['KycStatus'];
+  readonly by: KycCause;
+}
+
+/** A review that names what it decides, and how. */
+export interface KycReviewed {
+  readonly component: KycComponentName;
+  readonly verdict: Verdict;
+}
+
 export const kycDecisions = {
+  /** Interpretation 78: a further POST starts the components that are still none. */
+  submitted: (record: KycRecord, submission: Schemas['KycSubmission']): readonly KycComponentName[] =>
+    componentsOf(submission).filter((component) => record[component] === undefined),
+
+  /** Interpretation 78: a PATCH starts the identity, and an address that is rejected or none. */
+  resubmitted: ({ address }: KycRecord, submission: Schemas['KycSubmission']): readonly KycComponentName[] =>
+    componentsOf(submission).filter(
+      (component) => component === 'identity' || address === undefined || address.status === 'rejected',
+    ),
+
   /** The verdict that the submission itself decides for a component. Sentinels work in the sandbox only. */
   sentinel: (
     component: KycComponentName,
@@ -29,6 +63,12 @@ export const kycDecisions = {
   /** When a component that starts processing now becomes pending, in Unix seconds; never in production. */
   pendingAt: ({ now, environment }: RuleContext): number | undefined =>
     environment === 'sandbox' ? now + pendingAfterSeconds : undefined,
+
+  /** "Sandbox without review: pending; no result ever arrives." */
+  unreviewed: (_component: KycComponentName): KycComponentState => ({ status: 'pending' }),
+
+  /** "Decides one check per call; works in any user state." */
+  reviewed: (_record: KycRecord, { component }: KycReviewed): readonly KycComponentName[] => [component],
 
   /** "Identity can only be resubmitted when status is Rejected." */
   mayResubmit: ({ identity }: KycRecord): boolean => identity?.status === 'rejected',
@@ -45,9 +85,21 @@ export const kycDecisions = {
   stagesAfter: (stage: DocumentStage): readonly Exclude<DocumentStage, 'valid'>[] =>
     documentStages.slice(documentStages.indexOf(stage) + 1).filter((later) => later !== 'valid'),
 
-  /** Word of `user.kyc.updated`; none for pending, which is detected by polling. */
-  announced: (status: Schemas['KycStatus']): Schemas['UserKycUpdatedData']['status'] | undefined =>
-    status === 'pending' ? undefined : status,
+  /**
+   * The stage up to which nothing is announced of a document that is approved now. Interpretation 83: one that is
+   * approved inside a window announces only that stage.
+   *
+   * @param begun stages after that of the document that have begun, in their order
+   */
+  announcedBefore: ({ stage }: KycDocument, begun: readonly DocumentStage[]): DocumentStage =>
+    begun.at(-2) ?? stage,
+
+  /** "User KYC status is already rejected": only the identity is (interpretation 175). */
+  rejectedAtExpiry: (_record: KycRecord): readonly KycComponentName[] => ['identity'],
+
+  /** "Fires on every KYC status change", but there is no word for pending, which is detected by polling. */
+  announced: ({ before, component, status }: KycMove): readonly Announcement[] =>
+    status === 'pending' ? [] : [{ userId: before.id, type: component, status }],
 };
 
 export type KycDecisions = typeof kycDecisions;
@@ -70,6 +122,14 @@ export const sentinels: readonly Sentinel[] = [
   { component: 'address', value: 'auto-approve', verdict: 'approved' },
   { component: 'address', value: 'auto-reject', verdict: 'rejected' },
 ];
+
+/** Every submission is about the identity; it is about the address when it says something about it. */
+function componentsOf({
+  address,
+  addressProofFileId,
+}: Schemas['KycSubmission']): readonly KycComponentName[] {
+  return address === undefined && addressProofFileId === undefined ? ['identity'] : componentNames;
+}
 
 /** The verdict of the sentinel for a component, if the submission contains one. */
 function sentinelVerdict(

@@ -2,7 +2,7 @@
 
 import type { DocumentStage, KycDocument, KycRecord } from '../../state/records/people.ts';
 import type { KycDecisions } from './decisions.ts';
-import { type Change, enter } from './verification.ts';
+import { type Change, enter, inTurn } from './verification.ts';
 
 type Stage = Exclude<DocumentStage, 'valid'>;
 
@@ -32,7 +32,7 @@ export function skipPassedStages(decide: KycDecisions, record: KycRecord, now: n
   if (upcoming === undefined) return record;
   const { document, stages, expirationDate } = upcoming;
   const begun = stages.filter((stage) => decide.stageBeginsAt(stage, expirationDate) <= now);
-  return { ...record, document: { ...document, stage: begun.at(-2) ?? document.stage } };
+  return { ...record, document: { ...document, stage: decide.announcedBefore(document, begun) } };
 }
 
 /** Announces the stages that the document of an approved identity has entered; the same record when there is none. */
@@ -44,19 +44,15 @@ export function passStages(decide: KycDecisions, before: KycRecord, now: number)
   for (const stage of upcoming.stages) {
     if (decide.stageBeginsAt(stage, expirationDate) > now) break;
     const { details } = upcoming.document;
-    let { record, events } = change;
-    if (stage === 'expired') {
-      const rejected = enter(decide, record, 'identity', {
-        status: 'rejected',
-        reason: 'The document has expired.',
-      });
-      record = rejected.record;
-      events = [...events, ...rejected.events];
-    }
+    const lost = stage === 'expired' ? decide.rejectedAtExpiry(change.record) : [];
+    const next = { status: 'rejected', reason: 'The document has expired.' } as const;
+    const { record, events } = inTurn(change.record, lost, (each, component) =>
+      enter(decide, each, component, next, 'expiry'),
+    );
     const data = { userId: before.id, stage, documentType: details.type ?? '', expiryDate: expirationDate };
     change = {
       record: { ...record, document: { details, stage } },
-      events: [...events, { eventType: 'user.kyc.expiry', data }],
+      events: [...change.events, ...events, { eventType: 'user.kyc.expiry', data }],
     };
   }
   return change;

@@ -7,9 +7,9 @@ import { invalidBody, invalidState, notFound } from '../../state/refusal.ts';
 import { type Asks, nextOf, type RuleContext } from '../../state/rule.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import type { NamesUser } from '../users/rules.ts';
-import { type KycDecisions, kycDecisions, type Verdict } from './decisions.ts';
+import { componentNames, type KycCause, type KycDecisions, kycDecisions, type Verdict } from './decisions.ts';
 import { passStages, skipPassedStages, stageTimes } from './expiry.ts';
-import { type Change, enter, filed, outcomeOf, recordOf } from './verification.ts';
+import { type Change, enter, filed, inTurn, outcomeOf, recordOf } from './verification.ts';
 
 export type SubmitKyc = Asks<'userId', Schemas['KycSubmission']>;
 export type RenewKyc = Asks<'userId', Schemas['KycRenewal']>;
@@ -28,16 +28,6 @@ function requireFiles({ files }: BusinessState, { idDetails, addressProofFileId 
     if (fileId !== undefined && !files.some(({ id }) => id === fileId)) throw notFound();
 }
 
-const componentNames: readonly KycComponentName[] = ['identity', 'address'];
-
-/** Every submission is about the identity; it is about the address when it says something about it. */
-function componentsOf({
-  address,
-  addressProofFileId,
-}: Schemas['KycSubmission']): readonly KycComponentName[] {
-  return address === undefined && addressProofFileId === undefined ? ['identity'] : componentNames;
-}
-
 function pendingAtOf(record: KycRecord, name: KycComponentName): number | undefined {
   const component = record[name];
   return component?.status === 'processing' ? component.pendingAt : undefined;
@@ -50,14 +40,14 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
   function decided(
     record: KycRecord,
     component: KycComponentName,
-    { verdict, reason }: { readonly verdict: Verdict; readonly reason?: string | undefined },
+    { verdict, reason, by }: { verdict: Verdict; reason?: string | undefined; by: KycCause },
     { now }: RuleContext,
   ): Change {
     const next: KycComponentState =
       verdict === 'approved'
         ? { status: verdict }
         : { status: verdict, ...(reason !== undefined && { reason }) };
-    const change = enter(decide, record, component, next);
+    const change = enter(decide, record, component, next, by);
     if (component === 'address' || verdict === 'rejected') return change;
     return { ...change, record: skipPassedStages(decide, change.record, now) };
   }
@@ -67,31 +57,27 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
     before: KycRecord,
     components: readonly KycComponentName[],
     input: Schemas['KycSubmission'],
+    by: KycCause,
     context: RuleContext,
   ): Change {
-    const events: DomainEvent[] = [];
-    let record = before;
-    for (const component of components) {
+    const pendingAt = decide.pendingAt(context);
+    const processing: KycComponentState = {
+      status: 'processing',
+      ...(pendingAt !== undefined && { pendingAt }),
+    };
+    return inTurn(before, components, (record, component) => {
       const verdict = decide.sentinel(component, input, context);
-      const pendingAt = decide.pendingAt(context);
       const onFile = filed(record, component, input);
-      const change =
-        verdict === undefined
-          ? enter(decide, onFile, component, {
-              status: 'processing',
-              ...(pendingAt !== undefined && { pendingAt }),
-            })
-          : decided(onFile, component, { verdict }, context);
-      record = change.record;
-      events.push(...change.events);
-    }
-    return { record, events };
+      return verdict === undefined
+        ? enter(decide, onFile, component, processing, by)
+        : decided(onFile, component, { verdict, by }, context);
+    });
   }
 
-  function pendingIfDue(record: KycRecord, name: KycComponentName, now: number): KycRecord {
+  function pendingIfDue(record: KycRecord, name: KycComponentName, now: number): Change {
     const pendingAt = pendingAtOf(record, name);
-    if (pendingAt === undefined || pendingAt > now) return record;
-    return enter(decide, record, name, { status: 'pending' }).record;
+    if (pendingAt === undefined || pendingAt > now) return { record, events: [] };
+    return enter(decide, record, name, decide.unreviewed(name), 'time');
   }
 
   return {
@@ -102,10 +88,10 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
      */
     submit(state: BusinessState, { userId, input }: SubmitKyc, context: RuleContext): Outcome {
       const record = recordOf(state, userId);
-      const components = componentsOf(input).filter((component) => record[component] === undefined);
+      const components = decide.submitted(record, input);
       if (components.length === 0) throw invalidState('The verification was submitted before');
       requireFiles(state, input);
-      return outcomeOf(state, start(record, components, input, context));
+      return outcomeOf(state, start(record, components, input, 'submission', context));
     },
 
     /**
@@ -118,11 +104,8 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
       if (!decide.mayResubmit(record))
         throw invalidState('Identity can only be resubmitted when status is Rejected');
       requireFiles(state, input);
-      const { address } = record;
-      const components = componentsOf(input).filter(
-        (component) => component === 'identity' || address === undefined || address.status === 'rejected',
-      );
-      return outcomeOf(state, start(record, components, input, context));
+      const components = decide.resubmitted(record, input);
+      return outcomeOf(state, start(record, components, input, 'resubmission', context));
     },
 
     /** Replaces the identity document, which starts the verification of the identity anew. */
@@ -135,7 +118,7 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
           'Only the document of an approved identity, or one that has expired, can be renewed',
         );
       requireFiles(state, { idDetails });
-      return outcomeOf(state, start(record, ['identity'], { idDetails }, context));
+      return outcomeOf(state, start(record, ['identity'], { idDetails }, 'renewal', context));
     },
 
     /** The sandbox review: decides one component in any state and sends the event. */
@@ -145,7 +128,13 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
       if (action === undefined) throw invalidBody({ action: 'is missing' });
       if (type === undefined) throw invalidBody({ type: 'is missing' });
       const verdict = action === 'approve' ? 'approved' : 'rejected';
-      return outcomeOf(state, decided(record, type, { verdict }, context));
+      const components = decide.reviewed(record, { component: type, verdict });
+      return outcomeOf(
+        state,
+        inTurn(record, components, (each, component) =>
+          decided(each, component, { verdict, by: 'review' }, context),
+        ),
+      );
     },
 
     /**
@@ -163,7 +152,7 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
         throw invalidState('In the sandbox no result arrives: use the review of the sandbox');
       if (record[type]?.status !== 'processing')
         throw invalidState('Only a component that is processing has a result to come');
-      return outcomeOf(state, decided(record, type, { verdict, reason }, context));
+      return outcomeOf(state, decided(record, type, { verdict, reason, by: 'result' }, context));
     },
 
     /** Unreviewed components become pending, and documents expire. */
@@ -171,11 +160,11 @@ export function createKycRules(decide: KycDecisions = kycDecisions) {
       const events: DomainEvent[] = [];
       let state = before;
       for (const record of before.kycRecords) {
-        const waited = componentNames.reduce((waiting, name) => pendingIfDue(waiting, name, now), record);
-        const change = passStages(decide, waited, now);
+        const waited = inTurn(record, componentNames, (waiting, name) => pendingIfDue(waiting, name, now));
+        const change = passStages(decide, waited.record, now);
         if (change.record === record) continue;
         state = outcomeOf(state, change).state;
-        events.push(...change.events);
+        events.push(...waited.events, ...change.events);
       }
       return { state, events };
     },

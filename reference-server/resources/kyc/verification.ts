@@ -9,7 +9,7 @@ import type {
 import type { DomainEvent } from '../../state/records/webhooks.ts';
 import type { Schemas } from '../../state/schemas.ts';
 import { fieldsOf } from '../../state/values.ts';
-import type { KycDecisions } from './decisions.ts';
+import type { KycCause, KycDecisions } from './decisions.ts';
 
 /** A verification and the events of its change. */
 export interface Change {
@@ -39,16 +39,31 @@ export function outcomeOf(state: BusinessState, { record, events }: Change): Out
 /** Puts a component into a state and announces it. */
 export function enter(
   decide: KycDecisions,
-  record: KycRecord,
+  before: KycRecord,
   component: KycComponentName,
   next: KycComponentState,
+  by: KycCause,
 ): Change {
-  const status = decide.announced(next.status);
-  const changed = { ...record, [component]: next };
-  if (status === undefined) return { record: changed, events: [] };
-  const data = { userId: record.id, type: component, status };
-  return { record: changed, events: [{ eventType: 'user.kyc.updated', data }] };
+  const announced = decide.announced({ before, component, status: next.status, by });
+  return {
+    record: { ...before, [component]: next },
+    events: announced.map((data) => ({ eventType: 'user.kyc.updated', data })),
+  };
 }
+
+/** Changes some components, one after the other. */
+export const inTurn = (
+  before: KycRecord,
+  components: readonly KycComponentName[],
+  change: (record: KycRecord, component: KycComponentName) => Change,
+): Change =>
+  components.reduce<Change>(
+    ({ record, events }, component) => {
+      const next = change(record, component);
+      return { record: next.record, events: [...events, ...next.events] };
+    },
+    { record: before, events: [] },
+  );
 
 const sameDocument = (one: Schemas['KycIdDetails'], other: Schemas['KycIdDetails']) =>
   one.type === other.type && one.number === other.number && one.expirationDate === other.expirationDate;

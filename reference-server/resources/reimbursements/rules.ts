@@ -15,6 +15,7 @@ import type { Money, Schemas } from '../../state/schemas.ts';
 import { defined } from '../../state/values.ts';
 import { transactionRules } from '../transactions/rules.ts';
 import { convert } from '../wallets/fx.ts';
+import { type ReimbursementDecisions, reimbursementDecisions } from './decisions.ts';
 
 export type CreateReimbursement = Asks<'reimbursementId', Schemas['ReimbursementInput']>;
 /** With the id of the transaction that pays it, should it be approved. */
@@ -75,113 +76,123 @@ function reimbursementOf(
   };
 }
 
-/** Takes the money from the wallet of the source currency and sends it on its way. */
-function disburse(
-  state: BusinessState,
-  { reimbursement: { id, personId, sourceAmount } }: ReimbursementRecord,
-  transactionId: string,
-  context: RuleContext,
-): Outcome {
-  const recipient = state.persons.find((person) => person.id === personId)?.person;
-  return transactionRules.open(
-    state,
-    {
-      transactionId,
-      type: 'PAYOUT',
-      amount: sourceAmount,
-      recipientId: personId,
-      recipientType: recipient?.type === 'CONTRACTOR' ? 'CONTRACTOR' : 'EMPLOYEE',
-      reference: id,
-      source: 'wallet',
-      settlement: 'delayed',
-    },
-    context,
-  );
-}
+/** @param decisions single answers of the document; the faults of the self-test replace some. */
+export function createReimbursementRules(decisions: Partial<ReimbursementDecisions> = {}) {
+  const decide = { ...reimbursementDecisions, ...decisions };
 
-/** Updates a reimbursement whose transaction has ended. */
-function conclude(state: BusinessState, record: ReimbursementRecord, now: number): Outcome {
-  const { transactionId, ...unpaid } = record;
-  if (record.reimbursement.status !== 'approved' || transactionId === undefined) return { state, events: [] };
-  const { status } = findRecord(state.transactions, transactionId).transaction;
-  if (status === 'failed') {
-    const submitted = changed(unpaid, { status: 'submitted' }, now);
-    return { state: withRecord(state, 'reimbursements', submitted), events: [] };
+  /** Takes the money from the wallet of the source currency and sends it on its way. */
+  function disburse(
+    state: BusinessState,
+    { reimbursement }: ReimbursementRecord,
+    transactionId: string,
+    context: RuleContext,
+  ): Outcome {
+    const { id, personId } = reimbursement;
+    const recipient = state.persons.find((person) => person.id === personId)?.person;
+    return transactionRules.open(
+      state,
+      {
+        transactionId,
+        type: 'PAYOUT',
+        amount: decide.disbursed(reimbursement),
+        recipientId: personId,
+        recipientType: recipient?.type === 'CONTRACTOR' ? 'CONTRACTOR' : 'EMPLOYEE',
+        reference: id,
+        source: 'wallet',
+        settlement: 'delayed',
+      },
+      context,
+    );
   }
-  if (status !== 'succeeded') return { state, events: [] };
-  const paid = changed(record, { status: 'paid' }, now);
+
+  /** Updates a reimbursement whose transaction has ended. */
+  function conclude(state: BusinessState, record: ReimbursementRecord, now: number): Outcome {
+    const { transactionId, ...unpaid } = record;
+    if (record.reimbursement.status !== 'approved' || transactionId === undefined)
+      return { state, events: [] };
+    const { status } = findRecord(state.transactions, transactionId).transaction;
+    if (status === 'failed') {
+      const submitted = changed(unpaid, { status: 'submitted' }, now);
+      return { state: withRecord(state, 'reimbursements', submitted), events: [] };
+    }
+    if (status !== 'succeeded') return { state, events: [] };
+    const paid = changed(record, { status: 'paid' }, now);
+    const data = { ...factsOf(paid.reimbursement), amount: decide.paid(paid.reimbursement) };
+    return {
+      state: withRecord(state, 'reimbursements', paid),
+      events: [{ eventType: 'reimbursement.paid', data }],
+    };
+  }
+
   return {
-    state: withRecord(state, 'reimbursements', paid),
-    events: [{ eventType: 'reimbursement.paid', data: factsOf(paid.reimbursement) }],
+    /** @throws Refusal `invalid_request_body` when person, file, amount or currency is missing or of no use. */
+    create(state: BusinessState, command: CreateReimbursement, { now }: RuleContext): Outcome {
+      const reimbursement = reimbursementOf(state, command, now);
+      const record = { id: reimbursement.id, businessId: state.business.id, reimbursement };
+      return {
+        state: { ...state, reimbursements: [...state.reimbursements, record] },
+        events: [{ eventType: 'reimbursement.submitted', data: factsOf(reimbursement) }],
+      };
+    },
+
+    /**
+     * Approves a reimbursement, which disburses it from the wallet of the source currency, or rejects it.
+     *
+     * @throws Refusal `invalid_request_body` without an action, or without the reason of a rejection; `invalid_state`
+     * unless it is submitted, and when the wallet does not hold the amount.
+     */
+    review(
+      state: BusinessState,
+      { reimbursementId, input: { action, reason }, transactionId }: ReviewReimbursement,
+      context: RuleContext,
+    ): Outcome {
+      const record = findRecord(state.reimbursements, reimbursementId);
+      if (action === undefined) throw invalidBody({ action: 'is missing' });
+      if (decide.needsReason(action) && !reason) throw invalidBody({ reason: 'is missing' });
+      if (record.reimbursement.status !== 'submitted')
+        throw invalidState('Only a reimbursement that is submitted can be reviewed');
+      if (action === 'reject') {
+        const rejected = changed(
+          record,
+          { status: 'rejected', ...(reason !== undefined && { rejectionReason: reason }) },
+          context.now,
+        );
+        const data = { ...factsOf(rejected.reimbursement), reason: reason ?? '' };
+        return {
+          state: withRecord(state, 'reimbursements', rejected),
+          events: [{ eventType: 'reimbursement.rejected', data }],
+        };
+      }
+      const disbursed = disburse(state, record, transactionId, context);
+      const approved = changed({ ...record, transactionId }, { status: 'approved' }, context.now);
+      return {
+        state: withRecord(disbursed.state, 'reimbursements', approved),
+        events: [
+          { eventType: 'reimbursement.approved', data: factsOf(approved.reimbursement) },
+          ...disbursed.events,
+        ],
+      };
+    },
+
+    /** One page of the reimbursements, oldest first. */
+    page({ reimbursements }: BusinessState, query: CursorQuery) {
+      return cursorPageOf(
+        reimbursements.map(({ reimbursement }) => reimbursement),
+        query,
+      );
+    },
+
+    /**
+     * An approved reimbursement follows its transaction: it is paid when that succeeds. When it fails, the money is back
+     * in the wallet and the reimbursement waits for a review again. A later return by the bank leaves it paid.
+     */
+    progress(before: BusinessState, { now }: RuleContext): Outcome {
+      return inTurn(
+        before,
+        before.reimbursements.map((record) => (state) => conclude(state, record, now)),
+      );
+    },
   };
 }
 
-export const reimbursementRules = {
-  /** @throws Refusal `invalid_request_body` when person, file, amount or currency is missing or of no use. */
-  create(state: BusinessState, command: CreateReimbursement, { now }: RuleContext): Outcome {
-    const reimbursement = reimbursementOf(state, command, now);
-    const record = { id: reimbursement.id, businessId: state.business.id, reimbursement };
-    return {
-      state: { ...state, reimbursements: [...state.reimbursements, record] },
-      events: [{ eventType: 'reimbursement.submitted', data: factsOf(reimbursement) }],
-    };
-  },
-
-  /**
-   * Approves a reimbursement, which disburses it from the wallet of the source currency, or rejects it.
-   *
-   * @throws Refusal `invalid_request_body` without an action, or without the reason of a rejection; `invalid_state`
-   * unless it is submitted, and when the wallet does not hold the amount.
-   */
-  review(
-    state: BusinessState,
-    { reimbursementId, input: { action, reason }, transactionId }: ReviewReimbursement,
-    context: RuleContext,
-  ): Outcome {
-    const record = findRecord(state.reimbursements, reimbursementId);
-    if (action === undefined) throw invalidBody({ action: 'is missing' });
-    if (action === 'reject' && !reason) throw invalidBody({ reason: 'is missing' });
-    if (record.reimbursement.status !== 'submitted')
-      throw invalidState('Only a reimbursement that is submitted can be reviewed');
-    if (action === 'reject') {
-      const rejected = changed(
-        record,
-        { status: 'rejected', ...(reason !== undefined && { rejectionReason: reason }) },
-        context.now,
-      );
-      const data = { ...factsOf(rejected.reimbursement), reason: reason ?? '' };
-      return {
-        state: withRecord(state, 'reimbursements', rejected),
-        events: [{ eventType: 'reimbursement.rejected', data }],
-      };
-    }
-    const disbursed = disburse(state, record, transactionId, context);
-    const approved = changed({ ...record, transactionId }, { status: 'approved' }, context.now);
-    return {
-      state: withRecord(disbursed.state, 'reimbursements', approved),
-      events: [
-        { eventType: 'reimbursement.approved', data: factsOf(approved.reimbursement) },
-        ...disbursed.events,
-      ],
-    };
-  },
-
-  /** One page of the reimbursements, oldest first. */
-  page({ reimbursements }: BusinessState, query: CursorQuery) {
-    return cursorPageOf(
-      reimbursements.map(({ reimbursement }) => reimbursement),
-      query,
-    );
-  },
-
-  /**
-   * An approved reimbursement follows its transaction: it is paid when that succeeds. When it fails, the money is back
-   * in the wallet and the reimbursement waits for a review again. A later return by the bank leaves it paid.
-   */
-  progress(before: BusinessState, { now }: RuleContext): Outcome {
-    return inTurn(
-      before,
-      before.reimbursements.map((record) => (state) => conclude(state, record, now)),
-    );
-  },
-};
+export const reimbursementRules = createReimbursementRules();
