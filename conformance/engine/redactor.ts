@@ -1,4 +1,5 @@
 /** Keeps secrets out of everything that leaves the process. */
+import type { FoundSecret } from './secret-finder.ts';
 import { Traces } from './traces.ts';
 
 /** Shorter texts occur by chance in texts that are not secret. */
@@ -80,12 +81,32 @@ export class Redactor {
    */
   addIssued(value: string, name: string): void {
     this.#add(value, name);
+    // The traces of a shorter one are not searched for.
+    if (value.length < 16) for (const form of inBase64(value)) if (form.length >= shortestTrace) this.#add(form, name);
     this.#traces.add(value, name, 'usual');
   }
 
-  /** Forgets an issued secret. */
+  /** Whether a value is replaced as a whole. */
+  knows(value: string): boolean {
+    return this.#names.has(value);
+  }
+
+  /** Adds what {@link secretsIn} found, unless the value is known under another name. */
+  addFound(found: FoundSecret, name: string): void {
+    if (found.type === 'value') {
+      if (!this.knows(found.value)) this.addIssued(found.value, name);
+      return;
+    }
+    const { before, value, after } = found;
+    const quote = /[\s:]$/.test(before) ? '"' : '';
+    this.#names.set(before + value + after, `${before}${quote}$${name}${quote}${after}`);
+    this.#isSorted = false;
+  }
+
+  /** Forgets an issued or found secret. */
   forget(value: string): void {
     this.#names.delete(value);
+    if (value.length < 16) for (const form of inBase64(value)) this.#names.delete(form);
     this.#traces.forget(value);
     this.#isSorted = false;
   }

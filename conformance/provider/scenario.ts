@@ -9,6 +9,7 @@ import { translate } from '../adapter/words.ts';
 import { ConformanceError, isSlip } from '../engine/errors.ts';
 import { CaseEnded, type Evidence, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
+import { secretsIn } from '../engine/secret-finder.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
 import { untilAllowed } from '../http/rate-limit.ts';
 import {
@@ -597,7 +598,13 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     tally.requests += 1;
     const record = (outcome: IncomingResponse | Error) => {
       const kept = outcome instanceof Error ? outcome : keepForReport(outcome);
-      this.recording.exchange(() => toExchange(baseUrl, request, kept, redactor, id));
+      this.recording.exchange(() => {
+        // The values of requests are those of the suite; its keys are known.
+        if (!(kept instanceof Error))
+          for (const found of secretsIn({ headers: kept.headers, body: kept.text }))
+            redactor.addFound(found, 'CONFORMANCE_SECRET');
+        return toExchange(baseUrl, request, kept, redactor, id);
+      });
     };
     try {
       const response = await this.#services.transport.send(labelled, signal);
