@@ -16,7 +16,8 @@ const isAddress = (value: string) => /^https?:/i.test(value);
 /** Replaces secrets in option values by the names of their variables, and leaves out what addresses may contain of them. */
 export function withoutSecrets({ options, ...rest }: Invocation, redactor: Redactor): Invocation {
   const shown = Object.entries(options).map(
-    ([name, values]) => [name, values.map((value) => redactor.redact(isAddress(value) ? shownAddress(value) : value))] as const,
+    ([name, values]) =>
+      [name, values.map((value) => redactor.redact(isAddress(value) ? shownAddress(value) : value))] as const,
   );
   return { ...rest, options: Object.fromEntries(shown) };
 }

@@ -1,12 +1,9 @@
 /** Keeps secrets out of everything that leaves the process. */
 import type { FoundSecret } from './secret-finder.ts';
-import { Traces } from './traces.ts';
+import { cutMark, Traces } from './traces.ts';
 
 /** Shorter texts occur by chance in texts that are not secret. */
 const shortestTrace = 8;
-
-/** The end of a truncated text; the cut may have truncated a secret. */
-const cutMark = '…';
 
 /** Printable ASCII as JSON and URLs may write it. */
 const escaped = /(?<!\\)\\u00([2-7][0-9a-f])|(?<!\\)\\(\/)|%([2-7][0-9a-f])/gi;
@@ -82,7 +79,8 @@ export class Redactor {
   addIssued(value: string, name: string): void {
     this.#add(value, name);
     // The traces of a shorter one are not searched for.
-    if (value.length < 16) for (const form of inBase64(value)) if (form.length >= shortestTrace) this.#add(form, name);
+    if (value.length < 16)
+      for (const form of inBase64(value)) if (form.length >= shortestTrace) this.#add(form, name);
     this.#traces.add(value, name, 'usual');
   }
 

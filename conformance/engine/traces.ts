@@ -23,6 +23,9 @@ export interface Trace {
   readonly name: string;
 }
 
+/** The end of a truncated text. */
+export const cutMark = '…';
+
 const skeletonOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 const named: Readonly<Record<string, string>> = {
@@ -184,7 +187,7 @@ export class Traces {
   /** The places of the original text, in order; none overlaps another. */
   in(text: string): Trace[] {
     if (this.#places.size === 0 || text.length < shortestRun) return [];
-    const found = viewsOf(text).flatMap((view) => this.#inView(view));
+    const found = viewsOf(text).flatMap((view) => this.#inView(view, text));
     const ordered = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
     const joined: Trace[] = [];
     for (const next of ordered) {
@@ -195,7 +198,7 @@ export class Traces {
     return joined;
   }
 
-  #inView({ text, starts, ends }: View): Trace[] {
+  #inView({ text, starts, ends }: View, original: string): Trace[] {
     const traces: Trace[] = [];
     for (let at = 0; at + shortestRun <= text.length; at += 1) {
       const place = this.#places.get(text.slice(at, at + shortestRun));
@@ -206,8 +209,10 @@ export class Traces {
         first -= 1;
       for (let right = place.at + shortestRun; right < form.length && form[right] === text[last]; right += 1)
         last += 1;
-      if (last - first < least) continue;
-      traces.push({ start: starts[first] ?? 0, end: ends[last - 1] ?? 0, name });
+      const [start, end] = [starts[first] ?? 0, ends[last - 1] ?? 0];
+      // A truncated text ends in the middle of a form.
+      if (last - first < least && !original.startsWith(cutMark, end)) continue;
+      traces.push({ start, end, name });
       at = last - 1;
     }
     return traces;

@@ -34,7 +34,10 @@ export function httpProbe(url: string): Probe {
       text = await response.body.text();
     } catch (cause) {
       signal.throwIfAborted();
-      throw trouble(`The probe ${shownAddress(url)} does not answer: ${causeOf(cause)}: check --probe`, cause);
+      throw trouble(
+        `The probe ${shownAddress(url)} does not answer: ${causeOf(cause)}: check --probe`,
+        cause,
+      );
     }
     if (status === 404) return undefined;
     const count = countIn(text);

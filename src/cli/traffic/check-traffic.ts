@@ -53,7 +53,11 @@ async function checkTraffic(files: readonly string[], options: Options): Promise
     const telling = { terminal, live: undefined, plan, out: folder, minCoverage: undefined, verbose: false };
     return await reportRun(events, telling);
   };
-  const server = await judge('observed', join(out, 'server'), `The server at ${shownAddress(traffic.baseUrl)}`);
+  const server = await judge(
+    'observed',
+    join(out, 'server'),
+    `The server at ${shownAddress(traffic.baseUrl)}`,
+  );
   terminal.line();
   const clients = await judge('clients', join(out, 'clients'), 'Its clients');
   return decide(failOn, server, clients);

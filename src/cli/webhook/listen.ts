@@ -105,7 +105,9 @@ async function listen(flags: Options): Promise<ExitCode> {
     );
     try {
       listener.expect(registration.secret);
-      line(`Forwarding events of ${paint('bold', baseUrl)} to ${paint('bold', shownAddress(forwardTo))}. Ctrl-C stops.`);
+      line(
+        `Forwarding events of ${paint('bold', baseUrl)} to ${paint('bold', shownAddress(forwardTo))}. Ctrl-C stops.`,
+      );
       line(
         secret === undefined
           ? secretNote(registration.secret)

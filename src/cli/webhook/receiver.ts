@@ -94,16 +94,18 @@ function readSpeed(text: string): number | 'virtual' {
 }
 
 /** An address with its path and query. */
-const readUrl = (option: string) => (text: string): string => {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError('It must be an address such as http://localhost:3000/hooks.');
-  // An InvalidArgumentError would show the value.
-  if (url.username !== '' || url.password !== '')
-    throw refuse(`${option} must not contain a user or a password: use a query if the address needs a key`);
-  url.hash = '';
-  return url.href;
-};
+const readUrl =
+  (option: string) =>
+  (text: string): string => {
+    const url = URL.parse(text);
+    if (url === null || !/^https?:$/.test(url.protocol))
+      throw new InvalidArgumentError('It must be an address such as http://localhost:3000/hooks.');
+    // An InvalidArgumentError would show the value.
+    if (url.username !== '' || url.password !== '')
+      throw refuse(`${option} must not contain a user or a password: use a query if the address needs a key`);
+    url.hash = '';
+    return url.href;
+  };
 
 /** The signing secrets, from the options or the environment. Error messages never show a secret. */
 async function readSecrets(given: readonly string[] | undefined): Promise<Secrets> {
@@ -242,7 +244,11 @@ export function tryReceiver(command: Command, finish: Finish): Command {
     )
     .option('--url <url>', 'address of the receiver', readUrl('--url'))
     .option('--secret <secret...>', `signing secret of the receiver (default: ${secretVariable})`)
-    .option('--probe <url>', 'address that returns how often an event took effect (see below)', readUrl('--probe'))
+    .option(
+      '--probe <url>',
+      'address that returns how often an event took effect (see below)',
+      readUrl('--probe'),
+    )
     .option(
       '--tenant-key <key...>',
       'tenant keys of businesses known to the receiver (default: that of the sample events)',
