@@ -1,6 +1,6 @@
 /** `conformance webhook --url`: acts as the provider and judges a receiver. */
 import { randomInt } from 'node:crypto';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Environment } from '../../../conformance/engine/events.ts';
 import type { Invocation } from '../../../conformance/engine/invocation.ts';
@@ -49,6 +49,7 @@ import {
   timeBudgetOption,
 } from '../run/scale-options.ts';
 import { createTerminal } from '../terminal.ts';
+import { readReceiverUrl } from './options.ts';
 
 /** Keeps a secret out of the list of processes. */
 const secretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
@@ -97,10 +98,7 @@ function readSpeed(text: string): number | 'virtual' {
 const readUrl =
   (option: string) =>
   (text: string): string => {
-    const url = URL.parse(text);
-    if (url === null || !/^https?:$/.test(url.protocol))
-      throw new InvalidArgumentError('It must be an address such as http://localhost:3000/hooks.');
-    // An InvalidArgumentError would show the value.
+    const url = new URL(readReceiverUrl(text));
     if (url.username !== '' || url.password !== '')
       throw refuse(`${option} must not contain a user or a password: use a query if the address needs a key`);
     url.hash = '';
