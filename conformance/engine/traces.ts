@@ -150,6 +150,13 @@ interface Place {
 /** Words are not secret: a run of letters from the middle of a key, such as `platform`, says nothing. */
 const isTelling = (run: string) => /\d/.test(run);
 
+/** The number of letters of the words that a key begins with: 9 of `sk_sandbox_Xa3…`. They stay readable. */
+function lettersOfWords(value: string): number {
+  const parts = value.split(/[_-]/);
+  const other = parts.findIndex((part) => !/^([a-z]{1,14}|[A-Z]{1,14})$/.test(part));
+  return parts.slice(0, other === -1 ? undefined : other).join('').length;
+}
+
 export class Traces {
   readonly #places = new Map<string, Place>();
   readonly #runs = new Map<string, readonly string[]>();
@@ -165,15 +172,17 @@ export class Traces {
       this.#places.set(run, { form, at, name, least });
       runs.push(run);
     };
-    const learn = (form: string, isEncoded: boolean) => {
+    const learn = (form: string, isEncoded: boolean, words = 0) => {
       if (form.length < shortestRun) return;
       if (effort === 'usual') return keep(form, 0, form.length);
       for (let at = 0; at + shortestRun <= form.length; at += 1) {
-        const isTold = isEncoded || isTelling(form.slice(at, at + shortestRun));
+        const end = at + shortestRun;
+        const isEnd = (at === 0 || end === form.length) && end > words;
+        const isTold = isEncoded || isEnd || isTelling(form.slice(at, end));
         if (isTold || at === 0) keep(form, at, isTold ? shortestRun : form.length);
       }
     };
-    learn(plain, false);
+    learn(plain, false, lettersOfWords(value));
     if (effort === 'all') learn([...plain].reverse().join(''), false);
     for (const form of encodingsOf(value, effort)) learn(skeletonOf(form), true);
     this.#runs.set(value, runs);
