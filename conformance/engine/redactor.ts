@@ -1,6 +1,12 @@
 /** Keeps secrets out of everything that leaves the process. */
-import type { FoundSecret } from './secret-finder.ts';
 import { cutMark, Traces } from './traces.ts';
+
+/** A secret that a search in a message found. */
+export type FoundSecret =
+  /** Replaced everywhere. */
+  | { readonly type: 'value'; readonly value: string }
+  /** Replaced between these texts only. */
+  | { readonly type: 'place'; readonly before: string; readonly value: string; readonly after: string };
 
 /** Shorter texts occur by chance in texts that are not secret. */
 const shortestTrace = 8;
@@ -89,7 +95,7 @@ export class Redactor {
     return this.#names.has(value);
   }
 
-  /** Adds what {@link secretsIn} found, unless the value is known under another name. */
+  /** Adds what a search in a message found, unless the value is known under another name. */
   addFound(found: FoundSecret, name: string): void {
     if (found.type === 'value') {
       if (!this.knows(found.value)) this.addIssued(found.value, name);

@@ -9,9 +9,9 @@ import { translate } from '../adapter/words.ts';
 import { ConformanceError, isSlip } from '../engine/errors.ts';
 import { CaseEnded, type Evidence, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
-import { secretsIn } from '../engine/secret-finder.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
 import { untilAllowed } from '../http/rate-limit.ts';
+import { secretsIn } from '../http/secret-finder.ts';
 import {
   type IncomingResponse,
   type OutgoingRequest,

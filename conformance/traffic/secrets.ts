@@ -1,6 +1,6 @@
 /** Keeps the secrets of real traffic out of every report. */
-import type { Redactor } from '../engine/redactor.ts';
-import { type FoundSecret, secretsIn } from '../engine/secret-finder.ts';
+import type { FoundSecret, Redactor } from '../engine/redactor.ts';
+import { secretsIn } from '../http/secret-finder.ts';
 import { jsonOf } from './json.ts';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';
 import { Recent } from './recent.ts';

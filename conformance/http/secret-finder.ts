@@ -1,5 +1,7 @@
 /** Finds secrets in messages: by the name of a field, header or parameter, and by their form. */
+
 import bundled from '../../openapi/generated/openapi.json' with { type: 'json' };
+import type { FoundSecret } from '../engine/redactor.ts';
 
 /** A name without its separators and in lower case, so that `clientSecret` and `client_secret` are one. */
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -49,12 +51,6 @@ const isSecretParameter = (name: string) => isSecretName(name) || tellingParamet
 
 /** A shorter value occurs by chance in texts that are not secret, so it is replaced only beside its name. */
 const shortest = 8;
-
-export type FoundSecret =
-  /** Replaced everywhere. */
-  | { readonly type: 'value'; readonly value: string }
-  /** Replaced between these texts only. */
-  | { readonly type: 'place'; readonly before: string; readonly value: string; readonly after: string };
 
 let words: ReadonlySet<string> | undefined;
 
