@@ -55,8 +55,11 @@ export const authenticationChecks: readonly Check[] = [
     run: async (scenario) => {
       const { platformToken, orgToken } = scenario.target.credentials;
       const token = platformToken ?? orgToken;
+      const altered = `${withoutPadding(String(token))}x`;
+      // It shows all but one character of the key.
+      if (token !== undefined) scenario.conceal(altered, 'CONFORMANCE_ALTERED_TOKEN');
       const known = [
-        { credential: 'alteredToken', caller: { token: `${withoutPadding(String(token))}x` } },
+        { credential: 'alteredToken', caller: { token: altered } },
         { credential: 'otherScheme', caller: {}, headers: { authorization: `Basic ${token}` } },
       ] as const;
       await refusedEverywhere(

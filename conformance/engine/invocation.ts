@@ -1,5 +1,6 @@
 /** The command line of a run, so that reports can print commands that repeat a finding. */
 import type { Redactor } from './redactor.ts';
+import { shownAddress } from './shown-address.ts';
 
 export interface Invocation {
   /** The command that starts the command line, such as `npx conformance`. */
@@ -10,10 +11,13 @@ export interface Invocation {
   readonly options: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Replaces secrets in option values, such as a key in the address of a probe, by the names of their variables. */
+const isAddress = (value: string) => /^https?:/i.test(value);
+
+/** Replaces secrets in option values by the names of their variables, and leaves out what addresses may contain of them. */
 export function withoutSecrets({ options, ...rest }: Invocation, redactor: Redactor): Invocation {
   const shown = Object.entries(options).map(
-    ([name, values]) => [name, values.map((value) => redactor.redact(value))] as const,
+    ([name, values]) =>
+      [name, values.map((value) => redactor.redact(isAddress(value) ? shownAddress(value) : value))] as const,
   );
   return { ...rest, options: Object.fromEntries(shown) };
 }

@@ -1,11 +1,15 @@
 /** Keeps secrets out of everything that leaves the process. */
-import { Traces } from './traces.ts';
+import { cutMark, Traces } from './traces.ts';
+
+/** A secret that a search in a message found. */
+export type FoundSecret =
+  /** Replaced everywhere. */
+  | { readonly type: 'value'; readonly value: string }
+  /** Replaced between these texts only. */
+  | { readonly type: 'place'; readonly before: string; readonly value: string; readonly after: string };
 
 /** Shorter texts occur by chance in texts that are not secret. */
 const shortestTrace = 8;
-
-/** The end of a truncated text; the cut may have truncated a secret. */
-const cutMark = '…';
 
 /** Printable ASCII as JSON and URLs may write it. */
 const escaped = /(?<!\\)\\u00([2-7][0-9a-f])|(?<!\\)\\(\/)|%([2-7][0-9a-f])/gi;
@@ -80,12 +84,33 @@ export class Redactor {
    */
   addIssued(value: string, name: string): void {
     this.#add(value, name);
+    // The traces of a shorter one are not searched for.
+    if (value.length < 16)
+      for (const form of inBase64(value)) if (form.length >= shortestTrace) this.#add(form, name);
     this.#traces.add(value, name, 'usual');
   }
 
-  /** Forgets an issued secret. */
+  /** Whether a value is replaced as a whole. */
+  knows(value: string): boolean {
+    return this.#names.has(value);
+  }
+
+  /** Adds what a search in a message found, unless the value is known under another name. */
+  addFound(found: FoundSecret, name: string): void {
+    if (found.type === 'value') {
+      if (!this.knows(found.value)) this.addIssued(found.value, name);
+      return;
+    }
+    const { before, value, after } = found;
+    const quote = /[\s:]$/.test(before) ? '"' : '';
+    this.#names.set(before + value + after, `${before}${quote}$${name}${quote}${after}`);
+    this.#isSorted = false;
+  }
+
+  /** Forgets an issued or found secret. */
   forget(value: string): void {
     this.#names.delete(value);
+    if (value.length < 16) for (const form of inBase64(value)) this.#names.delete(form);
     this.#traces.forget(value);
     this.#isSorted = false;
   }

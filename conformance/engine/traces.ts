@@ -23,6 +23,9 @@ export interface Trace {
   readonly name: string;
 }
 
+/** The end of a truncated text. */
+export const cutMark = '…';
+
 const skeletonOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 const named: Readonly<Record<string, string>> = {
@@ -147,6 +150,13 @@ interface Place {
 /** Words are not secret: a run of letters from the middle of a key, such as `platform`, says nothing. */
 const isTelling = (run: string) => /\d/.test(run);
 
+/** The number of letters of the words that a key begins with: 9 of `sk_sandbox_Xa3…`. They stay readable. */
+function lettersOfWords(value: string): number {
+  const parts = value.split(/[_-]/);
+  const other = parts.findIndex((part) => !/^([a-z]{1,14}|[A-Z]{1,14})$/.test(part));
+  return parts.slice(0, other === -1 ? undefined : other).join('').length;
+}
+
 export class Traces {
   readonly #places = new Map<string, Place>();
   readonly #runs = new Map<string, readonly string[]>();
@@ -162,15 +172,17 @@ export class Traces {
       this.#places.set(run, { form, at, name, least });
       runs.push(run);
     };
-    const learn = (form: string, isEncoded: boolean) => {
+    const learn = (form: string, isEncoded: boolean, words = 0) => {
       if (form.length < shortestRun) return;
       if (effort === 'usual') return keep(form, 0, form.length);
       for (let at = 0; at + shortestRun <= form.length; at += 1) {
-        const isTold = isEncoded || isTelling(form.slice(at, at + shortestRun));
+        const end = at + shortestRun;
+        const isEnd = (at === 0 || end === form.length) && end > words;
+        const isTold = isEncoded || isEnd || isTelling(form.slice(at, end));
         if (isTold || at === 0) keep(form, at, isTold ? shortestRun : form.length);
       }
     };
-    learn(plain, false);
+    learn(plain, false, lettersOfWords(value));
     if (effort === 'all') learn([...plain].reverse().join(''), false);
     for (const form of encodingsOf(value, effort)) learn(skeletonOf(form), true);
     this.#runs.set(value, runs);
@@ -184,7 +196,7 @@ export class Traces {
   /** The places of the original text, in order; none overlaps another. */
   in(text: string): Trace[] {
     if (this.#places.size === 0 || text.length < shortestRun) return [];
-    const found = viewsOf(text).flatMap((view) => this.#inView(view));
+    const found = viewsOf(text).flatMap((view) => this.#inView(view, text));
     const ordered = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
     const joined: Trace[] = [];
     for (const next of ordered) {
@@ -195,7 +207,7 @@ export class Traces {
     return joined;
   }
 
-  #inView({ text, starts, ends }: View): Trace[] {
+  #inView({ text, starts, ends }: View, original: string): Trace[] {
     const traces: Trace[] = [];
     for (let at = 0; at + shortestRun <= text.length; at += 1) {
       const place = this.#places.get(text.slice(at, at + shortestRun));
@@ -206,8 +218,10 @@ export class Traces {
         first -= 1;
       for (let right = place.at + shortestRun; right < form.length && form[right] === text[last]; right += 1)
         last += 1;
-      if (last - first < least) continue;
-      traces.push({ start: starts[first] ?? 0, end: ends[last - 1] ?? 0, name });
+      const [start, end] = [starts[first] ?? 0, ends[last - 1] ?? 0];
+      // A truncated text ends in the middle of a form.
+      if (last - first < least && !original.startsWith(cutMark, end)) continue;
+      traces.push({ start, end, name });
       at = last - 1;
     }
     return traces;

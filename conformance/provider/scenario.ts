@@ -12,6 +12,7 @@ import { chain, type Layer } from '../http/chain.ts';
 import { isSuccess } from '../http/is-success.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
 import { untilAllowed } from '../http/rate-limit.ts';
+import { secretsIn } from '../http/secret-finder.ts';
 import type { IncomingResponse, OutgoingRequest, Transport } from '../http/transport.ts';
 import { type Controls, doneLater, type IssuedToken, type TokenRequest } from '../target/controls.ts';
 import { accessOf, isKeyless, isPermitted, operationsInOwnWords, type Target } from '../target/target.ts';
@@ -507,7 +508,13 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const { redactor, userAgent, tally } = this.context;
     const record = (request: OutgoingRequest, outcome: IncomingResponse | Error) => {
       const kept = outcome instanceof Error ? outcome : keepForReport(outcome);
-      this.recording.exchange(() => toExchange(this.target.baseUrl, request, kept, redactor, id));
+      this.recording.exchange(() => {
+        // The values of requests are those of the suite; its keys are known.
+        if (!(kept instanceof Error))
+          for (const found of secretsIn({ headers: kept.headers, body: kept.text }))
+            redactor.addFound(found, 'CONFORMANCE_SECRET');
+        return toExchange(this.target.baseUrl, request, kept, redactor, id);
+      });
     };
     return (next) => async (request) => {
       tally.requests += 1;

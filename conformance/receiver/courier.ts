@@ -3,18 +3,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, errors, request } from 'undici';
 import { ConformanceError, causeOf } from '../engine/errors.ts';
+import { shownAddress } from '../engine/shown-address.ts';
 import { isSuccess } from '../http/is-success.ts';
 import { Pacer } from '../http/pacer.ts';
 
+interface Answered {
+  readonly type: 'answered';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly durationMillis: number;
+}
+
 /** A receiver's response to a delivery. */
 export type Answer =
-  | {
-      readonly type: 'answered';
-      readonly status: number;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly text: string;
-      readonly durationMillis: number;
-    }
+  | Answered
   /** The receiver took the delivery and sent no response in time, or closed the connection. */
   | { readonly type: 'silent'; readonly reason: string; readonly durationMillis: number };
 
@@ -23,6 +26,8 @@ export interface CourierOptions {
   readonly timeoutMillis: number;
   /** Deliveries per second. */
   readonly rate?: number;
+  /** Called with each response before it is returned. */
+  readonly onAnswer?: (answer: Answered) => void;
 }
 
 function remedyOf(url: string, why: string): string {
@@ -80,9 +85,11 @@ export class Courier {
   readonly #fresh: Agent;
   readonly #timeoutMillis: number;
   readonly #pacer: Pacer | undefined;
+  readonly #onAnswer: (answer: Answered) => void;
 
-  constructor(url: string, { timeoutMillis, rate }: CourierOptions) {
+  constructor(url: string, { timeoutMillis, rate, onAnswer = () => {} }: CourierOptions) {
     this.#url = url;
+    this.#onAnswer = onAnswer;
     this.#timeoutMillis = timeoutMillis;
     // A connection that the receiver is about to close is not used again: it would look like a lost delivery.
     this.#agent = new Agent({
@@ -126,16 +133,18 @@ export class Courier {
       const received = Object.entries(response.headers).map(
         ([name, value]) => [name, String(value)] as const,
       );
-      return {
+      const answer: Answered = {
         type: 'answered',
         status: response.statusCode,
         headers: Object.fromEntries(received),
         text,
         durationMillis: durationMillis(),
       };
+      this.#onAnswer(answer);
+      return answer;
     } catch (error) {
       signal.throwIfAborted();
-      if (isUnreachable(error)) throw new Unreachable(this.#url, error);
+      if (isUnreachable(error)) throw new Unreachable(shownAddress(this.#url), error);
       const reason = late.aborted
         ? `no answer within ${this.#timeoutMillis / 1000} s`
         : `no answer before the connection ended (${causeOf(error)})`;

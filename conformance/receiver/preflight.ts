@@ -8,6 +8,7 @@ import { reserialisations } from './reserialised.ts';
 import { onlyDocumented, renewIds, sample, uuidOf } from './sample-events.ts';
 
 export interface PreflightOptions {
+  /** As messages show it. */
   readonly url: string;
   readonly courier: Courier;
   readonly secrets: readonly [string, ...string[]];

@@ -1,6 +1,7 @@
 /** Reads on the receiver's side how often an event took effect. */
 import { request } from 'undici';
 import { ConformanceError, causeOf } from '../engine/errors.ts';
+import { shownAddress } from '../engine/shown-address.ts';
 
 /**
  * How often the event with this id took effect; undefined if that is unknown, and then nothing is judged by it. An event
@@ -33,13 +34,16 @@ export function httpProbe(url: string): Probe {
       text = await response.body.text();
     } catch (cause) {
       signal.throwIfAborted();
-      throw trouble(`The probe ${url} does not answer: ${causeOf(cause)}: check --probe`, cause);
+      throw trouble(
+        `The probe ${shownAddress(url)} does not answer: ${causeOf(cause)}: check --probe`,
+        cause,
+      );
     }
     if (status === 404) return undefined;
     const count = countIn(text);
     if (status === 200 && count !== undefined) return count;
     throw trouble(
-      `The probe ${url} answered ${status}: it must answer 200 with {"count": n}, or 404 where it does not know the event`,
+      `The probe ${shownAddress(url)} answered ${status}: it must answer 200 with {"count": n}, or 404 where it does not know the event`,
     );
   };
 }

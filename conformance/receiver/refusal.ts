@@ -1,9 +1,11 @@
 /** The error for a receiver that rejects even valid events: not a finding, but advice. */
 import { ConformanceError } from '../engine/errors.ts';
+import { shownAddress } from '../engine/shown-address.ts';
 import { type Answer, describeAnswer, isRedirect } from './courier.ts';
 import { reserialisesLike } from './reserialised.ts';
 
 interface Refused {
+  /** As {@link shownAddress} shows it. */
   readonly url: string;
   readonly now: () => Date;
 }
@@ -30,7 +32,7 @@ export function refusalOf({ url, now }: Refused, answer: Answer): ConformanceErr
     const { location = 'nowhere' } = answer.headers;
     return new ConformanceError(
       'TARGET_UNREACHABLE',
-      `${url} answers ${status} and leads to ${location}, where no provider follows: give the address that takes the events`,
+      `${url} answers ${status} and leads to ${shownAddress(location)}, where no provider follows: give the address that takes the events`,
     );
   }
   if (status === 429) {

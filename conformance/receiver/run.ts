@@ -5,7 +5,10 @@ import { profiles } from '../engine/check.ts';
 import type { Environment, ProfileName, RunEvent } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
 import { type EngineOptions, runSuite } from '../engine/run.ts';
+import { shownAddress } from '../engine/shown-address.ts';
+import { addSigningSecret } from '../engine/signing-secret.ts';
 import type { Subject } from '../engine/suite.ts';
+import { secretsIn, secretsInAddress } from '../http/secret-finder.ts';
 import type { ReceiverCheck } from './check.ts';
 import { consumerChecks } from './checks/index.ts';
 import { Courier } from './courier.ts';
@@ -90,25 +93,30 @@ function genuineBy([secret]: ConsumerOptions['secrets']): Genuine {
   };
 }
 
-function redactorFor(secrets: ConsumerOptions['secrets']): Redactor {
+function redactorFor({ url, secrets }: ConsumerOptions): Redactor {
   const redactor = new Redactor();
   for (const [index, secret] of secrets.entries()) {
     const name = `CONFORMANCE_WEBHOOK_SECRET${index === 0 ? '' : `_${index + 1}`}`;
-    redactor.add(secret, name);
-    // A receiver may show the key without its prefix.
-    redactor.add(secret.replace(/^whsec_/, ''), name);
+    addSigningSecret(redactor, secret, name);
   }
+  for (const secret of secretsInAddress(url)) redactor.add(secret, 'CONFORMANCE_RECEIVER_URL');
   return redactor;
 }
 
 function openSubject(options: ConsumerOptions): Subject<ReceiverScenario> {
   const { url, secrets, probe, speed, rate, environment = 'sandbox', timeoutMillis = 15_000 } = options;
   const [first = sampleTenantKey, ...others] = options.tenantKeys ?? [];
-  const redactor = redactorFor(secrets);
-  const courier = new Courier(url, { timeoutMillis, ...(rate !== undefined && { rate }) });
+  const redactor = redactorFor(options);
+  const courier = new Courier(url, {
+    timeoutMillis,
+    onAnswer({ headers, text }) {
+      for (const found of secretsIn({ headers, body: text })) redactor.addFound(found, 'CONFORMANCE_SECRET');
+    },
+    ...(rate !== undefined && { rate }),
+  });
   const pace = paceOf(options);
   const common = {
-    url,
+    url: shownAddress(url),
     courier,
     secrets,
     tenantKeys: [first, ...others] as const,
@@ -122,7 +130,7 @@ function openSubject(options: ConsumerOptions): Subject<ReceiverScenario> {
   };
   let dialect: Dialect = standardWebhooks;
   return {
-    summary: { baseUrl: url, kind: 'receiver', environment, capabilities: [] },
+    summary: { baseUrl: common.url, kind: 'receiver', environment, capabilities: [] },
     redactor,
     async prepare(signal) {
       dialect = await preflight({ ...common, signal });

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { allOperations } from '../../openapi/description.ts';
 import { ConformanceError } from '../engine/errors.ts';
+import { shownAddress } from '../engine/shown-address.ts';
 import { providerHeaders } from '../webhooks/provider-headers.ts';
 import {
   type Headers,
@@ -151,7 +152,7 @@ export function readHar(files: Readonly<Record<string, string>>, baseUrl?: strin
     throw refuse(`${names}: no request is for a path of the interface: give its address with --base-url`);
   if (others.length > 0)
     throw refuse(
-      `${names}: the requests go to ${[base, ...others].join(' and ')}: choose one with --base-url`,
+      `${names}: the requests go to ${[base, ...others].map(shownAddress).join(' and ')}: choose one with --base-url`,
     );
   const own = entries.filter((entry) => entry.request.url.startsWith(`${base}/`) && !isDelivery(entry));
   return {

@@ -5,6 +5,8 @@ import { byStream, type Check, type Conversation } from '../engine/check.ts';
 import type { Environment, RunEvent } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
 import { type EngineOptions, runSuite } from '../engine/run.ts';
+import { shownAddress } from '../engine/shown-address.ts';
+import { addSigningSecret } from '../engine/signing-secret.ts';
 import type { Subject } from '../engine/suite.ts';
 import { curlScript } from '../http/curl.ts';
 import { envelopeOf } from '../provider/inspect.ts';
@@ -69,7 +71,9 @@ function openSubject(
   redactor: Redactor,
   passed: Passed,
 ): Subject<TrafficScenario> {
-  const { baseUrl, environment = 'sandbox' } = options;
+  const { environment = 'sandbox' } = options;
+  // A recording can name a user and a password in its addresses.
+  const baseUrl = shownAddress(options.baseUrl);
   const counted: Counted = new WeakSet();
   return {
     summary: { baseUrl, kind: side, environment, capabilities: [] },
@@ -125,8 +129,8 @@ export function openJudge(
   const { webhookSecret: secret, environment = 'sandbox' } = options;
   const sent = new SentValues();
   const redactor = new Redactor();
-  redactor.add(secret, 'CONFORMANCE_WEBHOOK_SECRET');
-  const secrets = new PassingSecrets(redactor, secret);
+  if (secret !== undefined) addSigningSecret(redactor, secret, 'CONFORMANCE_WEBHOOK_SECRET');
+  const secrets = new PassingSecrets(redactor);
   const passed: Passed = { requests: 0, exchanges: 0, deliveries: 0 };
   const bench = new Bench(
     isServer
@@ -165,7 +169,7 @@ export function judgeTraffic(side: Side, { traffic, ...options }: TrafficOptions
   const { baseUrl, exchanges, deliveries } = traffic;
   const showsTokens = exchanges.some(({ request }) => request.headers.authorization !== undefined);
   const tokens = showsTokens ? 'likely' : 'unknown';
-  const judge = openJudge(side, { ...options, baseUrl }, { tokens, sentTo: baseUrl });
+  const judge = openJudge(side, { ...options, baseUrl }, { tokens, sentTo: shownAddress(baseUrl) });
   for (const { request } of exchanges) judge.request(request);
   const messages = [
     ...exchanges.map((exchange) => ({ at: exchange.endedAt, hand: () => judge.exchange(exchange) })),

@@ -1,4 +1,5 @@
 import { ConformanceError } from '../../conformance/engine/errors.ts';
+import { shownAddress } from '../../conformance/engine/shown-address.ts';
 
 /**
  * The address in the form that every part of the suite uses: without a trailing slash.
@@ -14,7 +15,8 @@ export function normaliseBaseUrl(text: string, name = 'The base URL'): string {
       `${name} ${why}: give an address such as http://127.0.0.1:4010`,
     );
   if (url === null) throw refuse(`"${text}" is not a URL`);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse(`"${text}" is not http or https`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw refuse(`"${shownAddress(text)}" is not http or https`);
   // The value is not shown, because it contains a secret.
   if (url.username !== '' || url.password !== '') throw refuse('must not contain a user or a password');
   // Only the part before is shown, because the rest may contain a key.

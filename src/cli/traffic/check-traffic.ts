@@ -1,6 +1,7 @@
 /** `conformance check-traffic`: judges recorded traffic. */
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { shownAddress } from '../../../conformance/engine/shown-address.ts';
 import { readHar } from '../../../conformance/traffic/har.ts';
 import { judgeTraffic, type Side } from '../../../conformance/traffic/run.ts';
 import { normaliseBaseUrl } from '../../config/base-url.ts';
@@ -52,7 +53,11 @@ async function checkTraffic(files: readonly string[], options: Options): Promise
     const telling = { terminal, live: undefined, plan, out: folder, minCoverage: undefined, verbose: false };
     return await reportRun(events, telling);
   };
-  const server = await judge('observed', join(out, 'server'), `The server at ${traffic.baseUrl}`);
+  const server = await judge(
+    'observed',
+    join(out, 'server'),
+    `The server at ${shownAddress(traffic.baseUrl)}`,
+  );
   terminal.line();
   const clients = await judge('clients', join(out, 'clients'), 'Its clients');
   return decide(failOn, server, clients);

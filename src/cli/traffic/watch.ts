@@ -1,6 +1,7 @@
 /** `conformance watch`: a proxy that judges live traffic. */
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { shownAddress } from '../../../conformance/engine/shown-address.ts';
 import { proxyHost, startProxy, type TrafficProxy } from '../../../conformance/traffic/proxy.ts';
 import { openJudge, type Side, type TrafficJudge } from '../../../conformance/traffic/run.ts';
 import { normaliseBaseUrl } from '../../config/base-url.ts';
@@ -45,7 +46,7 @@ function introduce({ url, webhookUrl }: TrafficProxy, baseUrl: string, options: 
   );
   if (webhookUrl !== undefined)
     line(
-      `Register ${paint('bold', webhookUrl)} for webhooks: the proxy forwards them to ${options.webhooksTo}.`,
+      `Register ${paint('bold', webhookUrl)} for webhooks: the proxy forwards them to ${shownAddress(options.webhooksTo ?? '')}.`,
     );
   line(`Ctrl-C stops the proxy and writes the reports into ${options.out}.`);
   line();

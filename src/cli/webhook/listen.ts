@@ -1,5 +1,6 @@
 /** `conformance webhook listen`: shows the events of a reference server and forwards them to a receiver. */
 import { Command } from 'commander';
+import { shownAddress } from '../../../conformance/engine/shown-address.ts';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
 import { given } from '../../config/values.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
@@ -104,7 +105,9 @@ async function listen(flags: Options): Promise<ExitCode> {
     );
     try {
       listener.expect(registration.secret);
-      line(`Forwarding events of ${paint('bold', baseUrl)} to ${paint('bold', forwardTo)}. Ctrl-C stops.`);
+      line(
+        `Forwarding events of ${paint('bold', baseUrl)} to ${paint('bold', shownAddress(forwardTo))}. Ctrl-C stops.`,
+      );
       line(
         secret === undefined
           ? secretNote(registration.secret)

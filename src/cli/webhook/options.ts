@@ -1,5 +1,5 @@
 /** Options of the webhook commands. */
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import { sign } from '../../../sdk/webhooks/index.ts';
 import { normaliseBaseUrl } from '../../config/base-url.ts';
@@ -13,8 +13,9 @@ export const defaultReceiver = 'http://localhost:3000/hooks';
 /** The address of a receiver, with its path and query. */
 export function readReceiverUrl(text: string): string {
   const url = URL.parse(text);
+  // The value is not shown, because it may contain a key.
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError(`It must be an address such as ${defaultReceiver}.`);
+    throw refuse(`The address of a receiver must be one such as ${defaultReceiver}`);
   return url.href;
 }
 

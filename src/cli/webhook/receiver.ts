@@ -1,9 +1,10 @@
 /** `conformance webhook --url`: acts as the provider and judges a receiver. */
 import { randomInt } from 'node:crypto';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Environment } from '../../../conformance/engine/events.ts';
 import type { Invocation } from '../../../conformance/engine/invocation.ts';
+import { shownAddress } from '../../../conformance/engine/shown-address.ts';
 import { isLoopback } from '../../../conformance/http/addresses.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import { httpProbe } from '../../../conformance/receiver/probe.ts';
@@ -48,6 +49,7 @@ import {
   timeBudgetOption,
 } from '../run/scale-options.ts';
 import { createTerminal } from '../terminal.ts';
+import { readReceiverUrl } from './options.ts';
 
 /** Keeps a secret out of the list of processes. */
 const secretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
@@ -93,15 +95,15 @@ function readSpeed(text: string): number | 'virtual' {
 }
 
 /** An address with its path and query. */
-function readUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError('It must be an address such as http://localhost:3000/hooks.');
-  if (url.username !== '' || url.password !== '')
-    throw new InvalidArgumentError('It must not contain a user or a password.');
-  url.hash = '';
-  return url.href;
-}
+const readUrl =
+  (option: string) =>
+  (text: string): string => {
+    const url = new URL(readReceiverUrl(text));
+    if (url.username !== '' || url.password !== '')
+      throw refuse(`${option} must not contain a user or a password: use a query if the address needs a key`);
+    url.hash = '';
+    return url.href;
+  };
 
 /** The signing secrets, from the options or the environment. Error messages never show a secret. */
 async function readSecrets(given: readonly string[] | undefined): Promise<Secrets> {
@@ -125,7 +127,7 @@ async function readSecrets(given: readonly string[] | undefined): Promise<Secret
 function environmentOf(url: string, { environment, allowWrites }: Options): Environment {
   if (environment === undefined && !isLoopback(url)) {
     throw refuse(
-      `${url} is not on this machine: name its environment with --environment. The run sends it signed events of invented ` +
+      `${shownAddress(url)} is not on this machine: name its environment with --environment. The run sends it signed events of invented ` +
         'payrolls and payments',
     );
   }
@@ -238,9 +240,13 @@ export function tryReceiver(command: Command, finish: Finish): Command {
       'Tests a webhook receiver and writes a report: acts as the provider and sends every event, duplicates, events out of ' +
         'order, the whole retry schedule, forged signatures and more.',
     )
-    .option('--url <url>', 'address of the receiver', readUrl)
+    .option('--url <url>', 'address of the receiver', readUrl('--url'))
     .option('--secret <secret...>', `signing secret of the receiver (default: ${secretVariable})`)
-    .option('--probe <url>', 'address that returns how often an event took effect (see below)', readUrl)
+    .option(
+      '--probe <url>',
+      'address that returns how often an event took effect (see below)',
+      readUrl('--probe'),
+    )
     .option(
       '--tenant-key <key...>',
       'tenant keys of businesses known to the receiver (default: that of the sample events)',

@@ -1,6 +1,7 @@
 /** `conformance webhook resend`: asks a reference server to send an event again, and waits for the result. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
+import { shownAddress } from '../../../conformance/engine/shown-address.ts';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
 import { visibleLine } from '../../../markup/visible-text.ts';
 import type { Paint } from '../../../reports/wording.ts';
@@ -64,7 +65,7 @@ async function resend(id: string | undefined, options: Options): Promise<ExitCod
     const resent = await resendDelivery(control, delivery, patience);
     isAcknowledged &&= resent.attempt?.outcome === 'acknowledged';
     const count = `attempt ${resent.delivery.attempts.length}`;
-    const to = visibleLine(urlOf(delivery.endpointId));
+    const to = visibleLine(shownAddress(urlOf(delivery.endpointId)));
     line([paint('bold', delivery.eventType), `to ${to}`, count, attemptText(resent, paint)].join('  '));
   }
   return isAcknowledged ? exitCodes.success : exitCodes.nonConformant;
