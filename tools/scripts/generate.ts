@@ -20,6 +20,7 @@ import {
 import { descriptionLines } from '../../openapi/description-lines.ts';
 import { readJudgements, readResults } from '../../proof/blind/results.ts';
 import { SelftestRecordSchema } from '../../proof/selftest/record.ts';
+import { currentPage as mutationPage } from '../mutation/results.ts';
 import { accessPage } from './access-page.ts';
 import { withAdapterTables } from './adapter-tables.ts';
 import { blindFaultsPage } from './blind-page.ts';
@@ -159,6 +160,7 @@ const files: Record<string, string> = {
   }),
   'docs/access.md': accessPage(),
   'docs/blind-faults.md': blindFaultsPage(readResults(), readJudgements()),
+  'docs/mutation.md': mutationPage(repository),
   'docs/interpretations.md': interpretationsPage(interpretations, sections),
   'docs/state-machines.md': stateMachinesPage(machines),
   'docs/connect-your-server.md': withAdapterTables(
