@@ -1,6 +1,6 @@
 /**
  * Builds openapi/generated/ from the YAML sources: the bundled descriptions, their types, the requirement catalogue, the
- * interpretations and the state machines; from these docs/requirements.md, docs/interpretations.md and docs/state-machines.md; docs/access.md from the credentials of the suite; and the JSON Schema of
+ * interpretations and the state machines; from these docs/state-machines.md; docs/mutation.md from its results; docs/access.md from the credentials of the suite; and the JSON Schema of
  * selftest.json from its types. With --check it writes nothing and exits 1 when a committed file differs.
  */
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,6 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import {
-  DocumentSections,
   InterpretationFile,
   RequirementFile,
   RequirementIds,
@@ -24,8 +23,6 @@ import { currentPage as mutationPage } from '../mutation/results.ts';
 import { accessPage } from './access-page.ts';
 import { withAdapterTables } from './adapter-tables.ts';
 import { blindFaultsPage } from './blind-page.ts';
-import { interpretationsPage } from './interpretations-page.ts';
-import { requirementsPage } from './requirements-page.ts';
 import { signatureVectors } from './signature-vectors.ts';
 import { stateMachinesPage } from './state-machines-page.ts';
 
@@ -115,7 +112,6 @@ function withNewIds(known: z.infer<typeof RequirementIds>): z.infer<typeof Requi
 
 const source = (name: string) => readFileSync(join(root, name), 'utf8');
 const ids = withNewIds(RequirementIds.parse(JSON.parse(source('requirement-ids.json'))));
-const sections = DocumentSections.parse(parse(source('document-sections.yaml')));
 
 const transitionIds = machines.flatMap(({ id: machine, transitions }) =>
   transitions.map(({ id }) => `${machine}/${id}`),
@@ -151,17 +147,9 @@ const files: Record<string, string> = {
   'openapi/vectors/webhook-signatures.json': `${JSON.stringify({ scheme, vectors: signatureVectors }, null, 2)}\n`,
   'openapi/requirement-ids.json': `${JSON.stringify(ids, null, 2)}\n`,
   'proof/selftest/selftest.schema.json': json(z.toJSONSchema(SelftestRecordSchema)),
-  'docs/requirements.md': requirementsPage({
-    requirements,
-    machines,
-    sections,
-    ofReceivers: receiverRequirements,
-    ofClients: clientRequirements,
-  }),
   'docs/access.md': accessPage(),
   'docs/blind-faults.md': blindFaultsPage(readResults(), readJudgements()),
   'docs/mutation.md': mutationPage(repository),
-  'docs/interpretations.md': interpretationsPage(interpretations, sections),
   'docs/state-machines.md': stateMachinesPage(machines),
   'docs/connect-your-server.md': withAdapterTables(
     readFileSync(join(repository, 'docs/connect-your-server.md'), 'utf8'),

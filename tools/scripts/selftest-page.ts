@@ -17,6 +17,7 @@ import {
 } from '../../proof/selftest/record-summary.ts';
 import { duration, moment, plural } from '../../reports/wording.ts';
 import { cell, markdownTable } from './markdown-table.ts';
+import { requirementLink } from './requirement-link.ts';
 
 const intro = `# Self-test
 
@@ -135,7 +136,7 @@ function list(title: string, entries: readonly string[]): string {
 }
 
 const requirement = ({ id, statement }: { readonly id: string; readonly statement: string }) =>
-  `[${id}](requirements.md#${id.toLowerCase()}) ${cell(statement)}`;
+  `${requirementLink(id)} ${cell(statement)}`;
 
 const fault = ({ fault: id, title, status, reason }: FaultEntry) =>
   `\`${id}\` ${cell(title)} ${status}${reason === undefined ? '' : `: ${cell(reason)}`}`;

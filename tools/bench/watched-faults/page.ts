@@ -2,6 +2,7 @@
 import type { Fault } from '../../../proof/faults/fault.ts';
 import { classOf, type FaultClass, faultClasses } from '../../../proof/faults/fault-class.ts';
 import { cell, markdownTable } from '../../scripts/markdown-table.ts';
+import { requirementLink } from '../../scripts/requirement-link.ts';
 import type { FaultResult, Results } from './results.ts';
 
 /** The classes of faults that a proxy can be expected to see. */
@@ -25,13 +26,11 @@ function row(name: string, tried: readonly Tried[]): readonly string[] {
   ];
 }
 
-const link = (id: string) => `[${id}](requirements.md#${id.toLowerCase()})`;
-
 function missedOf(name: FaultClass, tried: readonly Tried[]): string {
   const missed = tried.filter((each) => each.class === name && each.found === undefined);
   const lines = missed.map(
     ({ fault, title, breaks, failed }) =>
-      `- ${link(breaks[0])} \`${fault}\` ${cell(title)}${failed === undefined ? '' : ` No result: ${cell(failed)}`}`,
+      `- ${requirementLink(breaks[0])} \`${fault}\` ${cell(title)}${failed === undefined ? '' : ` No result: ${cell(failed)}`}`,
   );
   return `### ${name}: ${missed.length}\n\n${lines.join('\n') || 'None.'}\n`;
 }

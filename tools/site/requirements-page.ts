@@ -1,20 +1,15 @@
-/** docs/requirements.md: the requirement catalogue as tables, in the order of the interface document. */
+/** The page of the requirements: the requirement catalogue as tables, in the order of the interface document. */
 import type * as z from 'zod';
 import { waysToJudge } from '../../conformance/ways-to-judge.ts';
-import type {
-  DocumentSections,
-  RequirementFile,
-  StateMachineSource,
-} from '../../openapi/catalogue-source.ts';
-import { cell, markdownTable } from './markdown-table.ts';
+import type { Requirement, StateMachine } from '../../openapi/catalogue.ts';
+import type { DocumentSections } from '../../openapi/catalogue-source.ts';
+import { cell, markdownTable } from '../scripts/markdown-table.ts';
 
-type Requirement = z.infer<typeof RequirementFile>['requirements'][number] & { readonly section: string };
-type Machine = z.infer<typeof StateMachineSource>;
 type Section = z.infer<typeof DocumentSections>[number];
 
 const intro = `# Requirements
 
-Generated from \`openapi/requirements/\` by \`npm run generate\`; edit the sources, not this page.
+Generated from \`openapi/requirements/\`; edit the sources, not this page.
 
 Each rule of the interface document is one requirement, in our own words. Its level says what a violation means:
 \`documented\` makes a server non-conformant, \`observed\` is a warning, \`assumed\` is information.
@@ -37,7 +32,7 @@ The requirements of \`conformance watch\` and \`conformance check-traffic\` for 
 `;
 
 /** Transitions that name each requirement, as links. */
-function transitionsOf(machines: readonly Machine[]): Map<string, string[]> {
+function transitionsOf(machines: readonly StateMachine[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const machine of machines) {
     for (const { id, requirements } of machine.transitions) {
@@ -78,7 +73,7 @@ function shortTable(requirements: readonly Requirement[]): string {
 
 export interface RequirementsPage {
   readonly requirements: readonly Requirement[];
-  readonly machines: readonly Machine[];
+  readonly machines: readonly StateMachine[];
   readonly sections: readonly Section[];
   readonly ofReceivers: readonly Requirement[];
   readonly ofClients: readonly Requirement[];

@@ -1,14 +1,14 @@
-/** docs/interpretations.md: how ambiguous sentences of the document are understood, in the order of its sections. */
+/** The page of the interpretations: how ambiguous sentences of the document are understood, in the order of its sections. */
 import type * as z from 'zod';
-import type { DocumentSections, InterpretationFile } from '../../openapi/catalogue-source.ts';
-import { cell, markdownTable } from './markdown-table.ts';
+import type { DocumentSections } from '../../openapi/catalogue-source.ts';
+import type { Interpretation } from '../../openapi/interpretations.ts';
+import { cell, markdownTable } from '../scripts/markdown-table.ts';
 
-type Entry = z.infer<typeof InterpretationFile>['interpretations'][number] & { readonly section: string };
 type Section = z.infer<typeof DocumentSections>[number];
 
 const intro = `# Interpretations
 
-Generated from \`openapi/interpretations/\` by \`npm run generate\`; edit the sources, not this page.
+Generated from \`openapi/interpretations/\`; edit the sources, not this page.
 
 Some sentences of the interface document can be understood in more than one way, and some matters it leaves open. This page lists
 how the description, the reference server and the suite understand each of them. It has two parts, both in the order of the document:
@@ -34,17 +34,17 @@ const judgingIntro = `## Interpretations that decide about a target
 
 const link = (requirement: string) => `[${requirement}](requirements.md#${requirement.toLowerCase()})`;
 
-const anchored = ({ id }: Entry) => `<a id="interpretation-${id}"></a>${id}`;
+const anchored = ({ id }: Interpretation) => `<a id="interpretation-${id}"></a>${id}`;
 
-const alternatives = ({ alternatives: others, noVariant }: Entry) =>
+const alternatives = ({ alternatives: others, noVariant }: Interpretation) =>
   cell([...(others === undefined ? [] : [`${others.join('; ')}.`]), noVariant ?? ''].join(' ').trim());
 
-const levelOf = ({ level, levelNote }: Entry) => cell(levelNote ? `${level}; ${levelNote}` : level);
+const levelOf = ({ level, levelNote }: Interpretation) => cell(levelNote ? `${level}; ${levelNote}` : level);
 
-const otherwise = ({ otherwise: other = '', disputed }: Entry) =>
+const otherwise = ({ otherwise: other = '', disputed }: Interpretation) =>
   disputed === undefined ? cell(other) : `${disputed.map(link).join(', ')}: ${cell(other)}`;
 
-const judging = (entry: Entry) => [
+const judging = (entry: Interpretation) => [
   anchored(entry),
   cell(entry.sentence),
   cell(entry.interpretation),
@@ -55,7 +55,7 @@ const judging = (entry: Entry) => [
   alternatives(entry),
 ];
 
-const own = (entry: Entry) => [
+const own = (entry: Interpretation) => [
   anchored(entry),
   cell(entry.sentence),
   cell(entry.interpretation),
@@ -64,10 +64,10 @@ const own = (entry: Entry) => [
 ];
 
 function blocks(
-  entries: readonly Entry[],
+  entries: readonly Interpretation[],
   sections: readonly Section[],
   header: readonly string[],
-  row: (entry: Entry) => string[],
+  row: (entry: Interpretation) => string[],
 ): string[] {
   return sections.flatMap(({ heading, parent }) => {
     const names = [heading, ...(parent === undefined ? [] : [`${parent}, ${heading}`])];
@@ -76,8 +76,11 @@ function blocks(
   });
 }
 
-export function interpretationsPage(entries: readonly Entry[], sections: readonly Section[]): string {
-  const isOwn = ({ choiceOf }: Entry) => choiceOf === 'reference-server';
+export function interpretationsPage(
+  entries: readonly Interpretation[],
+  sections: readonly Section[],
+): string {
+  const isOwn = ({ choiceOf }: Interpretation) => choiceOf === 'reference-server';
   const common = ['#', 'Sentence of the document', 'Interpretation', 'Why'];
   return [
     intro,
