@@ -104,7 +104,7 @@ const allRequirements = [...requirements, ...receiverRequirements, ...clientRequ
 const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`;
 const union = (ids: readonly string[]) => ids.map((id) => `\n  | '${id}'`).join('');
 
-/** New ids are added; one that is gone stays, for `npm run requirements` to complain of. */
+/** New ids are added; one that is gone stays, for `npm run task -- requirements` to complain of. */
 function withNewIds(known: z.infer<typeof RequirementIds>): z.infer<typeof RequirementIds> {
   const added = allRequirements.map(({ id }) => id).filter((id) => !known.active.includes(id));
   return { ...known, active: [...known.active, ...added].sort() };
