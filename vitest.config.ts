@@ -40,7 +40,7 @@ export default defineConfig({
       '**/node_modules/**',
       // It is a project of its own, which tools/scripts/try-package.ts installs and runs.
       'examples/vitest-project/**',
-      // They have steps of their own: npm run docs:test and npm run benign.
+      // They have steps of their own: npm run task -- docs:test and npm run task -- benign.
       '{src,proof}/**/*.slow.test.ts',
     ],
     testTimeout: 60_000,

@@ -1,5 +1,5 @@
 /** The line of the description for a finding: that of the rule, or of the operation that broke it. */
-import type { Exchange, Finding } from '../conformance/engine/finding.ts';
+import type { Finding } from '../conformance/engine/finding.ts';
 import { findRequirement, stateMachines } from '../openapi/catalogue.ts';
 import { allOperations, type Operation } from '../openapi/description.ts';
 import type { DescriptionLines, LineRange } from '../openapi/description-lines.ts';
@@ -21,13 +21,8 @@ export function bundledDescription(path: string): DescribedIn {
 const byId = new Map<string, Operation>(allOperations.map((operation) => [operation.id, operation]));
 
 /** Finds an operation by id; results of another version may contain unknown ids. */
-export function findOperation(id: string | undefined): Operation | undefined {
+function findOperation(id: string | undefined): Operation | undefined {
   return id === undefined ? undefined : byId.get(id);
-}
-
-/** The last exchange of a documented operation; a violation shows at the end of a conversation. */
-export function lastExchange({ steps }: Finding): Exchange | undefined {
-  return steps.flatMap(({ exchanges }) => exchanges).findLast(({ operation }) => operation !== undefined);
 }
 
 /** Rules about states: a read shows the violation, but the operation before it caused it. */

@@ -8,7 +8,7 @@ export default defineConfig({
   root: join(import.meta.dirname, '..'),
   test: {
     ...base.test,
-    // They have steps of their own: npm run docs:test.
+    // They have steps of their own: npm run task -- docs:test.
     exclude: ['**/node_modules/**', 'tools/**/*.{browser,slow}.test.ts'],
     include: ['tools/**/*.test.ts'],
   },

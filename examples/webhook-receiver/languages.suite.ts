@@ -1,4 +1,4 @@
-/** The verification in other languages, as docs/guide-webhooks.md shows it, against the test vectors: `npm run receivers`. */
+/** The verification in other languages, as docs/guide-webhooks.md shows it, against the test vectors: `npm run task -- receivers`. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@ import { type Habits, header, soundHabits } from './habits.ts';
 
 export interface Mistake {
   readonly what: string;
-  /** Id of a requirement in `docs/requirements.md`. */
+  /** Id of a requirement in `openapi/receiver-requirements/`. */
   readonly breaks: string;
   /** A check that finds it. */
   readonly check: string;

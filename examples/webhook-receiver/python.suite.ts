@@ -1,4 +1,4 @@
-/** Receivers in Python, sound ones and those with typical mistakes: `npm run receivers`. */
+/** Receivers in Python, sound ones and those with typical mistakes: `npm run task -- receivers`. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

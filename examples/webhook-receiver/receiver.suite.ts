@@ -1,4 +1,4 @@
-/** Every receiver of the example against every check: `npm run receivers`. */
+/** Every receiver of the example against every check: `npm run task -- receivers`. */
 import { describe, expect, it } from 'vitest';
 import { createByHand, soundHabits } from './habits.ts';
 import { mistakes } from './mistakes.ts';

@@ -14,7 +14,7 @@ it('finds nothing at a receiver that is as it should be', async () => {
   expect(Object.keys(results.coverage.events).length).toBeGreaterThan(57);
 });
 
-/** Longer checks. `npm run receivers` tests the mistakes that these find. */
+/** Longer checks. `npm run task -- receivers` tests the mistakes that these find. */
 const longer = [
   'receiver.order',
   'receiver.duplicates',

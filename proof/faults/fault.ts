@@ -2,7 +2,7 @@ import type { RequirementId } from '../../openapi/catalogue.ts';
 import type { Deviation } from '../../reference-server/fault.ts';
 
 /** In which ways a fault can be subtle: its server works, and goes wrong only at an edge or where nobody looks. */
-export const subtleties = [
+const subtleties = [
   /** Off by one, or by as little as the document leaves no doubt; see `within` and `beyond` of a fault. */
   'boundary',
   /** Only with the third retry. */

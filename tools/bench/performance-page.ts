@@ -26,7 +26,7 @@ Ratios are measured side by side in one run, so they also hold on another machin
 depends on a time. \`npm run bench <name>\` measures one of them again; without a name, what takes minutes (\`runs\`, \`events\`,
 \`thorough\`, \`watching-memory\`) is left out. How soon each fault is found, and how many for each 1,000 requests, stands in [selftest.md](selftest.md),
 what runs on several machines gain in [scaling.md](scaling.md), and what becomes of three servers of which one is killed every second
-is shown by \`npm run replicas:chaos\` ([reference-server.md](reference-server.md#state)).
+is shown by \`npm run task -- replicas:chaos\` ([reference-server.md](reference-server.md#state)).
 
 ${results.map(sectionOf).join('\n\n')}
 `;

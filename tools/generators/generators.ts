@@ -5,7 +5,7 @@ import { openapiGenerator } from './openapi-generator.ts';
 import { pythonGenerators } from './python.ts';
 import { typeScriptGenerators } from './typescript.ts';
 
-/** Every generator that `npm run generators` tests. */
+/** Every generator that `npm run task -- generators` tests. */
 export const generators: readonly Generator[] = [
   ...openapiGenerator,
   ...pythonGenerators,
@@ -30,5 +30,5 @@ export function generatorProblems(command: readonly string[]): readonly string[]
     const known = new Set(wordsOf(step));
     return wordsOf(command).every((word) => known.has(word));
   });
-  return isTried ? [] : [`npm run generators tries ${command[0]} with other options`];
+  return isTried ? [] : [`npm run task -- generators tries ${command[0]} with other options`];
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run generators -- [--only TEXT]`: has each generator that the machine has the programs for write a client from
+ * `npm run task -- generators [--only TEXT]`: has each generator that the machine has the programs for write a client from
  * `conformance spec`, compiles the client, and calls the reference server with it. Exits 1 when one fails.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

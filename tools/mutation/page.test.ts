@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { mutationPage, sharesOf, tallyOf } from './page.ts';
+import { mutationPage, sharesOf } from './page.ts';
 import type { Recorded } from './recorder.ts';
+import { summaryOf } from './summary.ts';
 import { type Explanation, explanationOf } from './survivors.ts';
 
 const file = 'reference-server/resources/wallets/rules.ts';
@@ -26,17 +27,18 @@ const explanations: readonly Explanation[] = [
   },
 ];
 
-const tallyWith = (records: readonly Recorded[]) =>
-  tallyOf(area, { planned: records.length + 2 }, records, (each) =>
-    explanationOf('wallets', each, [], explanations),
+const summaryWith = (records: readonly Recorded[]) =>
+  summaryOf(
+    area.id,
+    { planned: records.length + 2, date: '2026-01-31', machine: '2 × a processor, Node 24.0.0' },
+    records,
+    (each) => explanationOf('wallets', each, [], explanations),
   );
 
 const page = (...records: Recorded[]) =>
   mutationPage({
     areas: [area, { ...area, id: 'tax' }],
-    tallies: [tallyWith(records)],
-    machine: '2 × a processor, Node 24.0.0',
-    date: '2026-01-31',
+    summaries: [summaryWith(records)],
     notes: 'Taken at night.',
   });
 
@@ -53,17 +55,27 @@ test('an area has one row with its classes, its shares and what was not tried', 
 });
 
 test('a mutant that is not classified counts as one that breaks a documented requirement', () => {
-  const tally = tallyWith([record('trial'), record('survived', 'unheard of')]);
-  expect(sharesOf([tally])).toEqual({ found: 0.5, noticed: 0.5 });
+  const summary = summaryWith([record('trial'), record('survived', 'unheard of')]);
+  expect(sharesOf([summary])).toEqual({ found: 0.5, noticed: 0.5 });
 });
 
-test('a mutant without a finding is shown with its class and reason', () => {
-  const text = page(record('survived'), record('survived', 'add', ''), record('trouble', '{ id }', '{}'));
-  expect(text).toContain(
-    'No call can tell the difference. They never meet.\n\n- rules.ts:7 `a &lt; b` → `a &lt;= b`',
+test('of the mutants without a finding, those that break a rule unnoticed are shown', () => {
+  const text = page(
+    record('survived'),
+    record('survived', 'add < x', ''),
+    record('classified', 'add'),
+    record('trouble', 'add', '{}'),
   );
-  expect(text).toContain('Breaks a documented requirement (SANDBOX-001). Nothing is added.');
-  expect(text).toContain('Not classified.\n\n- rules.ts:7 `{ id }` → `{}` (the run cannot go on)');
+  expect(text.split('| --- | --- | --- | --- |\n').at(-1)).toBe(
+    [
+      '| wallets/rules.ts:7 | `add &lt; x` → nothing |  | Not classified. |',
+      '| wallets/rules.ts:7 | `add` → `a &lt;= b` (not tried) | SANDBOX-001 | Nothing is added. |\n',
+    ].join('\n'),
+  );
+});
+
+test('the day and the machine of the measurement are shown', () => {
+  expect(page(record('trial'))).toContain('Measured 2026-01-31 on 2 × a processor, Node 24.0.0.');
 });
 
 test('an entry with a declaration is only about what stands within it', () => {

@@ -1,81 +1,44 @@
-/** docs/mutation.md: what the suite notices of the mutants of each area, and the classes of those it does not. */
+/** docs/mutation.md: what the suite notices of the mutants of each area, and those that break a rule unnoticed. */
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
 import type { Area } from './areas.ts';
-import type { Fate } from './fate.ts';
 import { emptyParams, wordsOfFindings, wordsOfRefusals } from './ignorer.ts';
-import type { Plan, Recorded } from './recorder.ts';
-import { type Explain, type Explanation, isMissed, type Kind, kinds } from './survivors.ts';
-
-/** A mutant without a finding, with its entry in survivors.yaml. */
-interface Missed {
-  readonly record: Recorded;
-  readonly explanation: Explanation | undefined;
-}
-
-export interface Tally {
-  readonly area: Area;
-  readonly counts: Readonly<Record<Fate, number>>;
-  readonly missed: readonly Missed[];
-  /** Mutants that an interrupted run did not come to. */
-  readonly notReached: number;
-}
-
-/** Counts what became of the mutants of one area. */
-export function tallyOf(
-  area: Area,
-  { planned }: Plan,
-  records: readonly Recorded[],
-  explain: Explain,
-): Tally {
-  const counts: Record<Fate, number> = {
-    trial: 0,
-    trouble: 0,
-    hang: 0,
-    survived: 0,
-    classified: 0,
-    static: 0,
-    words: 0,
-    'not-sampled': 0,
-  };
-  for (const { fate } of records) counts[fate] += 1;
-  const missed = records.filter(isMissed).map((record) => ({ record, explanation: explain(record) }));
-  return { area, counts, missed, notReached: planned - records.length };
-}
+import type { Summary, Unnoticed } from './summary.ts';
 
 export interface Measured {
   /** All that can be measured. */
   readonly areas: readonly Area[];
-  readonly tallies: readonly Tally[];
-  /** Cores and Node.js. */
-  readonly machine: string;
-  /** Such as 2026-01-31. */
-  readonly date: string;
+  /** Of those that were measured. */
+  readonly summaries: readonly Summary[];
   /** Remarks on this measurement alone, as Markdown. */
   readonly notes: string;
 }
 
+type Class = keyof Summary['missed'];
+
+const classes: readonly Class[] = ['equivalent', 'open', 'documented', 'not-classified'];
+
 const percent = (share: number) => (Number.isNaN(share) ? '' : `${(share * 100).toFixed(1)} %`);
 
-const tried = ({ counts }: Tally) => counts.trial + counts.trouble + counts.hang + counts.survived;
+const tried = ({ fates }: Summary) => fates.trial + fates.trouble + fates.hang + fates.survived;
 
-const isUnfinished = ({ record }: Missed) => record.fate === 'trouble' || record.fate === 'hang';
-
-const sum = (tallies: readonly Tally[], figure: (tally: Tally) => number) =>
-  tallies.reduce((all, tally) => all + figure(tally), 0);
-
-/** How many mutants without a finding are of a kind; of none when nobody has classified them. */
-const ofKind =
-  (kind: Kind | undefined, isCounted: (missed: Missed) => boolean = () => true) =>
-  ({ missed }: Tally) =>
-    missed.filter((each) => each.explanation?.kind === kind && isCounted(each)).length;
+const sum = (summaries: readonly Summary[], figure: (summary: Summary) => number) =>
+  summaries.reduce((all, summary) => all + figure(summary), 0);
 
 /** The shares of the mutants that break a documented requirement. What nobody has classified counts as one that does. */
-export function sharesOf(tallies: readonly Tally[]): { readonly found: number; readonly noticed: number } {
-  const found = sum(tallies, ({ counts }) => counts.trial);
-  const missed = sum(tallies, ofKind('documented')) + sum(tallies, ofKind(undefined));
-  const unfinished =
-    sum(tallies, ofKind('documented', isUnfinished)) + sum(tallies, ofKind(undefined, isUnfinished));
-  return { found: found / (found + missed), noticed: (found + unfinished) / (found + missed) };
+export function sharesOf(summaries: readonly Summary[]): {
+  readonly found: number;
+  readonly noticed: number;
+} {
+  const found = sum(summaries, ({ fates }) => fates.trial);
+  const missed = sum(
+    summaries,
+    ({ missed: { documented, ...others } }) => documented.total + others['not-classified'].total,
+  );
+  const noticed = sum(
+    summaries,
+    ({ missed: { documented, ...others } }) => documented.noticed + others['not-classified'].noticed,
+  );
+  return { found: found / (found + missed), noticed: (found + noticed) / (found + missed) };
 }
 
 const columns = [
@@ -91,78 +54,71 @@ const columns = [
   'Not tried',
 ];
 
-function figures(tallies: readonly Tally[]): string[] {
-  const { found, noticed } = sharesOf(tallies);
+function figures(summaries: readonly Summary[]): string[] {
+  const { found, noticed } = sharesOf(summaries);
   const counted = [
-    tried,
-    ({ counts }: Tally) => counts.trial,
-    ...([...Object.keys(kinds), undefined] as (Kind | undefined)[]).map((kind) => ofKind(kind)),
+    sum(summaries, tried),
+    sum(summaries, ({ fates }) => fates.trial),
+    ...classes.map((name) => sum(summaries, ({ missed }) => missed[name].total)),
   ];
-  return [...counted.map((figure) => String(sum(tallies, figure))), percent(found), percent(noticed)];
+  return [...counted.map(String), percent(found), percent(noticed)];
 }
 
-function notTried({ counts, notReached }: Tally): string {
-  const left = [
-    [counts.classified, 'classified'],
-    [counts.static, 'static'],
-    [counts.words, 'words'],
-    [counts['not-sampled'], 'sample'],
-    [notReached, 'not reached'],
+const reasonsNotTried = ({ fates }: Summary) =>
+  [
+    [fates.classified, 'classified'],
+    [fates.static, 'static'],
+    [fates.words, 'words'],
+    [fates['not-sampled'], 'sample'],
+    [fates['not-reached'], 'not reached'],
   ] as const;
-  return left.flatMap(([count, why]) => (count > 0 ? [`${count} ${why}`] : [])).join(', ');
-}
 
-const countNotTried = ({ counts, notReached }: Tally) =>
-  counts.classified + counts.static + counts.words + counts['not-sampled'] + notReached;
+const notTried = (summary: Summary) =>
+  reasonsNotTried(summary)
+    .flatMap(([count, why]) => (count > 0 ? [`${count} ${why}`] : []))
+    .join(', ');
 
-const tableOf = (tallies: readonly Tally[]) =>
+const countNotTried = (summary: Summary) => reasonsNotTried(summary).reduce((all, [count]) => all + count, 0);
+
+const tableOf = (summaries: readonly Summary[]) =>
   markdownTable(columns, [
-    ...tallies.map((tally) => [tally.area.id, ...figures([tally]), notTried(tally)]),
-    ['**All**', ...figures(tallies), String(sum(tallies, countNotTried))],
+    ...summaries.map((summary) => [summary.area, ...figures([summary]), notTried(summary)]),
+    ['**All**', ...figures(summaries), String(sum(summaries, countNotTried))],
   ]);
 
-const code = (text: string) => {
-  const short = text.length > 90 ? `${text.slice(0, 89)}…` : text;
-  return `\`${short.replaceAll('`', "'")}\``;
-};
+const code = (text: string) => `\`${text.replaceAll('`', "'")}\``;
 
-const shown = ({ was, becomes }: Recorded) => `${code(was)} → ${becomes === '' ? 'nothing' : code(becomes)}`;
+const changeOf = ({ was, becomes, notTried: isNotTried }: Unnoticed) =>
+  `${code(was)} → ${becomes === '' ? 'nothing' : code(becomes)}${isNotTried ? ' (not tried)' : ''}`;
 
-const inSource = (one: Missed, other: Missed) =>
-  one.record.line - other.record.line || one.record.column - other.record.column;
+const unnoticedTable = (summaries: readonly Summary[]) =>
+  markdownTable(
+    ['Where', 'Change', 'Requirement', 'What it breaks'],
+    summaries
+      .flatMap(({ unnoticed }) => unnoticed)
+      .map((mutant) => [
+        `${mutant.file.split('/').slice(-2).join('/')}:${mutant.line}`,
+        cell(changeOf(mutant)),
+        mutant.requirement ?? '',
+        cell(mutant.reason ?? 'Not classified.'),
+      ]),
+  );
 
-function classOf(explanation: Explanation | undefined): string {
-  if (explanation === undefined) return 'Not classified.';
-  const rule = explanation.kind === 'documented' ? ` (${explanation.requirement})` : '';
-  return `${kinds[explanation.kind]}${rule}. ${explanation.reason}`;
+/** The days and the machines of the measurements. */
+function whenAndWhere(summaries: readonly Summary[]): string {
+  const days = summaries.map(({ date }) => date).toSorted();
+  const [first, last] = [days.at(0), days.at(-1)];
+  const machines = new Set(summaries.map(({ machine }) => machine));
+  return `${first === last ? first : `${first} to ${last}`} on ${[...machines].join(' and ')}`;
 }
 
-const endings: Readonly<Partial<Record<Fate, string>>> = {
-  trouble: ' (the run cannot go on)',
-  hang: ' (the run does not finish)',
-  classified: ' (not tried)',
-};
-
-/** Mutants of one explanation stand together; what breaks a requirement stands first. */
-function missedOf({ area, missed }: Tally): string {
-  if (missed.length === 0) return '';
-  const rank = ({ explanation }: Missed) =>
-    explanation === undefined ? 0 : 1 + ['documented', 'open', 'equivalent'].indexOf(explanation.kind);
-  const sorted = missed.toSorted((one, other) => rank(one) - rank(other) || inSource(one, other));
-  const groups = Map.groupBy(sorted, ({ explanation }) => explanation);
-  const texts = [...groups].map(([explanation, members]) => {
-    const rows = members.map(({ record }) => {
-      return `- ${record.file.split('/').at(-1)}:${record.line} ${cell(shown(record))}${endings[record.fate] ?? ''}`;
-    });
-    return `${cell(classOf(explanation))}\n\n${rows.join('\n')}\n`;
-  });
-  return `### ${area.id}\n\n${texts.join('\n')}`;
-}
-
-export function mutationPage({ areas, tallies, machine, date, notes }: Measured): string {
-  const of = (kind: Area['kind']) => tallies.filter((tally) => tally.area.kind === kind && tried(tally) > 0);
+export function mutationPage({ areas, summaries, notes }: Measured): string {
+  const of = (kind: Area['kind']) => {
+    const ids = new Set(areas.filter((area) => area.kind === kind).map(({ id }) => id));
+    return summaries.filter((summary) => ids.has(summary.area) && tried(summary) > 0);
+  };
   const missing = (kind: Area['kind']) => {
-    const measured = new Set(of(kind).map(({ area }) => area.id));
+    const measured = new Set(of(kind).map(({ area }) => area));
     const rest = areas.filter((area) => area.kind === kind && !measured.has(area.id)).map(({ id }) => id);
     return rest.length === 0 ? '' : `\nNot measured: ${rest.join(', ')}.\n`;
   };
@@ -170,7 +126,7 @@ export function mutationPage({ areas, tallies, machine, date, notes }: Measured)
     `${of(kind).length > 0 ? `${tableOf(of(kind))}\n` : ''}${missing(kind)}`;
   return `# Mutation testing
 
-Generated by \`node tools/mutation/run.ts --page\` from the results of \`npm run mutation\`. Measured ${date} on ${machine}.
+Generated by \`npm run mutation\` and \`npm run generate\` from \`tools/mutation/results/\`. Measured ${whenAndWhere(summaries)}.
 
 \`npm run mutation\` changes the rules of the reference server, one small place at a time ([Stryker](https://stryker-mutator.io)),
 and runs the suite against each changed server. A mutant is a fault that nobody thought of: the suite should find every one that
@@ -184,6 +140,10 @@ breaks a documented requirement, and nothing else.
 | \`npm run mutation -- --one-of 5\` | a fifth of the places, always the same ones |
 | \`npm run mutation -- --missed\` | only mutants without a finding that break a documented requirement, with every check |
 | \`npm run mutation -- --force\` | everything again; otherwise a recorded mutant that still stands in the same place is kept |
+| \`npm run mutation -- rules models --page\` | nothing: it counts the records again, after a change of \`survivors.yaml\` |
+
+A run records each mutant in \`mutation-report/\`, which is not committed, and at its end writes the counts of each area to
+\`tools/mutation/results/\`. \`--missed\` needs the records of an earlier run.
 
 ${notes.trim()}
 
@@ -221,7 +181,11 @@ ${section('model')}
 - _Sample_: a part of the mutants, chosen by a hash, so that the choice can be repeated.
 - _Not reached_: the run was interrupted.
 
-## Mutants without a finding
+## Mutants that break a documented requirement unnoticed
 
-${tallies.map(missedOf).filter(Boolean).join('\n')}`;
+Counted above as _documented_ or _not classified_, and not as _Noticed_. All others without a finding are recorded in \`mutation-report/\` only;
+\`survivors.yaml\` explains them.
+
+${unnoticedTable(summaries)}
+`;
 }

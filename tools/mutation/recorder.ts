@@ -1,5 +1,6 @@
 /** Writes down what becomes of each mutant as Stryker goes, so that what was measured outlasts an interruption. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MutantResult, Position, StrykerOptions } from '@stryker-mutator/api/core';
@@ -14,6 +15,10 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The first line of a record: how many mutants there are. Those without a line of their own were not reached. */
 export interface Plan {
   readonly planned: number;
+  /** The day on which the run began, such as 2026-01-31. */
+  readonly date: string;
+  /** Processors and Node.js. */
+  readonly machine: string;
 }
 
 /** Every other line of a record. */
@@ -55,6 +60,11 @@ export function textOf(
   return { file: relative(root, fileName), ...start, was, becomes: plain(replacement) };
 }
 
+function planOf(planned: number): Plan {
+  const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
+  return { planned, date: new Date().toISOString().slice(0, 10), machine };
+}
+
 const fileOf = ({ fileName }: { readonly fileName: string }) => relative(root, fileName);
 
 class Recorder implements Reporter {
@@ -87,7 +97,7 @@ class Recorder implements Reporter {
           })
         : [];
       for (const each of kept) this.#written.add(mutantKey(each));
-      const lines = [{ planned: plans.length } satisfies Plan, ...kept].map((line) => JSON.stringify(line));
+      const lines = [planOf(plans.length), ...kept].map((line) => JSON.stringify(line));
       writeFileSync(record, `${lines.join('\n')}\n`);
     }
   }

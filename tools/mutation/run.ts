@@ -1,24 +1,26 @@
 /**
  * `npm run mutation [-- area …] [--one-of N] [--force]`: mutates the rules of the reference server, or the judgements of
- * a model, and says what notices. Results are kept in tools/mutation/results/, to be committed; `--page` writes
- * docs/mutation.md from them.
+ * a model, and says what notices. Each mutant is recorded in mutation-report/, which is not committed; the counts of each
+ * area in tools/mutation/results/ and docs/mutation.md are. `--page` only counts its records again.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import { type Area, allAreas, areasNamed } from './areas.ts';
-import { mutationPage, tallyOf } from './page.ts';
 import { type Recorded, readRecord } from './recorder.ts';
+import { currentPage, writeSummary } from './results.ts';
+import { summaryOf } from './summary.ts';
 import { explainer } from './survivors.ts';
 import { mutantKey, type TrialOptions } from './trials.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const areas = allAreas(root);
+
+const recordOf = ({ id }: Area) => join(root, `mutation-report/${id.replace('/', '-')}.ndjson`);
 
 /** @throws Error that says what is wrong with the command line. */
 function readCommand(args: readonly string[]) {
@@ -41,14 +43,20 @@ function readCommand(args: readonly string[]) {
   if (!Number.isInteger(processes) || processes < 1) {
     throw new Error(`--processes takes a whole number from 1 on, not ${values.processes}.`);
   }
-  return { ...values, oneOf, processes, chosen: areasNamed(areas, positionals) };
+  const chosen = areasNamed(areas, positionals);
+  const unrecorded = chosen.filter((area) => !existsSync(recordOf(area)));
+  if (values.missed && unrecorded.length > 0) {
+    const ids = unrecorded.map(({ id }) => id).join(' ');
+    throw new Error(
+      `--missed needs the records of an earlier run, which are not committed: run \`npm run mutation -- ${ids}\` first.`,
+    );
+  }
+  return { ...values, oneOf, processes, chosen };
 }
 
 type Command = ReturnType<typeof readCommand>;
 
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-
-const recordOf = ({ id }: Area) => beside(`results/${id.replace('/', '-')}.ndjson`);
 
 /** What is mutated in one go: the rules share the trials, and each model has its own. */
 interface Batch {
@@ -132,25 +140,22 @@ const optionsFor = (
   allowConsoleColors: false,
 });
 
-function readTally(area: Area) {
-  const { plan, records } = readRecord(recordOf(area));
-  return tallyOf(area, plan, records, explainer(area.id, root));
-}
-
-function writePage(): void {
-  const tallies = areas.filter((area) => existsSync(recordOf(area))).map(readTally);
-  const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
-  const date = new Date().toISOString().slice(0, 10);
-  const notes = readFileSync(beside('notes.md'), 'utf8');
-  const page = mutationPage({ areas, tallies, machine, date, notes });
-  writeFileSync(join(root, 'docs/mutation.md'), page);
+/** Writes the counts of these areas if they have records, and the page of all. */
+function publish(measured: readonly Area[]): void {
+  for (const area of measured.filter((each) => existsSync(recordOf(each)))) {
+    const { plan, records } = readRecord(recordOf(area));
+    writeSummary(summaryOf(area.id, plan, records, explainer(area.id, root)));
+  }
+  writeFileSync(join(root, 'docs/mutation.md'), currentPage(root));
 }
 
 async function run(command: Command): Promise<void> {
-  if (command.page) return writePage();
-  for (const batch of batchesOf(command.chosen)) {
-    await new Stryker(optionsFor(batch, command)).runMutationTest();
+  if (!command.page) {
+    for (const batch of batchesOf(command.chosen)) {
+      await new Stryker(optionsFor(batch, command)).runMutationTest();
+    }
   }
+  publish(command.chosen);
 }
 
 let command: Command;

@@ -9,14 +9,6 @@ import { placesIn } from './places.ts';
 import type { Recorded } from './recorder.ts';
 import type { MutantText } from './trials.ts';
 
-export const kinds = {
-  equivalent: 'No call can tell the difference',
-  open: 'The document leaves it open',
-  documented: 'Breaks a documented requirement',
-} as const;
-
-export type Kind = keyof typeof kinds;
-
 const OneOrMore = z.union([z.string(), z.array(z.string())]);
 
 const common = {

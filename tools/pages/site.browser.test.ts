@@ -1,4 +1,4 @@
-/** The built site in a real browser, under a base path, without anything from elsewhere. `npm run docs:test` */
+/** The built site in a real browser, under a base path, without anything from elsewhere. `npm run task -- docs:test` */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -12,6 +12,7 @@ import {
 import { requirement } from '../../openapi/catalogue.ts';
 import { allOperations } from '../../openapi/description.ts';
 import { markdownTable } from './markdown-table.ts';
+import { requirementLink } from './requirement-link.ts';
 
 const names: readonly string[] = Object.keys(credentials);
 const columnOf = (name: CredentialName) => names.indexOf(name) + 1;
@@ -59,8 +60,6 @@ const checksOf = (credential: Credential) => [
   ),
 ];
 
-const linked = (id: string) => `[${id}](requirements.md#${id.toLowerCase()})`;
-
 /** A request comes with it: the label ends a sentence, so that it can begin one too. */
 const titleOf = ({ label }: Credential) => label[0]?.toUpperCase() + label.slice(1);
 
@@ -74,11 +73,11 @@ export function accessPage(): string {
       listed.map((credential, index) => [
         String(index + 1),
         titleOf(credential),
-        linked(credential.requirement),
+        requirementLink(credential.requirement),
         checksOf(credential).join(', '),
       ]),
     )}\n`,
-    `A token that is bound to IP addresses (${linked('AUTH-013')}) is not tried. ${untestable}\n`,
+    `A token that is bound to IP addresses (${requirementLink('AUTH-013')}) is not tried. ${untestable}\n`,
     '## Operations\n',
     `${markdownTable(
       ['Operation', ...listed.map((_, index) => String(index + 1))],

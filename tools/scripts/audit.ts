@@ -1,5 +1,5 @@
 /**
- * `npm run audit`: whether the installed packages are the chosen ones. The lock file is always checked; known
+ * `npm run task -- audit`: whether the installed packages are the chosen ones. The lock file is always checked; known
  * vulnerabilities are looked up if the registry responds, and a critical or high one in a shipped package fails.
  */
 import { spawnSync } from 'node:child_process';

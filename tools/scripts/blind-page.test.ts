@@ -17,7 +17,7 @@ const missed = {
 test('the page keeps the first figure beside the last, and says why a fault is not caught', () => {
   const page = blindFaultsPage([caught, missed], { [missed.fault]: 'Nobody says so.' });
   expect(page).toContain('| Money, time and webhooks | 1 | 0 | 1 |');
-  expect(page).toContain('| [RETRY-002](requirements.md#retry-002) | `webhook-delivery.model` |');
+  expect(page).toContain('| [RETRY-002](../openapi/requirements/limits.yaml) | `webhook-delivery.model` |');
   expect(page).toContain('| Nobody says so. |');
 });
 

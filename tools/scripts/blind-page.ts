@@ -3,6 +3,7 @@
 import { blindFaults } from '../../proof/blind/faults/index.ts';
 import type { Entry } from '../../proof/blind/results.ts';
 import { cell, markdownTable } from '../../tools/scripts/markdown-table.ts';
+import { requirementLink } from './requirement-link.ts';
 
 const intro = `# Blind faults
 
@@ -25,8 +26,6 @@ const areas = {
 const areaOf = (id: string) => id.split('-')[1];
 
 const titleOf = (id: string) => cell(blindFaults.find((fault) => fault.id === id)?.title ?? '');
-
-const requirementLink = (id: string) => `[${id}](requirements.md#${id.toLowerCase()})`;
 
 /** @throws Error when a fault that is not caught has no judgement */
 export function blindFaultsPage(

@@ -1,4 +1,4 @@
-/** Fails when the documentation, the help, a requirement, or the title of a check or a fault uses a word that the project has replaced: `npm run wording`. */
+/** Fails when the documentation, the help, a requirement, or the title of a check or a fault uses a word that the project has replaced: `npm run task -- wording`. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allChecks } from '../../conformance/all-checks.ts';

@@ -2,7 +2,7 @@
  * Measures the cost of each dependency of the suite: runs it against the embedded reference server with one assumed
  * operation or one control switched off at a time, and writes docs/dependencies.md.
  *
- * `npm run measure:dependencies [-- NAME…]` measures all, or those named without writing the page.
+ * `npm run task -- measure:dependencies [NAME…]` measures all, or those named without writing the page.
  */
 import { writeFile } from 'node:fs/promises';
 import { allChecks } from '../../conformance/all-checks.ts';
@@ -99,7 +99,7 @@ function page(costs: readonly Cost[], all: number): string {
   return `# Dependencies
 
 The requirements that a run cannot exercise without one assumed operation or one control, measured on the reference server with example data
-(\`npm run measure:dependencies\`; profile \`smoke\`, ${all} documented requirements exercised with everything). The catalogue names the needs of each
+(\`npm run task -- measure:dependencies\`; profile \`smoke\`, ${all} documented requirements exercised with everything). The catalogue names the needs of each
 requirement; other requirements should not depend on them. The goal is ${mostPercent} % at the most for each; creating a person costs more,
 because the document shows no other way to get a person who can be paid, verified or given a contract.
 

@@ -1,6 +1,6 @@
 /**
  * Builds openapi/generated/ from the YAML sources: the bundled descriptions, their types, the requirement catalogue, the
- * interpretations and the state machines; from these docs/requirements.md, docs/interpretations.md and docs/state-machines.md; docs/access.md from the credentials of the suite; and the JSON Schema of
+ * interpretations and the state machines; from these docs/state-machines.md; docs/mutation.md from its results; docs/access.md from the credentials of the suite; and the JSON Schema of
  * selftest.json from its types. With --check it writes nothing and exits 1 when a committed file differs.
  */
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,6 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import {
-  DocumentSections,
   InterpretationFile,
   RequirementFile,
   RequirementIds,
@@ -20,11 +19,10 @@ import {
 import { descriptionLines } from '../../openapi/description-lines.ts';
 import { readJudgements, readResults } from '../../proof/blind/results.ts';
 import { SelftestRecordSchema } from '../../proof/selftest/record.ts';
+import { currentPage as mutationPage } from '../mutation/results.ts';
 import { accessPage } from './access-page.ts';
 import { withAdapterTables } from './adapter-tables.ts';
 import { blindFaultsPage } from './blind-page.ts';
-import { interpretationsPage } from './interpretations-page.ts';
-import { requirementsPage } from './requirements-page.ts';
 import { signatureVectors } from './signature-vectors.ts';
 import { stateMachinesPage } from './state-machines-page.ts';
 
@@ -106,7 +104,7 @@ const allRequirements = [...requirements, ...receiverRequirements, ...clientRequ
 const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`;
 const union = (ids: readonly string[]) => ids.map((id) => `\n  | '${id}'`).join('');
 
-/** New ids are added; one that is gone stays, for `npm run requirements` to complain of. */
+/** New ids are added; one that is gone stays, for `npm run task -- requirements` to complain of. */
 function withNewIds(known: z.infer<typeof RequirementIds>): z.infer<typeof RequirementIds> {
   const added = allRequirements.map(({ id }) => id).filter((id) => !known.active.includes(id));
   return { ...known, active: [...known.active, ...added].sort() };
@@ -114,7 +112,6 @@ function withNewIds(known: z.infer<typeof RequirementIds>): z.infer<typeof Requi
 
 const source = (name: string) => readFileSync(join(root, name), 'utf8');
 const ids = withNewIds(RequirementIds.parse(JSON.parse(source('requirement-ids.json'))));
-const sections = DocumentSections.parse(parse(source('document-sections.yaml')));
 
 const transitionIds = machines.flatMap(({ id: machine, transitions }) =>
   transitions.map(({ id }) => `${machine}/${id}`),
@@ -150,16 +147,9 @@ const files: Record<string, string> = {
   'openapi/vectors/webhook-signatures.json': `${JSON.stringify({ scheme, vectors: signatureVectors }, null, 2)}\n`,
   'openapi/requirement-ids.json': `${JSON.stringify(ids, null, 2)}\n`,
   'proof/selftest/selftest.schema.json': json(z.toJSONSchema(SelftestRecordSchema)),
-  'docs/requirements.md': requirementsPage({
-    requirements,
-    machines,
-    sections,
-    ofReceivers: receiverRequirements,
-    ofClients: clientRequirements,
-  }),
   'docs/access.md': accessPage(),
   'docs/blind-faults.md': blindFaultsPage(readResults(), readJudgements()),
-  'docs/interpretations.md': interpretationsPage(interpretations, sections),
+  'docs/mutation.md': mutationPage(repository),
   'docs/state-machines.md': stateMachinesPage(machines),
   'docs/connect-your-server.md': withAdapterTables(
     readFileSync(join(repository, 'docs/connect-your-server.md'), 'utf8'),

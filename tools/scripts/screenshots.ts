@@ -1,4 +1,4 @@
-/** Takes the pictures of the report in docs/images from real runs of the embedded server: `npm run screenshots`. */
+/** Takes the pictures of the report in docs/images from real runs of the embedded server: `npm run task -- screenshots`. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -25,7 +25,10 @@ describe('the page of the self-test', () => {
       /`smoke`: .* 9\.9\.9, 2026-01-02 03:04:05 UTC, .* on 2 cores \(Sample CPU\)/,
     ],
     ['what was not caught', /\n- `params-missing` .* misattributed: found ERR-001/],
-    ['what was not evaluated, with a link', /\n- \[USER-006\]\(requirements\.md#user-006\) /],
+    [
+      'what was not evaluated, with a link',
+      /\n- \[USER-006\]\(\.\.\/openapi\/requirements\/persons\.yaml\) /,
+    ],
     ['every area', /\n\| payroll \| 1 \| 1 \| 60 \| 500 \| 4 \|\n/],
     ['the checks', /\n\| `payroll\.model` \| model \| \d+ \| 1 \| 0 \| 1 \|\n/],
   ])('says %s', (_, text) => {

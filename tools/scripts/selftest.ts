@@ -1,7 +1,7 @@
 /**
  * Writes docs/selftest.md from the records of self-tests, one for each profile.
  *
- * Usage: npm run selftest:page -- selftest-report/standard/selftest.json selftest-report/smoke/selftest.json
+ * Usage: npm run task -- selftest:page selftest-report/standard/selftest.json selftest-report/smoke/selftest.json
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { generatedPages, loadCommands, readDocuments } from '../site/pages.ts';
 import { checkSnippets } from '../site/snippets/check-all.ts';
+import { tasks } from '../tasks.ts';
 
 const root = join(import.meta.dirname, '../..');
 const commands = await loadCommands();
@@ -42,6 +43,7 @@ const { snippets, executed, samples, unchecked, problems } = await checkSnippets
   pack: { root, exports: packageJson.exports, name: packageJson.name },
   repository: {
     scripts: packageJson.scripts,
+    tasks: Object.keys(tasks),
     peers: Object.keys(packageJson.peerDependencies),
     has: (path) => existsSync(join(root, path)),
   },

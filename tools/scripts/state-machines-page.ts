@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { StateMachineSource } from '../../openapi/catalogue-source.ts';
 import { cell, markdownTable } from './markdown-table.ts';
+import { requirementLink } from './requirement-link.ts';
 
 type Machine = z.infer<typeof StateMachineSource>;
 
@@ -10,7 +11,7 @@ const intro = `# State machines
 Generated from \`openapi/state-machines/\` by \`npm run generate\`; edit the sources, not this page.
 
 Each arrow is one transition of the interface document, with the requirements that describe it, which are listed in
-[requirements.md](requirements.md). Dashed states are named by the document, which shows no arrow into them. A transition that is *not
+[openapi/requirements/](../openapi/requirements/). Dashed states are named by the document, which shows no arrow into them. A transition that is *not
 shown* is not drawn: the document shows what triggers it, and not between which states it leads; the states in the table are ours.
 `;
 
@@ -41,7 +42,7 @@ function table({ transitions }: Machine): string {
     cell(guard ?? ''),
     cell(effect ?? ''),
     events.map((event) => `\`${event}\``).join(', '),
-    requirements.map((each) => `[${each}](requirements.md#${each.toLowerCase()})`).join(', '),
+    requirements.map(requirementLink).join(', '),
   ]);
   return `${markdownTable(['Transition', 'From and to', 'Trigger', 'Guard', 'Effect', 'Events', 'Requirements'], rows)}\n`;
 }

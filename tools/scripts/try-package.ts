@@ -116,7 +116,8 @@ const remedies = {
   compile:
     'the types of the package do not fit its examples. Errors below node_modules/workforce-conformance are in what is exported ' +
     '(a file that tsconfig.build.json leaves out, a type that is not exported); others are in examples/, which stand in the folder above.',
-  bundle: 'a module of sdk/ imports what users should not have to load: see which, with `npm run layers`.',
+  bundle:
+    'a module of sdk/ imports what users should not have to load: see which, with `npm run task -- layers`.',
   example: 'start the example by itself in the folder above; it uses dist/, so build again after a change.',
   command: 'start the command by itself in the folder above, on the Node.js that is named.',
 } as const;

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { commands, createProgram } from '../../bin/program.ts';
+import { cataloguePages } from './catalogue-pages.ts';
 import { commandPage, commandsPage } from './cli-pages.ts';
 import { configPage } from './config-page.ts';
 import { interfacePages } from './interface-pages.ts';
@@ -61,5 +62,6 @@ function readSource(path: string): readonly SourceFile[] {
 
 /** Every page, in Markdown. */
 export async function stagedSite(): Promise<Site> {
-  return stage({ documents: readDocuments(), generated: await generatedPages(), read: readSource });
+  const documents = new Map([...readDocuments(), ...cataloguePages()]);
+  return stage({ documents, generated: await generatedPages(), read: readSource });
 }

@@ -47,6 +47,29 @@ export function pageOf(file: string): string {
 }
 
 /**
+ * The place on the site of what a link to the YAML of the catalogue is about: the page that is made of a folder, or the
+ * row of a requirement.
+ *
+ * @returns nothing when the link is about the file itself
+ */
+function catalogueLink(file: string, label: string): string | undefined {
+  switch (file) {
+    case 'openapi/requirements':
+      return '/requirements';
+    case 'openapi/receiver-requirements':
+      return '/requirements#receivers-of-webhooks';
+    case 'openapi/client-requirements':
+      return '/requirements#clients';
+    case 'openapi/interpretations':
+      return '/interpretations';
+    default: {
+      const isRule = /^openapi\/(\w+-)?requirements\//.test(file) && /^[A-Z]+-\d+$/.test(label);
+      return isRule ? `/requirements#${label.toLowerCase()}` : undefined;
+    }
+  }
+}
+
+/**
  * Makes the relative links of a page into links of the site.
  *
  * @param folder of the repository that the page is in, such as `docs`
@@ -62,7 +85,7 @@ export function rewriteLinks(
     if (target === undefined || isElsewhere(target)) return whole;
     const [path = '', anchor] = target.split('#');
     const file = resolvePath(folder, path);
-    const page = pageOf(file);
+    const page = catalogueLink(file, label) ?? pageOf(file);
     if (page.startsWith('/source/')) sources.add(file);
     // A file name says little to a reader of the site.
     const text = /^[\w./-]+\.md$/.test(label) ? (titles.get(file) ?? label) : label;

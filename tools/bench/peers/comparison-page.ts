@@ -160,14 +160,14 @@ export function comparisonPage(comparison: Comparison): string {
   const open = openTrials(comparison);
   return `# Comparison with other tools
 
-<!-- Written by \`npm run bench:peers -- --docs\` from tools/bench/peers/results. -->
+<!-- Written by \`npm run task -- bench:peers --docs\` from tools/bench/peers/results. -->
 
 ${sample.length} deliberate faults of the [reference server](reference-server.md), one per server start. Every peer sees HTTP and
 the OpenAPI description, nothing else; this suite also has its checks and, in its best configuration, the controls of the server and a webhook
 receiver. This is not a ranking: a general tool works for any service with a
 description, while this suite works for one service whose document it knows. The figures show how much the
 description alone can find, and how much the rest of the document adds.
-${open === 0 ? '' : `\n**The comparison is under way: ${open} trials are still to be run** (\`npm run bench:peers\`). What was not tried counts for nothing below.\n`}
+${open === 0 ? '' : `\n**The comparison is under way: ${open} trials are still to be run** (\`npm run task -- bench:peers\`). What was not tried counts for nothing below.\n`}
 ${table(
   ['tool', 'version', 'what it is for'],
   tools.map(({ title, version, purpose }) => [title, version, purpose]),
@@ -231,9 +231,9 @@ ${faultTable(comparison)}
 ## Again
 
 \`\`\`sh
-npm run bench:peers -- --install   # ${versions}
-npm run bench:peers                # goes on where it was interrupted
-npm run bench:peers -- --docs      # only writes this page
+npm run task -- bench:peers --install   # ${versions}
+npm run task -- bench:peers             # goes on where it was interrupted
+npm run task -- bench:peers --docs      # only writes this page
 \`\`\`
 
 Delete \`tools/bench/peers/results\` to begin anew. Measured on ${machines.join('; ')}, with other work going on: processor seconds are the steadier figure.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:peers -- [--install] [--cache FOLDER] [--tools a,b] [--configurations a,b] [--seeds 1,2] [--docs]`: this suite and
+ * `npm run task -- bench:peers [--install] [--cache FOLDER] [--tools a,b] [--configurations a,b] [--seeds 1,2] [--docs]`: this suite and
  * its peers on the same faults. It goes on where it was interrupted; `--docs` only writes the page.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

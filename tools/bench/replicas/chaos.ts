@@ -1,5 +1,5 @@
 /**
- * `npm run replicas:chaos [-- --seconds 120 --rate 200 --seed 1 --postgres none|restart|crash]`: three reference servers on
+ * `npm run task -- replicas:chaos [--seconds 120 --rate 200 --seed 1 --postgres none|restart|crash]`: three reference servers on
  * one Postgres, of which a random one is killed every second while requests come. Fails when anything that was
  * acknowledged is lost, told under two ids or never, done twice, or when money appears or disappears.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run replicas [-- options of conformance run]`: the whole suite against three reference servers on one Postgres, each
+ * `npm run task -- replicas [options of conformance run]`: the whole suite against three reference servers on one Postgres, each
  * request sent to the one with the fewest under way.
  */
 import { spawn } from 'node:child_process';

@@ -25,7 +25,7 @@ test.each([
   ['all', '| **all** | 4 | 2 | 50 % | 1 |'],
   [
     'what was missed',
-    '- [TXN-010](requirements.md#txn-010) `settlement-not-announced` A consumer is not notified',
+    '- [TXN-010](../openapi/requirements/transaction-states.yaml) `settlement-not-announced` A consumer is not notified',
   ],
   ['the sound server', 'with the same traffic: nothing was reported'],
 ])('the page shows %s', (_, text) => {

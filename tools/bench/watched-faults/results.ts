@@ -32,7 +32,7 @@ export function writeResults({ faults, ...rest }: Results): void {
 
 /** @throws Error when nothing was measured yet */
 export function readResults(): Results {
-  if (!existsSync(file)) throw new Error('Nothing was measured yet: npm run watching');
+  if (!existsSync(file)) throw new Error('Nothing was measured yet: npm run task -- watching');
   // Written above.
   return JSON.parse(readFileSync(file, 'utf8')) as Results;
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run watching [-- --faults a,b --jobs 2]`: how many of the faults are found by watching alone. Has the same recorded traffic
+ * `npm run task -- watching [--faults a,b --jobs 2]`: how many of the faults are found by watching alone. Has the same recorded traffic
  * with each faulty server, and writes results.json and docs/traffic-faults.md; with `--faults` it only prints, and
  * with `--docs` it only writes the page.
  */

@@ -27,7 +27,7 @@ const shown = new Set([
   'nginx',
   'promql',
   'toml',
-  // `npm run receivers` runs them.
+  // `npm run task -- receivers` runs them.
   'csharp',
   'go',
   'java',

@@ -11,6 +11,8 @@ import { isPlaceholder, type ShellCommand, shellCommands } from './shell.ts';
 export interface Repository {
   /** Scripts of package.json. */
   readonly scripts: Readonly<Record<string, string>>;
+  /** Names of `npm run task`. */
+  readonly tasks: readonly string[];
   /** Packages that it names as peers, so that they have been looked at. */
   readonly peers: readonly string[];
   /** Whether there is such a file or folder, from its root. */
@@ -31,14 +33,17 @@ const ownPackages = /^(workforce-conformance|@workforce-conformance\/sdk)/;
 
 async function npmProblems(
   [word = '', ...rest]: readonly string[],
-  { scripts, peers }: Repository,
+  { scripts, tasks, peers }: Repository,
 ): Promise<readonly string[]> {
   if (word === 'run' || word === 'run-script') {
     const [name = '', ...args] = rest.filter((arg) => arg !== '-s' && arg !== '--silent');
     const script = scripts[name];
     if (script === undefined) return [`package.json has no script ${name}`];
-    const [, own] = /^node src\/cli\/main\.ts (.+)$/.exec(script) ?? [];
+    const [, own] = /^node bin\/main\.ts (.+)$/.exec(script) ?? [];
     const given = args[0] === '--' ? args.slice(1) : [];
+    const [task] = given;
+    if (name === 'task' && task !== undefined && !tasks.includes(task))
+      return [`tools/tasks.ts has no task ${task}`];
     return own === undefined ? [] : conformanceProblems([...own.split(' '), ...given], { complete: true });
   }
   if (!npmWords.has(word)) return [`npm ${word} is not known here`];

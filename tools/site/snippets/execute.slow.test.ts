@@ -1,4 +1,4 @@
-/** The checks of snippets that start the compiler or a process, proved able to fail. `npm run docs:test` */
+/** The checks of snippets that start the compiler or a process, proved able to fail. `npm run task -- docs:test` */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-/** Every kind of check, proved able to fail. The real pages are checked by `npm run snippets`. */
+/** Every kind of check, proved able to fail. The real pages are checked by `npm run task -- snippets`. */
 import { describe, expect, it, test } from 'vitest';
 import { dataProblems } from './check-data.ts';
 import {
@@ -13,7 +13,12 @@ import { shellCommands } from './shell.ts';
 
 const repository: Repository = {
   peers: ['vitest'],
-  scripts: { docs: 'node tools/scripts/docs.ts', selftest: 'node bin/main.ts selftest' },
+  scripts: {
+    docs: 'node tools/scripts/docs.ts',
+    selftest: 'node bin/main.ts selftest',
+    task: 'node tools/task.ts',
+  },
+  tasks: ['layers'],
   has: (path) => path === 'examples/vendor-target/main.ts',
 };
 
@@ -110,6 +115,8 @@ describe('a command', () => {
     ['conformance replay', /missing required argument/],
     ['npm run docs', undefined],
     ['npm run dosc', /no script dosc/],
+    ['npm run task -- layers', undefined],
+    ['npm run task -- lairs', /no task lairs/],
     ['npm run selftest -- --no-such-flag', /unknown option/],
     ['npm install left-pad', /left-pad/],
     ['npm install @workforce-conformance/sdk', undefined],

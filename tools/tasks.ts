@@ -1,0 +1,96 @@
+/** What is done now and then, by name, as `npm run task -- NAME`. What everybody does is a script of package.json. */
+
+export interface Task {
+  readonly about: string;
+  /** For a shell; arguments are added at its end. */
+  readonly command: string;
+}
+
+export const tasks: Readonly<Record<string, Task>> = {
+  lint: {
+    about: 'Biome, and the linters of the description',
+    command:
+      'node tools/with.ts biome ci . && node tools/with.ts redocly lint openapi/openapi.yaml openapi/control.yaml && node tools/with.ts spectral lint openapi/generated/openapi.json --fail-severity=hint',
+  },
+  types: {
+    about: 'The compiler',
+    command: 'node tools/with.ts tsc -p . && node tools/with.ts tsc -p sdk',
+  },
+  layers: {
+    about: 'The arrows between the folders',
+    command:
+      'node tools/with.ts depcruise bin openapi sdk conformance reference-server reports src proof markup tools examples',
+  },
+  drift: {
+    about: 'Whether what is generated is up to date',
+    command: 'node tools/with.ts node tools/scripts/generate.ts --check',
+  },
+  requirements: {
+    about: 'Whether every requirement, check, fault and interpretation is tied to the others',
+    command: 'node tools/scripts/check-requirements.ts',
+  },
+  wording: {
+    about: 'Words that the house style replaces',
+    command: 'node tools/scripts/check-wording.ts',
+  },
+  'measure:dependencies': {
+    about: 'docs/dependencies.md',
+    command: 'node tools/scripts/dependencies.ts',
+  },
+  unused: {
+    about: 'Files, exports and packages that nobody uses',
+    command: 'node tools/with.ts knip',
+  },
+  audit: {
+    about: 'Licences and known vulnerabilities of the dependencies',
+    command: 'node tools/scripts/audit.ts',
+  },
+  'bench:peers': {
+    about: 'Other tools on the same faults',
+    command: 'node tools/with.ts node tools/bench/peers/run.ts',
+  },
+  replicas: {
+    about: 'The suite against several replicas on one Postgres',
+    command: 'node tools/with.ts node tools/bench/replicas/conformance.ts',
+  },
+  'replicas:chaos': {
+    about: 'The same under load, with failures',
+    command: 'node tools/with.ts node tools/bench/replicas/chaos.ts',
+  },
+  receivers: {
+    about: 'The examples of webhook receivers',
+    command: 'vitest run --config examples/webhook-receiver/vitest.config.ts',
+  },
+  benign: {
+    about: 'The suite against every variant that the document allows',
+    command: 'vitest run --config proof/benign/vitest.slow.config.ts',
+  },
+  'docs:test': {
+    about: 'Builds the site and tries it in a browser',
+    command: 'node tools/with.ts vitest run --config tools/pages/vitest.slow.config.ts',
+  },
+  snippets: {
+    about: 'Every snippet of the documentation',
+    command: 'node tools/with.ts node tools/scripts/snippets.ts',
+  },
+  generators: {
+    about: 'Clients of other languages, generated and run',
+    command: 'node tools/with.ts node tools/generators/run.ts',
+  },
+  screenshots: {
+    about: 'Pictures of the report',
+    command: 'node tools/with.ts node tools/scripts/screenshots.ts',
+  },
+  watching: {
+    about: 'Which faults are found by watching alone',
+    command: 'node tools/with.ts node tools/bench/watched-faults/run.ts',
+  },
+  'selftest:page': {
+    about: 'docs/selftest.md from the records of self-tests',
+    command: 'node tools/scripts/selftest.ts',
+  },
+  'tools:test': {
+    about: 'The tests of tools/',
+    command: 'node tools/with.ts vitest run --config tools/vitest.config.ts',
+  },
+};
