@@ -15,7 +15,7 @@ export function readReceiverUrl(text: string): string {
   const url = URL.parse(text);
   // The value is not shown, because it may contain a key.
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw refuse(`The address of a receiver must be one such as ${defaultReceiver}`);
+    throw refuse(`The URL of a receiver must be an http or https address such as ${defaultReceiver}`);
   return url.href;
 }
 
