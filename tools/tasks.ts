@@ -27,7 +27,8 @@ export const tasks: Readonly<Record<string, Task>> = {
   },
   requirements: {
     about: 'Whether every requirement, check, fault and interpretation is tied to the others',
-    command: 'node tools/scripts/check-requirements.ts',
+    // Twice as fast as without the cache.
+    command: 'NODE_COMPILE_CACHE=node_modules/.cache/node node tools/scripts/check-requirements.ts',
   },
   wording: {
     about: 'Words that the house style replaces',

@@ -1,11 +1,13 @@
 /**
  * Proves that the requirement catalogue is whole: ids are unique and stable, every section of the interface document has
- * requirements or a reason why not, and machines, operations and events are tied to requirements that exist. So are
- * interpretations, and each that leaves a choice is shown by a benign variant.
+ * requirements or a reason why not, and each requirement has a check and, if it is documented, a fault. Machines,
+ * operations, events and interpretations are tied to requirements that exist, and each interpretation that leaves a
+ * choice is shown by a benign variant. Starts no server.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { allChecks } from '../../conformance/all-checks.ts';
 import {
   allRequirements,
   receiverRequirements,
@@ -16,8 +18,9 @@ import { DocumentSections, RequirementIds } from '../../openapi/catalogue-source
 import { allOperations, eventSchemas } from '../../openapi/description.ts';
 import { interpretations } from '../../openapi/interpretations.ts';
 import { benignGroups } from '../../proof/benign/variants.ts';
+import { faults } from '../../proof/faults/index.ts';
 import { interpretationProblems } from './interpretation-problems.ts';
-import { namesOf, requirementProblems } from './requirement-problems.ts';
+import { linkProblems, namesOf, requirementProblems } from './requirement-problems.ts';
 
 const source = (name: string) => readFileSync(join(import.meta.dirname, '../..', 'openapi', name), 'utf8');
 
@@ -38,13 +41,14 @@ const ofInterpretations = interpretationProblems({
     .flatMap(({ variants }) => Object.entries(variants))
     .map(([name, variant]) => [name, variant.interpretations ?? []]),
 });
-const problems = [...ofCatalogue, ...ofInterpretations];
+const ofLinks = linkProblems({ requirements, checks: allChecks, faults });
+const problems = [...ofCatalogue, ...ofLinks, ...ofInterpretations];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exitCode = 1;
 } else {
   console.log(
-    `${requirements.length} requirements of the service and ${receiverRequirements.length} of receivers: unique, stable, and of every section of the document.`,
+    `${requirements.length} requirements of the service and ${receiverRequirements.length} of receivers: unique, stable, and of every section of the document. Each of the service has a check, each documented one a fault.`,
   );
   console.log(
     `${interpretations.length} interpretations, each with a variant of the reference server that shows its choice, or the reason why there is none.`,

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type CatalogueFacts, requirementProblems } from './requirement-problems.ts';
+import {
+  type CatalogueFacts,
+  type LinkFacts,
+  linkProblems,
+  requirementProblems,
+} from './requirement-problems.ts';
 
 const read = { id: 'PAY-001', section: 'Payroll', operations: ['readPayroll'], events: [] };
 const announced = { id: 'PAY-002', section: 'States, Transfer', operations: [], events: ['payroll.created'] };
@@ -82,4 +87,43 @@ test.each<[name: string, change: Partial<CatalogueFacts>, problems: string[]]>([
   ],
 ])('%s', (_name, change, problems) => {
   expect(requirementProblems({ ...sound, ...change })).toEqual(problems);
+});
+
+const linked: LinkFacts = {
+  requirements: [
+    { id: 'PAY-001', level: 'documented' },
+    { id: 'PAY-002', level: 'assumed' },
+    { id: 'PAY-003', level: 'documented', untestable: 'Nobody sees it.' },
+  ],
+  checks: [{ id: 'payroll.read', covers: ['PAY-001', 'PAY-002'] }],
+  faults: [{ id: 'payroll-lost', breaks: ['PAY-001'] }],
+};
+
+test.each<[name: string, change: Partial<LinkFacts>, problems: string[]]>([
+  ['whole links', {}, []],
+  [
+    'requirements without a check',
+    { checks: [] },
+    [
+      'PAY-001 has no check: add it to the covers of one, or say why it is untestable.',
+      'PAY-002 has no check: add it to the covers of one, or say why it is untestable.',
+    ],
+  ],
+  [
+    'a documented requirement without a fault',
+    { faults: [] },
+    ['PAY-001 has no fault: add one to proof/faults/ that breaks it.'],
+  ],
+  [
+    'a check of an unknown requirement',
+    { checks: [...linked.checks, { id: 'payroll.save', covers: ['PAY-009'] }] },
+    ['The check payroll.save names the unknown requirement PAY-009.'],
+  ],
+  [
+    'a fault of a requirement that nobody can test',
+    { faults: [...linked.faults, { id: 'payroll-hidden', breaks: ['PAY-003'] }] },
+    ['The fault payroll-hidden names PAY-003, which is marked as untestable: take one of them away.'],
+  ],
+])('%s', (_, change, problems) => {
+  expect(linkProblems({ ...linked, ...change })).toEqual(problems);
 });

@@ -1,5 +1,6 @@
 /** The problems of the requirement catalogue, beyond the form of its entries. Pure: the script passes the data in. */
 import type * as z from 'zod';
+import type { Level } from '../../openapi/catalogue.ts';
 import type { DocumentSections, RequirementIds } from '../../openapi/catalogue-source.ts';
 
 interface CatalogueEntry {
@@ -85,6 +86,47 @@ function* nameProblems({ requirements, machines, operations, events }: Catalogue
         if (!events.includes(event.replace(/\/.*/, ''))) yield `${at} sends the unknown event ${event}.`;
     }
   }
+}
+
+export interface LinkFacts {
+  readonly requirements: readonly {
+    readonly id: string;
+    readonly level: Level;
+    readonly untestable?: string | undefined;
+  }[];
+  readonly checks: readonly { readonly id: string; readonly covers: readonly string[] }[];
+  readonly faults: readonly { readonly id: string; readonly breaks: readonly string[] }[];
+}
+
+function* namedProblems(
+  owner: string,
+  named: readonly string[],
+  requirements: ReadonlyMap<string, LinkFacts['requirements'][number]>,
+): Generator<string> {
+  for (const id of named) {
+    const requirement = requirements.get(id);
+    if (requirement === undefined) yield `${owner} names the unknown requirement ${id}.`;
+    else if (requirement.untestable !== undefined)
+      yield `${owner} names ${id}, which is marked as untestable: take one of them away.`;
+  }
+}
+
+/** @returns one sentence per check or fault without its requirement, and per requirement without a check or a fault. */
+export function linkProblems({ requirements, checks, faults }: LinkFacts): string[] {
+  const byId = new Map(requirements.map((entry) => [entry.id, entry]));
+  const covered = new Set(checks.flatMap(({ covers }) => covers));
+  const broken = new Set(faults.flatMap(({ breaks }) => breaks));
+  const testable = requirements.filter(({ untestable }) => untestable === undefined);
+  return [
+    ...checks.flatMap(({ id, covers }) => [...namedProblems(`The check ${id}`, covers, byId)]),
+    ...faults.flatMap(({ id, breaks }) => [...namedProblems(`The fault ${id}`, breaks, byId)]),
+    ...testable
+      .filter(({ id }) => !covered.has(id))
+      .map(({ id }) => `${id} has no check: add it to the covers of one, or say why it is untestable.`),
+    ...testable
+      .filter(({ id, level }) => level === 'documented' && !broken.has(id))
+      .map(({ id }) => `${id} has no fault: add one to proof/faults/ that breaks it.`),
+  ];
 }
 
 /** @returns one sentence per problem; none when the catalogue is whole. */
