@@ -1,5 +1,5 @@
 /** Classifies faults, so that tools can be compared by what they find. */
-import { type RequirementId, requirement, stateMachines } from '../../openapi/catalogue.ts';
+import { findRequirement, type RequirementId, stateMachines } from '../../openapi/catalogue.ts';
 import description from '../../openapi/generated/openapi.json' with { type: 'json' };
 import type { Fault } from './fault.ts';
 
@@ -57,7 +57,9 @@ const moves = new Set<string>(
  * breaks, so that nobody has a say in it fault by fault. The first that fits counts.
  */
 export function classOf({ id, breaks: [nearest] }: Pick<Fault, 'id' | 'breaks'>): FaultClass {
-  const { section, events, statement } = requirement(nearest);
+  const found = findRequirement(nearest);
+  if (found === undefined) throw new Error(`The fault ${id} names the unknown requirement ${nearest}.`);
+  const { section, events, statement } = found;
   const isMove = moves.has(nearest) && !statement.includes(' sends ');
   if (/-answers?-500$|-fails$/.test(id)) return 'crash';
   if (/^(EXPIRY|RETRY)-/.test(nearest) || times.has(nearest)) return 'time';

@@ -18,7 +18,6 @@ import { DocumentSections, RequirementIds } from '../../openapi/catalogue-source
 import { allOperations, eventSchemas } from '../../openapi/description.ts';
 import { interpretations } from '../../openapi/interpretations.ts';
 import { benignGroups } from '../../proof/benign/variants.ts';
-import { faults } from '../../proof/faults/index.ts';
 import { interpretationProblems } from './interpretation-problems.ts';
 import { linkProblems, namesOf, requirementProblems } from './requirement-problems.ts';
 
@@ -40,6 +39,11 @@ const ofInterpretations = interpretationProblems({
   variants: benignGroups
     .flatMap(({ variants }) => Object.entries(variants))
     .map(([name, variant]) => [name, variant.interpretations ?? []]),
+});
+/** Loaded here, because a fault of an unknown requirement cannot be loaded. */
+const { faults } = await import('../../proof/faults/index.ts').catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
 });
 const ofLinks = linkProblems({ requirements, checks: allChecks, faults });
 const problems = [...ofCatalogue, ...ofLinks, ...ofInterpretations];
