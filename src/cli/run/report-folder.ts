@@ -1,18 +1,10 @@
 /** Writes the reports of a run. */
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
 import { type FormatName, formatOf } from '../../../reports/formats.ts';
+import { readForeignFile } from '../../config/foreign-file.ts';
 import { refuse } from '../../config/refuse.ts';
 import type { ReportPlan } from './report-plan.ts';
 
@@ -50,7 +42,7 @@ export function prepareFolder(folder: string): void {
 /** The results of an earlier run, for an estimate; undefined when they cannot be read. */
 export function readEarlier(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readForeignFile(file, (reason) => reason));
   } catch {
     return undefined;
   }
