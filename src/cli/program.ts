@@ -5,6 +5,7 @@ import { suggestion } from '../config/nearest.ts';
 import { tool } from '../tool.ts';
 import type { CommandEntry } from './commands.ts';
 import type { Finish } from './exit-codes.ts';
+import { refuseRepeats } from './repeatable.ts';
 
 const operands = (args: readonly string[]) => args.filter((arg) => !arg.startsWith('-'));
 
@@ -18,20 +19,6 @@ function chosenName(args: readonly string[]): string | undefined {
 function outline({ name, args }: CommandEntry): Command {
   const command = new Command(name);
   return args === undefined ? command : command.arguments(args);
-}
-
-/** An option with one value is given once: commander would silently keep the last of several. */
-function refuseRepeats(command: Command): void {
-  for (const { variadic, long, required, optional } of command.options) {
-    if (variadic || long === undefined || !(required || optional)) continue;
-    const name = long.slice(2);
-    let given: string | undefined;
-    command.on(`option:${name}`, (value: string) => {
-      if (given !== undefined && given !== value)
-        command.error(`error: option '${long}' is given twice with different values: leave one of them out`);
-      given = value;
-    });
-  }
 }
 
 /** Passes the settings on to subcommands too. Otherwise commander exits with 1 on wrong usage, which here means non-conformant. */

@@ -12,6 +12,7 @@ import {
 import { fileLimits, readForeignFile, refuseSize } from '../../config/foreign-file.ts';
 import { suggestion } from '../../config/nearest.ts';
 import { refuse } from '../../config/refuse.ts';
+import { repeatable } from '../repeatable.ts';
 
 export interface ReportFlags {
   readonly format?: readonly FormatName[];
@@ -38,10 +39,12 @@ function readFormats(text: string, before: readonly FormatName[] = []): FormatNa
 }
 
 export const formatOption = (byDefault: string) =>
-  new Option(
-    '--format <name,…>',
-    `report formats: ${formatNames.join(', ')} (default: ${byDefault})`,
-  ).argParser(readFormats);
+  repeatable(
+    new Option(
+      '--format <name,…>',
+      `report formats: ${formatNames.join(', ')} (default: ${byDefault})`,
+    ).argParser(readFormats),
+  );
 
 export const descriptionOption = () =>
   new Option(

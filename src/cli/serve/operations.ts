@@ -36,6 +36,7 @@ import type { Variables } from '../../config/settings.ts';
 import { given } from '../../config/values.ts';
 import { tool } from '../../tool.ts';
 import { readKept, readKeptDays, readRateLimit } from '../options.ts';
+import { repeatable } from '../repeatable.ts';
 
 export const logFormats = ['text', 'json'] as const;
 
@@ -88,17 +89,21 @@ export function addOperationsOptions(command: Command): Command {
       ).env(controlKeyVariable),
     )
     .addOption(
-      new Option(
-        '--deliver-to <receiver>',
-        'allowed webhook receivers: a host, *.host, an address, a network, or the word "public"; repeatable (default: this machine)',
-      ).argParser(readReceiver),
+      repeatable(
+        new Option(
+          '--deliver-to <receiver>',
+          'allowed webhook receivers: a host, *.host, an address, a network, or the word "public"; repeatable (default: this machine)',
+        ).argParser(readReceiver),
+      ),
     )
     .option('--rate-limit <n>', 'maximum requests per minute for each key (default: no limit)', readRateLimit)
     .addOption(
-      new Option(
-        '--limit <name=n>',
-        'maximum number of records of one kind that a tenant can create, such as persons=500; repeatable (kinds: docs/operations.md)',
-      ).argParser(readLimit),
+      repeatable(
+        new Option(
+          '--limit <name=n>',
+          'maximum number of records of one kind that a tenant can create, such as persons=500; repeatable (kinds: docs/operations.md)',
+        ).argParser(readLimit),
+      ),
     )
     .option(
       '--keep-deliveries <n>',
