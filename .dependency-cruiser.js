@@ -209,7 +209,7 @@ export default {
     // What tools/ uses is in its own package.json or in that of the project.
     combinedDependencies: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(tools/site/\\.stage|sdk/dist)/' },
+    exclude: { path: '^(tools/site/\\.stage|dist|sdk/dist)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },

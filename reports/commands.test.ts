@@ -25,7 +25,12 @@ const made = (invocation: Partial<Invocation>, target: Partial<Results['target']
 const replay = 'conformance replay conformance-report/results.json';
 
 test.each<[what: string, id: string, results: Results, want: string]>([
-  ['results that no command line made', 'a/A-001', failingResults, `${replay} a/A-001`],
+  [
+    'the address of the server, which gets keys only if it is named',
+    'a/A-001',
+    failingResults,
+    `${replay} a/A-001 --base-url https://sandbox.payroll.example/api --environment sandbox`,
+  ],
   ['an id that has to be quoted', "it's; rm -rf /", made({}), `${replay} 'it'\\''s; rm -rf /'`],
   [
     'how the command line is started, and the real folder',

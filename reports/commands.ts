@@ -86,11 +86,11 @@ export function findingCommand(finding: Finding, results: Results): string {
     });
   }
   if (isObserved(results)) return runCommand(results);
-  return commandOf(
-    program,
-    ['replay', shellWord(record), shellWord(id)],
-    taken(options, 'config', 'adapter', 'allow-writes', 'patience', 'rate', 'no-control'),
-  );
+  return commandOf(program, ['replay', shellWord(record), shellWord(id)], {
+    // Keys go only to an address that the user names, which this command does.
+    ...(options['base-url'] && taken(options, 'base-url', 'environment')),
+    ...taken(options, 'config', 'adapter', 'allow-writes', 'patience', 'rate', 'no-control'),
+  });
 }
 
 /** The command that prints a finding as a script. */

@@ -57,7 +57,8 @@ describe('annotations of a GitHub workflow', () => {
     });
     expect(first?.text).toBe(
       'The error of an invalid body has another shape\nexpected: a body with error and message\n' +
-        'actual: a body with detail\nto repeat: conformance replay conformance-report/results.json errors.shape/ERR-001',
+        'actual: a body with detail\nto repeat: conformance replay conformance-report/results.json errors.shape/ERR-001 ' +
+        '--base-url https://sandbox.payroll.example/api --environment sandbox',
     );
   });
 

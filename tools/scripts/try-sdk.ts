@@ -76,7 +76,9 @@ function compile(moduleResolution: keyof typeof projects): void {
 
 async function tryRuntimes(trials: BuiltTrials): Promise<void> {
   await using server = await createReferenceServer();
-  for (const { name, npmPackage, run: start } of runtimes) {
+  // Before the installations, which block this process for longer than a connection stays open.
+  const businesses = await Promise.all(runtimes.map(() => server.createBusiness()));
+  for (const [index, { name, npmPackage, run: start }] of runtimes.entries()) {
     const home = join(folder, npmPackage ?? 'none');
     try {
       if (npmPackage !== undefined && !existsSync(join(home, 'node_modules'))) install(home, npmPackage);
@@ -85,7 +87,7 @@ async function tryRuntimes(trials: BuiltTrials): Promise<void> {
       say(`skipped ${name}: ${npmPackage} cannot be installed: ${reason}`);
       continue;
     }
-    const { tenantKey } = await server.createBusiness();
+    const { tenantKey = '' } = businesses[index] ?? {};
     const surroundings = { baseUrl: server.url, token: server.keys.platformToken, tenantKey };
     const remedy = `run the trial that is named in tools/sdk-trial by itself; ${project} has what was built.`;
     const count = await step(`the trials in ${name}`, remedy, () => start(trials, surroundings, home));
