@@ -82,7 +82,7 @@ it('against a server at a given address, in a folder whose name needs quotes', a
   expect(printed).toHaveLength(findings.length);
   const [first = ''] = printed;
   expect(first).toMatch(
-    /^conformance replay 'nightly'\\''s report\/results\.json' \S+ --base-url http:\S+ --environment sandbox --config settings\/mine\.yaml --rate 5000$/,
+    /^conformance replay 'nightly'\\''s report\/results\.json' \S+ --base-url http:\S+ --config settings\/mine\.yaml --rate 5000$/,
   );
   expect(text('summary.md')).toContain(first);
   expect(text('junit.xml')).toContain(escaped(first));
