@@ -10,7 +10,7 @@ const shortestRun = 12;
 /** How often escapes are resolved, one within the other. */
 const mostViews = 3;
 
-/** The letters and digits of a text, each with its place in the original. */
+/** A form of a text, such as without its escapes. Each character has its place in the original, by default its own. */
 interface View {
   readonly text: string;
   readonly starts: readonly number[];
@@ -51,14 +51,8 @@ function decoded(match: RegExpExecArray): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-interface Chars {
-  readonly text: string;
-  readonly starts: number[];
-  readonly ends: number[];
-}
-
 /** The text with one layer of escapes resolved; undefined if there is none. */
-function unescaped({ text, starts, ends }: Chars): Chars | undefined {
+function unescaped({ text, starts, ends }: View): View | undefined {
   const parts: string[] = [];
   const [from, to]: [number[], number[]] = [[], []];
   let done = 0;
@@ -84,7 +78,8 @@ function unescaped({ text, starts, ends }: Chars): Chars | undefined {
   return { text: parts.join(''), starts: from, ends: to };
 }
 
-function viewOf({ text, starts, ends }: Chars): View {
+/** The letters and digits of a text. */
+function skeletonView({ text, starts, ends }: View): View {
   const kept: string[] = [];
   const [from, to]: [number[], number[]] = [[], []];
   for (let at = 0; at < text.length; at += 1) {
@@ -101,9 +96,9 @@ function viewOf({ text, starts, ends }: Chars): View {
 
 function viewsOf(text: string): View[] {
   const views: View[] = [];
-  let chars: Chars | undefined = { text, starts: [], ends: [] };
+  let chars: View | undefined = { text, starts: [], ends: [] };
   for (let layer = 0; layer < mostViews && chars !== undefined; layer += 1) {
-    views.push(viewOf(chars));
+    views.push(skeletonView(chars));
     chars = unescaped(chars);
   }
   return views;

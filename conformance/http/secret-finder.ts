@@ -14,20 +14,18 @@ const tellingEnds =
   /session(?:id)?$|(?:otp|auth|access|verification|security|reset|login|invite|recovery|backup|onetime|mfa|device|activation)code$/;
 
 const tellingNames = new Set([
-  ...[
-    'jwt',
-    'pin',
-    'otp',
-    'totp',
-    'sid',
-    'pwd',
-    'pass',
-    'cvv',
-    'cvc',
-    'bearer',
-    'assertion',
-    'clientassertion',
-  ],
+  'jwt',
+  'pin',
+  'otp',
+  'totp',
+  'sid',
+  'pwd',
+  'pass',
+  'cvv',
+  'cvc',
+  'bearer',
+  'assertion',
+  'clientassertion',
 ]);
 
 /** Names that are ordinary in JSON, such as the code of an error, and secret in an address or a form. */

@@ -17,11 +17,14 @@ const { values, positionals } = parseArgs({
   options: { record: { type: 'boolean', default: false } },
 });
 const [file = 'selftest-report/selftest.json'] = positionals;
-const now = gateRecordOf(parseRecord(readFileSync(file, 'utf8')));
-if (values.record) {
-  writeFileSync(join(import.meta.dirname, 'record.json'), `${JSON.stringify(now)}\n`);
-  console.log('Written: proof/gate/record.json');
-} else {
+
+function perform(): void {
+  const now = gateRecordOf(parseRecord(readFileSync(file, 'utf8')));
+  if (values.record) {
+    writeFileSync(join(import.meta.dirname, 'record.json'), `${JSON.stringify(now)}\n`);
+    console.log('Written: proof/gate/record.json');
+    return;
+  }
   const losses = lossesSince(record, now);
   for (const loss of losses) console.log(loss);
   console.log(
@@ -30,4 +33,11 @@ if (values.record) {
       : `${losses.length} losses: mend them, or say in the commit why they are right and record again.`,
   );
   process.exitCode = losses.length === 0 ? 0 : 1;
+}
+
+try {
+  perform();
+} catch (error) {
+  console.error(`error: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 2;
 }

@@ -10,7 +10,7 @@ import { findingCommand } from '../../reports/commands.ts';
 import { scriptFromFile } from '../../reports/recorded.ts';
 import { transcript } from '../../reports/transcript.ts';
 import { normaliseBaseUrl } from '../config/base-url.ts';
-import { chooseFault, type LoadFaults } from '../config/fault-catalogue.ts';
+import { type LoadFaults, namedFault } from '../config/fault-catalogue.ts';
 import { suggestion } from '../config/nearest.ts';
 import { refuse } from '../config/refuse.ts';
 import type { ConformanceConfig } from '../config/schema.ts';
@@ -189,7 +189,7 @@ async function replay(
   const { target, close } = await openTarget(
     settings,
     interruption.signal,
-    settings.fault === undefined ? undefined : chooseFault(await loadFaults(), settings.fault),
+    await namedFault(settings.fault, loadFaults),
   );
   try {
     const outcome = await replayFinding({

@@ -21,6 +21,16 @@ export interface FaultEntry extends Deviation {
 /** Loads the catalogue, which takes longer than most commands that do not need it. */
 export type LoadFaults = () => Promise<readonly FaultEntry[]>;
 
+/**
+ * The fault that `--fault` names, if it names one. The catalogue is loaded only then.
+ *
+ * @throws ConformanceError with code `CONFIGURATION_INVALID`
+ */
+export const namedFault = async (
+  id: string | undefined,
+  loadFaults: LoadFaults,
+): Promise<FaultEntry | undefined> => (id === undefined ? undefined : chooseFault(await loadFaults(), id));
+
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` that suggests ids like the unknown one */
 export function chooseFault<Entry extends Pick<Deviation, 'id'>>(
   faults: readonly Entry[],

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import { afterTrial, tryAdapter } from '../../../conformance/provider/try-adapter.ts';
-import { chooseFault, type LoadFaults } from '../../config/fault-catalogue.ts';
+import { type LoadFaults, namedFault } from '../../config/fault-catalogue.ts';
 import { selectById } from '../../config/select-by-id.ts';
 import { type RunFlags, type RunSettings, resolveRun, type TargetSettings } from '../../config/settings.ts';
 import type { OpenTarget } from '../../targets/embedded-target.ts';
@@ -36,8 +36,7 @@ export async function openForRun(
   signal: AbortSignal,
   loadFaults: LoadFaults,
 ): Promise<OpenTarget> {
-  const fault = settings.fault === undefined ? undefined : chooseFault(await loadFaults(), settings.fault);
-  const opened = await openTarget(settings, signal, fault);
+  const opened = await openTarget(settings, signal, await namedFault(settings.fault, loadFaults));
   if (!options.try) return opened;
   try {
     const target = afterTrial(opened.target, await tryAdapter(opened.target, signal));

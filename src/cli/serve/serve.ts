@@ -15,7 +15,7 @@ import {
   readPostgresAddress,
 } from '../../../reference-server/store/postgres/address.ts';
 import { StateFileError } from '../../../reference-server/store/state-file.ts';
-import { chooseFault, type FaultEntry, type LoadFaults } from '../../config/fault-catalogue.ts';
+import { type FaultEntry, type LoadFaults, namedFault } from '../../config/fault-catalogue.ts';
 import { refuse } from '../../config/refuse.ts';
 import { resolveCredentials } from '../../config/settings.ts';
 import { environments, given } from '../../config/values.ts';
@@ -162,7 +162,7 @@ async function drain(servers: readonly ReferenceServer[], { drainSeconds }: Star
 }
 
 async function serve({ fault: named, ...flags }: Options, loadFaults: LoadFaults): Promise<ExitCode> {
-  const fault = named === undefined ? undefined : chooseFault(await loadFaults(), named);
+  const fault = await namedFault(named, loadFaults);
   const options: Started = { ...flags, ...given({ fault, state: flags.state ?? process.env.DATABASE_URL }) };
   checkOptions(options);
   const secrets = Object.values(resolveCredentials({}, process.env));
