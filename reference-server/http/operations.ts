@@ -60,7 +60,7 @@ export function operationsRouter(
         authenticate(described, service, request),
       );
       note(response, { businessId: identity.business.id, caller: identity.caller.type });
-      service.retention?.used(identity.business);
+      service.used(identity.business);
       const path = request.params;
       const given = readQuery(described.parameters, request.query);
       const query = authentication.confine(identity.caller, id, path, given);

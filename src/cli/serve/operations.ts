@@ -4,12 +4,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
 import type { ReferenceServerOptions } from '../../../reference-server/server.ts';
-import {
-  type GrowthLimitName,
-  type GrowthLimits,
-  growthLimits,
-} from '../../../reference-server/service/growth.ts';
 import { observers } from '../../../reference-server/service/observer.ts';
+import type { GrowthLimitName } from '../../../reference-server/service/shared-use.ts';
+import { type GrowthLimits, growthLimits } from '../../../reference-server/shared/growth.ts';
 import {
   createLog,
   type Log,
@@ -17,14 +14,14 @@ import {
   logBuffering,
   logLevels,
   textLine,
-} from '../../../reference-server/telemetry/log.ts';
-import { createMetrics } from '../../../reference-server/telemetry/metrics.ts';
-import type { Tracing } from '../../../reference-server/telemetry/tracing.ts';
+} from '../../../reference-server/shared/telemetry/log.ts';
+import { createMetrics } from '../../../reference-server/shared/telemetry/metrics.ts';
+import type { Tracing } from '../../../reference-server/shared/telemetry/tracing.ts';
 import {
   readTracingSettings,
   type TracingSettings,
   TracingSettingsError,
-} from '../../../reference-server/telemetry/tracing-settings.ts';
+} from '../../../reference-server/shared/telemetry/tracing-settings.ts';
 import {
   isLoopbackAddress,
   ReceiverEntryError,
@@ -188,7 +185,7 @@ async function openTracing(environment: string, variables: Variables): Promise<T
   }
   if (settings === undefined) return undefined;
   try {
-    const { createTracing } = await import('../../../reference-server/telemetry/tracing.ts');
+    const { createTracing } = await import('../../../reference-server/shared/telemetry/tracing.ts');
     return createTracing({ ...settings, environment, version: tool.version });
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause;

@@ -1,9 +1,9 @@
 /** The structured log: one JSON object per line, with a fixed set of fields, so that nothing else can leak. */
 
 import { type Logger, pino } from 'pino';
-import type { AnsweredRequest, MadeAttempt, Observer } from '../service/observer.ts';
-import { Refusal } from '../state/refusal.ts';
-import { defined } from '../state/values.ts';
+import type { AnsweredRequest, MadeAttempt, Observer } from '../../service/observer.ts';
+import { Refusal } from '../../state/refusal.ts';
+import { defined } from '../../state/values.ts';
 import { createMask, factsOf, maskPath, remembering, uuid } from './masking.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
