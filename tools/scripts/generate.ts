@@ -23,6 +23,7 @@ import { currentPage as mutationPage } from '../mutation/results.ts';
 import { accessPage } from './access-page.ts';
 import { withAdapterTables } from './adapter-tables.ts';
 import { blindFaultsPage } from './blind-page.ts';
+import { bodyTypeTests } from './body-type-tests.ts';
 import { signatureVectors } from './signature-vectors.ts';
 import { stateMachinesPage } from './state-machines-page.ts';
 
@@ -130,6 +131,7 @@ const files: Record<string, string> = {
   'openapi/generated/control.json': json(control),
   'openapi/generated/types.ts': await types(description),
   'openapi/generated/schemas.ts': `${banner}import type { components } from './types.ts';\n\n${aliases.join('\n')}\n`,
+  'sdk/client/generated/bodies.test-d.ts': banner + bodyTypeTests(description),
   'openapi/generated/event-names.ts': `${banner}export const eventNames = [${eventNames.join('')}\n] as const;\n`,
   'openapi/generated/control-types.ts': await types(control),
   'openapi/generated/catalogue.json': json({
