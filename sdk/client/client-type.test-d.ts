@@ -7,9 +7,9 @@ declare const client: Client;
 client.POST('/v1/platform/businesses', { body: { businessName: '', address: { line: '' } } });
 
 client.GET('/v1/payrolls');
-client.GET('/v1/payrolls', { params: { query: { limit: 1 } } });
+client.GET('/v1/persons', { params: { query: { limit: 1 } } });
 // @ts-expect-error: there is no such parameter
-client.GET('/v1/payrolls', { params: { query: { size: 1 } } });
+client.GET('/v1/persons', { params: { query: { size: 1 } } });
 // @ts-expect-error: a path parameter is required
 client.GET('/v1/payrolls/{payrollId}');
 // @ts-expect-error: payrolls are not deleted
