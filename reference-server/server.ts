@@ -6,6 +6,7 @@ import { createControls } from './control/operations.ts';
 import { controlHandlers, controlRouter } from './control/routes.ts';
 import { type Deviation, overridesOf } from './fault.ts';
 import { createApplication } from './http/application.ts';
+import { fieldWarnings, type Suggest } from './http/field-warnings.ts';
 import { type Health, withHealth } from './http/health.ts';
 import type { ConnectionLimits } from './http/limits.ts';
 import { createDirectCaller } from './http/operations.ts';
@@ -74,6 +75,11 @@ export interface ReferenceServerOptions {
   readonly metrics?: Metrics;
   /** Called with the server's actions, for logs, metrics and traces. */
   readonly observer?: Observer;
+  /**
+   * Names the fields that are like an unknown one. With it, the header `X-Field-Warnings` and the observer tell which
+   * fields of a body are unknown, and which the request left out. @defaultValue they are not told
+   */
+  readonly suggestField?: Suggest;
   /** A deliberate deviation from the document. */
   readonly fault?: Pick<Deviation, 'id' | 'overrides'>;
 }
@@ -156,7 +162,7 @@ const referenceTo = ({ id, tenantKey }: BusinessRecord) => ({ businessId: id, te
  */
 export async function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = '127.0.0.1', environment = 'sandbox', control = false, fault } = options;
-  const { observer = {}, metrics, controlKey, requestsPerMinute, keptBusinessDays } = options;
+  const { observer = {}, metrics, controlKey, requestsPerMinute, keptBusinessDays, suggestField } = options;
   let ownPort: number | undefined;
   const opened = await open(environment, options);
   const { rules, wrapStore, wrapSend, ...hooks } = fault ? overridesOf(fault) : {};
@@ -207,7 +213,12 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   const application = createApplication(
     service,
     handlers,
-    hooks,
+    {
+      ...hooks,
+      ...(suggestField && {
+        warnings: (described, body) => fieldWarnings(described, body, suggestField),
+      }),
+    },
     createRateLimits(requestsPerMinute),
     observed,
     {

@@ -41,6 +41,7 @@ export interface OperationsOptions {
   readonly logFormat: (typeof logFormats)[number];
   readonly logLevel?: LogLevel;
   readonly metrics: boolean;
+  readonly fieldWarnings: boolean;
   readonly controlKey?: string;
   readonly deliverTo?: readonly string[];
   readonly rateLimit?: number;
@@ -127,6 +128,10 @@ export function addOperationsOptions(command: Command): Command {
         logLevels,
       ),
     )
+    .option(
+      '--no-field-warnings',
+      'do not warn, in the log and in the header X-Field-Warnings, about fields of a body that are unknown or were left out',
+    )
     .option('--no-metrics', 'turn off the metrics at /_metrics');
 }
 
@@ -211,6 +216,7 @@ export interface Operations {
       | 'keptDeliveries'
       | 'keptRequests'
       | 'keptBusinessDays'
+      | 'suggestField'
     >;
     readonly log: Log;
   }>;
@@ -262,6 +268,7 @@ export function openOperations(
             keptRequests: options.keepRequests,
             keptBusinessDays: options.keepBusinesses,
             requestsPerMinute: options.rateLimit,
+            suggestField: options.fieldWarnings ? suggestion : undefined,
           }),
         },
       };
