@@ -3,7 +3,7 @@ import { type Access, createAccess, type Keys } from '../resources/tokens/keys.t
 import { seededTokens } from '../resources/tokens/rules.ts';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import { MemoryStore } from './memory-store.ts';
-import { StateFile, StateFileError } from './state-file.ts';
+import { StateFileError } from './state-file-error.ts';
 import { reading, type Store } from './store.ts';
 
 export type Environment = 'sandbox' | 'production';
@@ -83,6 +83,8 @@ export async function begin(
 }
 
 async function openFile(environment: Environment, keys: Partial<Keys>, path: string): Promise<OpenStore> {
+  // Loaded late: on Node.js 22 its database warns that it is experimental.
+  const { StateFile } = await import('./state-file.ts');
   const file = new StateFile(path);
   try {
     const store = new MemoryStore(file);

@@ -14,7 +14,7 @@ import {
   readPostgresAddress,
 } from '../../../reference-server/shared/postgres/address.ts';
 import { Refusal } from '../../../reference-server/state/refusal.ts';
-import { StateFileError } from '../../../reference-server/store/state-file.ts';
+import { StateFileError } from '../../../reference-server/store/state-file-error.ts';
 import { type FaultEntry, type LoadFaults, namedFault } from '../../config/fault-catalogue.ts';
 import { refuse } from '../../config/refuse.ts';
 import { resolveCredentials } from '../../config/settings.ts';
