@@ -6,7 +6,7 @@ import { createControls } from './control/operations.ts';
 import { controlHandlers, controlRouter } from './control/routes.ts';
 import { type Deviation, overridesOf } from './fault.ts';
 import { createApplication } from './http/application.ts';
-import { fieldWarnings, type Suggest } from './http/field-warnings.ts';
+import { fieldWarnings } from './http/field-warnings.ts';
 import { type Health, withHealth } from './http/health.ts';
 import type { ConnectionLimits } from './http/limits.ts';
 import { createDirectCaller } from './http/operations.ts';
@@ -76,10 +76,11 @@ export interface ReferenceServerOptions {
   /** Called with the server's actions, for logs, metrics and traces. */
   readonly observer?: Observer;
   /**
-   * Names the fields that are like an unknown one. With it, the header `X-Field-Warnings` and the observer tell which
-   * fields of a body are unknown, and which the request left out. @defaultValue they are not told
+   * Whether the header `X-Field-Warnings` and the observer tell which fields of a body are unknown.
+   *
+   * @defaultValue false
    */
-  readonly suggestField?: Suggest;
+  readonly fieldWarnings?: boolean;
   /** A deliberate deviation from the document. */
   readonly fault?: Pick<Deviation, 'id' | 'overrides'>;
 }
@@ -162,7 +163,7 @@ const referenceTo = ({ id, tenantKey }: BusinessRecord) => ({ businessId: id, te
  */
 export async function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
   const { port = 0, host = '127.0.0.1', environment = 'sandbox', control = false, fault } = options;
-  const { observer = {}, metrics, controlKey, requestsPerMinute, keptBusinessDays, suggestField } = options;
+  const { observer = {}, metrics, controlKey, requestsPerMinute, keptBusinessDays } = options;
   let ownPort: number | undefined;
   const opened = await open(environment, options);
   const { rules, wrapStore, wrapSend, ...hooks } = fault ? overridesOf(fault) : {};
@@ -215,9 +216,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     handlers,
     {
       ...hooks,
-      ...(suggestField && {
-        warnings: (described, body) => fieldWarnings(described, body, suggestField),
-      }),
+      ...(options.fieldWarnings && { warnings: fieldWarnings }),
     },
     createRateLimits(requestsPerMinute),
     observed,

@@ -1,8 +1,6 @@
 /** Tells people who write a client which fields of a body the description does not know, and which a request left out. */
 import { type Operation, resolveSchema, type Schema } from '../../openapi/description.ts';
-
-/** ` Did you mean …?`, or nothing when no known name is near. */
-export type Suggest = (name: string, known: readonly string[]) => string;
+import { suggestion } from '../../openapi/nearest.ts';
 
 /** Names of callers, who may send many and long ones. */
 const longestName = 40;
@@ -18,17 +16,12 @@ const shown = (place: readonly string[]) =>
     .slice(0, longestName)
     .replaceAll(/[^\x21-\x7e]/g, '?');
 
-function unknownFields(
-  source: Schema,
-  value: unknown,
-  suggest: Suggest,
-  place: readonly string[] = [],
-): string[] {
+function unknownFields(source: Schema, value: unknown, place: readonly string[] = []): string[] {
   const schema = resolveSchema(source);
   if (Array.isArray(value)) {
     const { items } = schema;
     return typeof items === 'object'
-      ? value.flatMap((item, index) => unknownFields(items, item, suggest, [...place, String(index)]))
+      ? value.flatMap((item, index) => unknownFields(items, item, [...place, String(index)]))
       : [];
   }
   const { properties, additionalProperties = false } = schema;
@@ -37,8 +30,8 @@ function unknownFields(
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const here = [...place, name];
     return known === undefined
-      ? [`${shown(here)} is unknown.${suggest(name.slice(0, longestName), Object.keys(properties))}`]
-      : unknownFields(known, inner, suggest, here);
+      ? [`${shown(here)} is unknown.${suggestion(name.slice(0, longestName), Object.keys(properties))}`]
+      : unknownFields(known, inner, here);
   });
 }
 
@@ -56,10 +49,9 @@ function fieldsLeftOut(requestBody: Schema, body: Readonly<Record<string, unknow
 export function fieldWarnings(
   { requestBody }: Pick<Operation, 'requestBody'>,
   body: unknown,
-  suggest: Suggest,
 ): readonly string[] {
   if (requestBody === undefined) return [];
-  const unknown = unknownFields(requestBody, body, suggest);
+  const unknown = unknownFields(requestBody, body);
   if (!isObject(body) || (unknown.length === 0 && Object.keys(body).length > 0)) return [];
   const more = unknown.length - mostWarnings;
   return [

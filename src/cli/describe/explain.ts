@@ -14,8 +14,8 @@ import {
   requirements,
   stateMachines,
 } from '../../../openapi/catalogue.ts';
+import { suggestion } from '../../../openapi/nearest.ts';
 import type { FaultEntry, LoadFaults } from '../../config/fault-catalogue.ts';
-import { suggestion } from '../../config/nearest.ts';
 import { refuse } from '../../config/refuse.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';

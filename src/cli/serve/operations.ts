@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
+import { suggestion } from '../../../openapi/nearest.ts';
 import type { ReferenceServerOptions } from '../../../reference-server/server.ts';
 import { observers } from '../../../reference-server/service/observer.ts';
 import type { GrowthLimitName } from '../../../reference-server/service/shared-use.ts';
@@ -27,7 +28,6 @@ import {
   ReceiverEntryError,
   receiverPolicy,
 } from '../../../reference-server/webhooks/receiver-policy.ts';
-import { suggestion } from '../../config/nearest.ts';
 import { refuse } from '../../config/refuse.ts';
 import type { Variables } from '../../config/settings.ts';
 import { given } from '../../config/values.ts';
@@ -216,7 +216,7 @@ export interface Operations {
       | 'keptDeliveries'
       | 'keptRequests'
       | 'keptBusinessDays'
-      | 'suggestField'
+      | 'fieldWarnings'
     >;
     readonly log: Log;
   }>;
@@ -268,7 +268,7 @@ export function openOperations(
             keptRequests: options.keepRequests,
             keptBusinessDays: options.keepBusinesses,
             requestsPerMinute: options.rateLimit,
-            suggestField: options.fieldWarnings ? suggestion : undefined,
+            fieldWarnings: options.fieldWarnings,
           }),
         },
       };
