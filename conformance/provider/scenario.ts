@@ -2,8 +2,9 @@
 
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { eventSchemas, type OperationId, operation } from '../../openapi/description.ts';
-import { parse, performOperation, type Surroundings, toOutgoing } from '../adapter/perform.ts';
+import { performOperation } from '../adapter/perform.ts';
 import type { Send } from '../adapter/send.ts';
+import { parse, type Surroundings, toOutgoing } from '../adapter/sending.ts';
 import { translate } from '../adapter/words.ts';
 import { ConformanceError, isSlip } from '../engine/errors.ts';
 import { CaseEnded, Refused } from '../engine/outcome.ts';
