@@ -1,28 +1,48 @@
 /** Tries each control of a target in a disposable business. */
 
 import { randomUUID } from 'node:crypto';
-import { type OperationId, operation } from '../../openapi/description.ts';
-import type { Send } from '../adapter/send.ts';
-import { ConformanceError, messageOf } from '../engine/errors.ts';
-import { CaseEnded } from '../engine/outcome.ts';
-import { isSuccess } from '../http/is-success.ts';
-import { type ControlName, ControlRejected, type Controls, type TokenRequest } from '../target/controls.ts';
-import { providerHeaders } from '../webhooks/provider-headers.ts';
-import type { Channel } from '../webhooks/receiver.ts';
-import { verifySignature } from '../webhooks/signature.ts';
-import { type Answer, itemsOf } from './answers.ts';
-import type { Scenario } from './scenario.ts';
-import type { Tenant } from './tenant.ts';
+import { type OperationId, operation } from '../../../openapi/description.ts';
+import type { Send } from '../../adapter/send.ts';
+import { ConformanceError, messageOf } from '../../engine/errors.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { TriedLine, WrittenFacts } from '../../engine/survey.ts';
+import { isSuccess } from '../../http/is-success.ts';
+import {
+  type ControlName,
+  ControlRejected,
+  type Controls,
+  type TokenRequest,
+} from '../../target/controls.ts';
+import type { TestData } from '../../target/test-data.ts';
+import { providerHeaders } from '../../webhooks/provider-headers.ts';
+import type { Channel } from '../../webhooks/receiver.ts';
+import { verifySignature } from '../../webhooks/signature.ts';
+import { type Answer, itemsOf } from '../answers.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Tenant } from '../tenant.ts';
+import { probeSeconds, surveyClock } from './clock.ts';
 import { type KnownIds, trialInput } from './trial-requests.ts';
-import type { TriedLine } from './tried-line.ts';
 
 type Tried = Omit<TriedLine, 'line'>;
-interface Surroundings {
+
+/** What the trials show beside the lines. */
+export type TriedFacts = { -readonly [Name in 'clock' | 'webhooks']?: NonNullable<WrittenFacts[Name]> };
+
+/** The disposable business of the trials. */
+export interface TrialBusiness {
   readonly scenario: Scenario;
   readonly tenant: Required<Tenant>;
+  readonly data: TestData;
   readonly known: KnownIds;
+}
+
+interface Surroundings extends TrialBusiness {
+  readonly facts: TriedFacts;
   /** Results of controls that later ones need. */
-  readonly kept: Map<'token' | 'tokenId' | 'endpointId' | 'eventId' | 'filingId' | 'ended', string>;
+  readonly kept: Map<
+    'token' | 'tokenId' | 'endpointId' | 'eventId' | 'filingId' | 'ended' | 'noTransaction',
+    string
+  >;
 }
 type Trial<Name extends ControlName> = (
   control: NonNullable<Controls[Name]>,
@@ -38,46 +58,44 @@ const skipped = (why: string): Tried => ({ outcome: 'not tried', why });
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 /** Later than any time in Unix seconds. */
 const latestTime = 1e11;
-const hour = 3_600;
 /** A clock may run, and respond a moment later. */
 const slackSeconds = 120;
 
 async function tryClock(
   control: NonNullable<Controls['advanceClock']>,
-  scenario: Scenario,
-  businessId: string,
-) {
-  const before = await control(scenario.controlSend, businessId, 0);
+  { scenario, tenant, facts }: Surroundings,
+): Promise<Tried> {
+  const { clock, before, after } = await surveyClock(control, scenario, tenant);
   if (typeof before !== 'number' || !Number.isFinite(before))
     return wrong(
       `it returned ${JSON.stringify(before)} and no time: return the time after the move in Unix seconds`,
     );
   if (Math.abs(before) >= latestTime)
     return wrong(`it returned ${before}, which counts milliseconds: return Unix seconds`);
-  const after = await control(scenario.controlSend, businessId, hour);
   const moved = after - before;
-  if (moved < 1) return wrong(`it was asked to move the clock by ${hour} s, and returned the same time`);
-  if (Math.abs(moved - hour) > slackSeconds)
+  if (moved < 1)
+    return wrong(`it was asked to move the clock by ${probeSeconds} s, and returned the same time`);
+  if (Math.abs(moved - probeSeconds) > slackSeconds)
     return wrong(
-      `it was asked to move the clock by ${hour} s, and the time that it returned moved by ${moved} s: look at the unit`,
+      `it was asked to move the clock by ${probeSeconds} s, and the time that it returned moved by ${moved} s: look at the unit`,
     );
-  return works(`it moved the clock by ${hour} s`);
+  if (clock !== undefined) facts.clock = clock;
+  return works(`it moved the clock by ${probeSeconds} s`);
 }
 
 /** Creates a person, which sends an event. @returns whether the person could be created */
-async function causeEvent(scenario: Scenario, tenant: Tenant): Promise<boolean> {
+async function causeEvent({ scenario, tenant, data }: TrialBusiness): Promise<boolean> {
   if (!scenario.offers('createPerson')) return false;
-  const input = trialInput(operation('createPerson'), new Map(), scenario.data);
+  const input = trialInput(operation('createPerson'), new Map(), data);
   const { status } = await scenario.send('createPerson', tenant.caller, input);
   return isSuccess(status);
 }
 
 async function tryEndpoint(
   control: NonNullable<Controls['registerWebhookEndpoint']>,
-  scenario: Scenario,
-  tenant: Required<Tenant>,
-  kept: Map<string, string>,
+  trial: Surroundings,
 ): Promise<Tried> {
+  const { scenario, tenant, kept } = trial;
   const channel = scenario.openChannel();
   const texts: string[] = [];
   const listening: Send = async (request) => {
@@ -92,15 +110,14 @@ async function tryEndpoint(
   if (!isText(secret)) return wrong('it returned no secret');
   if (id === secret) return wrong('it returned the same text as id and as secret');
   kept.set('endpointId', id);
-  if (!(await causeEvent(scenario, tenant)))
-    return works('it returned an id and a secret; no event could be caused');
+  if (!(await causeEvent(trial))) return works('it returned an id and a secret; no event could be caused');
   const drain = scenario.target.controls.drain;
   if (drain !== undefined) await drain(scenario.controlSend, tenant.businessId).catch(() => {});
   await scenario.eventually(
     () => channel.deliveries.length,
     (count) => count > 0,
   );
-  return lookAtDelivery(channel, secret, texts, kept);
+  return lookAtDelivery(channel, secret, texts, trial);
 }
 
 /** Every text anywhere in a value. */
@@ -116,9 +133,10 @@ function lookAtDelivery(
   { deliveries }: Channel,
   secret: string,
   texts: readonly string[],
-  kept: Map<string, string>,
+  { kept, facts }: Surroundings,
 ): Tried {
   const [delivery] = deliveries;
+  facts.webhooks = delivery === undefined ? 'none arrived' : 'signed';
   if (delivery === undefined)
     return unusable('no event arrived at the endpoint that it registered, after a person was created');
   const { id } = (delivery.json ?? {}) as { id?: unknown };
@@ -130,7 +148,10 @@ function lookAtDelivery(
       'another text of the answer verifies the signature of an event, and the secret that it returned does not',
     );
   // A missing signature is left for the checks.
-  if (!looksSigned(signed.signature)) return works('an event arrived, without a signature');
+  if (!looksSigned(signed.signature)) {
+    facts.webhooks = 'unsigned';
+    return works('an event arrived, without a signature');
+  }
   return wrong(
     'the secret that it returned does not verify the signature of an event: return that of this endpoint, or run with ' +
       '--no-try when the target signs otherwise',
@@ -168,14 +189,17 @@ async function changing(
     : works('its effect is visible');
 }
 
+const noTransaction = 'no open transaction of a payout was found';
+
 /** Makes a payout, and ends its transaction. */
 async function endTransaction(
-  { scenario, tenant, known, kept }: Surroundings,
+  { scenario, tenant, data, known, kept }: Surroundings,
   end: (transactionId: string) => Promise<unknown>,
 ): Promise<Tried> {
-  const input = trialInput(operation('createPayout'), known, scenario.data);
+  const input = trialInput(operation('createPayout'), known, data);
   if (!scenario.offers('createPayout') || !scenario.offers('listTransactions') || input === undefined)
     return skip('there is no payout with a transaction to end');
+  if (kept.has('noTransaction')) return skip(noTransaction);
   const { caller } = tenant;
   await scenario.send('createPayout', caller, input);
   const all = await scenario.eventually(
@@ -184,7 +208,10 @@ async function endTransaction(
     (found) => found.length > 0,
   );
   const id = all.at(-1)?.id;
-  if (typeof id !== 'string') return skip('no open transaction of a payout was found');
+  if (typeof id !== 'string') {
+    kept.set('noTransaction', 'true');
+    return skip(noTransaction);
+  }
   kept.set('ended', id);
   const look = async () => {
     const items = itemsOf(await scenario.send('listTransactions', caller));
@@ -206,13 +233,12 @@ async function isAccepted(scenario: Scenario, token: string): Promise<boolean> {
 
 /** In this order, because later controls need the results of earlier ones. */
 const trials: { readonly [Name in ControlName]?: Trial<Name> } = {
-  advanceClock: (control, { scenario, tenant }) => tryClock(control, scenario, tenant.businessId),
+  advanceClock: tryClock,
   drain: async (control, { scenario, tenant }) => {
     await control(scenario.controlSend, tenant.businessId);
     return works('it returned');
   },
-  registerWebhookEndpoint: (control, { scenario, tenant, kept }) =>
-    tryEndpoint(control, scenario, tenant, kept),
+  registerWebhookEndpoint: tryEndpoint,
   listDeliveries: async (control, { scenario, kept }) => {
     const eventId = kept.get('eventId');
     if (eventId === undefined) return skipped('no event arrived whose deliveries could be listed');
@@ -339,16 +365,14 @@ function failed(name: ControlName, error: unknown): Tried {
   return ofBusiness.has(name) ? wrong(said) : unusable(said);
 }
 
-/** One entry for each control of the target. */
+/** One entry for each control of the target, and what the trials showed beside it. */
 export async function tryControls(
-  scenario: Scenario,
-  tenant: Required<Tenant>,
-  known: KnownIds,
-): Promise<readonly TriedLine[]> {
-  const { controls } = scenario.target;
+  business: TrialBusiness,
+): Promise<{ readonly tried: readonly TriedLine[]; readonly facts: TriedFacts }> {
+  const { controls } = business.scenario.target;
   const names = Object.keys(controls) as ControlName[];
   const ordered = [...(Object.keys(trials) as ControlName[]), ...names];
-  const trial = { scenario, tenant, known, kept: new Map() };
+  const trial = { ...business, kept: new Map(), facts: {} };
   const tried: TriedLine[] = [];
   for (const name of new Set(ordered)) {
     const control = controls[name];
@@ -358,5 +382,5 @@ export async function tryControls(
       skipped('it needs a record in a later state; the run will use it'));
     tried.push({ line: `controls.${name}`, ...came });
   }
-  return tried;
+  return { tried, facts: trial.facts };
 }
