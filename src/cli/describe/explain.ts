@@ -14,6 +14,7 @@ import {
   requirements,
   stateMachines,
 } from '../../../openapi/catalogue.ts';
+import { rulesOf } from '../../../openapi/transitions.ts';
 import type { FaultEntry, LoadFaults } from '../../config/fault-catalogue.ts';
 import { suggestion } from '../../config/nearest.ts';
 import { refuse } from '../../config/refuse.ts';
@@ -80,7 +81,7 @@ function explainRequirement(entry: Requirement, faults: readonly FaultEntry[]): 
   const breaking = faults.filter(({ breaks }) => breaks.includes(id));
   const transitions = stateMachines.flatMap((machine) =>
     machine.transitions
-      .filter((transition) => transition.requirements.includes(id))
+      .filter((transition) => rulesOf(transition).some((rule) => rule === id))
       .map(({ id: name, from, to, trigger }) => [`${machine.id}/${name}`, `${from} → ${to}`, trigger]),
   );
   return {
