@@ -115,7 +115,7 @@ function judgeContract(
     const signature = all.find((each) => each?.id === signatureIds[place]);
     const name = `signature ${place} of ${title}`;
     const shown = `${all.length} others`;
-    alternative.mustHold('CONTRACT-016', signature !== undefined, `${name} in the list`, shown);
+    alternative.require('CONTRACT-016', signature !== undefined, `${name} in the list`, shown, 'first');
     if (signature === undefined) continue;
     if (entry.isGiven) judgeGiven(alternative, name, entry, signature);
     else judgeMissing(alternative, name, given === 0, signature);
@@ -172,7 +172,13 @@ export async function look(
       const ids = context.contracts.get(contract.name);
       const seen = list.find((each) => each?.id === ids?.id);
       const others = `${list.length} other contracts`;
-      alternative.mustHold('CONTRACT-016', seen !== undefined, `${titleOf(contract)} in the list`, others);
+      alternative.require(
+        'CONTRACT-016',
+        seen !== undefined,
+        `${titleOf(contract)} in the list`,
+        others,
+        'first',
+      );
       if (ids !== undefined && seen !== undefined) judgeContract(alternative, state, contract, ids, seen);
     }
     judgeEvents(alternative, state, context, surroundings);

@@ -37,14 +37,26 @@ async function lookAtList(scenario: Scenario, { fixture }: AccountContext): Prom
 function judgeList(alternative: Alternative, { accounts, removed }: AccountState, listed: Listed): void {
   for (const { name, id, status, rests } of accounts) {
     // That a list shows it is assumed; its events are documented, and are judged whether the list shows it or not.
-    alternative.soon('EXTACC-001', listed.has(id), `account ${name} in the list`, 'it is not listed');
+    alternative.require(
+      'EXTACC-001',
+      listed.has(id),
+      `account ${name} in the list`,
+      'it is not listed',
+      'soon',
+    );
     const shown = listed.get(id);
     if (shown === undefined) continue;
-    alternative.eventually(rests, shown === status, `account ${name} listed as ${status}`, shown);
+    alternative.require(rests, shown === status, `account ${name} listed as ${status}`, shown, 'in time');
   }
   const still = removed.filter((id) => listed.has(id));
   if (removed.length === 0) return;
-  alternative.eventually('EXTACC-001', still.length === 0, 'no account listed that was removed', show(still));
+  alternative.require(
+    'EXTACC-001',
+    still.length === 0,
+    'no account listed that was removed',
+    show(still),
+    'in time',
+  );
 }
 
 const saysStatus = ({ added: expected }: ExpectedOfAccounts, data: EventData) => {
@@ -83,7 +95,7 @@ function judgeAnnounced(
     const { name, statuses, rests, firstAs } = expected.added;
     const isSaid = saysStatus(expected, data);
     const wanted = `${type} of account ${name} with ${statuses.join(' or ')}`;
-    alternative.mustHold(rests, isSaid, wanted, show(data.status));
+    alternative.require(rests, isSaid, wanted, show(data.status), 'first');
     const account = state.accounts.find((each) => each.name === name);
     if (sent === undefined) {
       const other = `another id than ${show(firstAs)}, which the first event of account ${name} carried`;
@@ -129,11 +141,17 @@ export function judge(
   const [superfluous] = unexpected;
   for (const { type, sent, added: of } of missing) {
     const seen = superfluous === undefined ? 'no such event' : `no such event, but ${superfluous.type}`;
-    alternative.mustHold(sent, false, of === undefined ? type : `${type} of account ${of.name}`, seen);
+    alternative.require(
+      sent,
+      false,
+      of === undefined ? type : `${type} of account ${of.name}`,
+      seen,
+      'first',
+    );
   }
   for (const { expected, data } of came) judgeAnnounced(alternative, state, expected, data);
   if (superfluous === undefined) return;
-  alternative.mustHold('HOOK-013', false, `no further ${superfluous.type}`, show(superfluous.data));
+  alternative.require('HOOK-013', false, `no further ${superfluous.type}`, show(superfluous.data), 'first');
 }
 
 export const look: Part<AccountContext, AccountState>['look'] = async (scenario, _, context, { events }) => {

@@ -97,11 +97,18 @@ function judgeInvoice(
 ) {
   const title = titleOf(invoice);
   const isRead = isSuccess(status) && seen.id === id;
-  alternative.mustHold('INVOICE-014', isRead, `${title} under its id`, `${status} with ${show(seen)}`);
+  alternative.require(
+    'INVOICE-014',
+    isRead,
+    `${title} under its id`,
+    `${status} with ${show(seen)}`,
+    'first',
+  );
   alternative.require('INVOICE-010', seen.source === source, `${title} from ${source}`, show(seen.source));
   if (invoice.isUnclear) return;
   const is = `${title} with the status ${show(seen.status)}`;
-  if (invoice.isPaid) alternative.atOnce('INVOICE-013', seen.status === 'paid', `${title} paid`, is);
+  if (invoice.isPaid)
+    alternative.require('INVOICE-013', seen.status === 'paid', `${title} paid`, is, 'at once');
   // An operator may pay an approved invoice.
   else if (invoice.review !== 'approved')
     alternative.require(

@@ -77,7 +77,7 @@ function review(index: number, body: Review & { readonly action: 'approve' | 're
           );
         } else if (!invoice.isPaid && isCurrent(invoice, state)) {
           if (status >= 400 && status <= 499) throw scenario.refusal('reviewInvoice', response);
-          alternative.mustHold(accepted, succeeded(response), `${about} ${words}`, answer);
+          alternative.require(accepted, succeeded(response), `${about} ${words}`, answer, 'first');
         }
         if (!succeeded(response)) return;
         const expected: ExpectedOfResource = {

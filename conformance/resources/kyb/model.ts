@@ -103,7 +103,7 @@ export async function look(
     if (state.phase === 'rejected' && status !== undefined) {
       state.rejectedAs ??= status;
       const final = `the verification still ${state.rejectedAs}`;
-      alternative.mustHold('KYB-005', status === state.rejectedAs, final, status);
+      alternative.require('KYB-005', status === state.rejectedAs, final, status, 'first');
     }
     judgeEvents(alternative, state, surroundings, fixture);
   };

@@ -102,11 +102,12 @@ const submit: KybMove = {
       switch (state.phase) {
         case 'none':
           if (status >= 400 && status <= 499) throw scenario.refusal('submitKyb', response);
-          alternative.mustHold(
+          alternative.require(
             'KYB-001',
             succeeded(response),
             'a success status for the submission of the business',
             answer,
+            'first',
           );
           alternative.took('kyb/submit', 'business');
           state.phase = 'submitted';

@@ -165,8 +165,8 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
         if (stage !== undefined) {
           const wanted = `a success status for the replacement of a document that is ${stage}`;
           const is = describe({ status, text, json });
-          alternative.mustHold(acceptedAt[stage], accepted, wanted, is);
-          alternative.mustHold('KYC-036', accepted, wanted, is);
+          alternative.require(acceptedAt[stage], accepted, wanted, is, 'first');
+          alternative.require('KYC-036', accepted, wanted, is, 'first');
           alternative.took(renews[stage], `document of ${user.name}`);
         }
         if (!accepted) return;

@@ -107,14 +107,14 @@ function judgeRecord(
     const shown = statuses[component];
     if (shown === undefined || user[component].status === 'none') continue;
     const word = `the status of ${component} as one of ${documentedStatuses.join(', ')}`;
-    alternative.mustHold('KYC-002', documentedStatuses.includes(shown), word, show(shown));
+    alternative.require('KYC-002', documentedStatuses.includes(shown), word, show(shown), 'first');
   }
   if (identity.status === 'none') return;
   const answered = isSuccess(status);
   alternative.require('ERR-007', answered, `the verification of user ${name}`, `${status} with ${text}`);
   if (!answered) throw new CaseEnded(`The verification of user ${name} cannot be read.`);
   const wanted = `the status of the component identity of user ${name}`;
-  alternative.mustHold('KYC-034', present.identity, wanted, text);
+  alternative.require('KYC-034', present.identity, wanted, text, 'first');
   alternative.require('KYC-001', present.identity, wanted, text);
   if (statuses.identity === undefined) throw new CaseEnded('The target shows no status in a known spelling.');
   if (address.status !== 'none')
@@ -165,8 +165,8 @@ function judgeStatus(
     const judgement = [rule, fits(component, shown), wanted, `${name} ${shown}`] as const;
     // All of these requirements are violated, and the case ends with the last one.
     if (index < rules.length - 1 && (conclusive || owed === undefined)) alternative.require(...judgement);
-    else if (owed === undefined) alternative.mustHold(...judgement);
-    else alternative.atOnce(...judgement);
+    else if (owed === undefined) alternative.require(...judgement, 'first');
+    else alternative.require(...judgement, 'at once');
   }
 }
 

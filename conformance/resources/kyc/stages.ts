@@ -52,7 +52,7 @@ export function judgeStages(
     const known = user.documents.some(({ expiry }) => expiry === data?.expiryDate);
     const dates = user.documents.map(({ expiry }) => expiry).join(', ');
     const wanted = `the expiryDate of a document of user ${user.name}: ${dates}`;
-    alternative.mustHold('EVENT-020', known, wanted, show(data?.expiryDate));
+    alternative.require('EVENT-020', known, wanted, show(data?.expiryDate), 'first');
   }
   for (const document of user.documents) {
     judgeFile(alternative, user.name, document, own);
@@ -62,20 +62,26 @@ export function judgeStages(
       const count = sent.get(stage)?.size ?? 0;
       const what = `user.kyc.expiry with ${stage} for the document of user ${user.name} that expires on ${expiry}`;
       if (now < possibleFrom(stage, expiry)) {
-        alternative.mustHold(tooEarly(stage, expiry, now), count === 0, `no ${what} yet`, 'the event');
+        alternative.require(
+          tooEarly(stage, expiry, now),
+          count === 0,
+          `no ${what} yet`,
+          'the event',
+          'first',
+        );
         continue;
       }
       alternative.require('EXPIRY-005', count <= 1, `${what} once`, `${count} events with different ids`);
       if (conclusive && entered.includes(stage)) {
         const seen = sent.size === 0 ? 'no such event' : `only ${[...sent.keys()].join(', ')}`;
         // Later stages would only repeat the missing announcement.
-        if (stage === 'expired') alternative.mustHold('EXPIRY-003', count > 0, what, seen);
+        if (stage === 'expired') alternative.require('EXPIRY-003', count > 0, what, seen, 'first');
         else alternative.require(announcedBy[stage], count > 0, what, seen);
       }
     }
     if (document.inForceSince === undefined || document.spent || !sent.has('expired')) continue;
     const wanted = `identity of user ${user.name} rejected by the time of the event that its document has expired`;
-    alternative.mustHold('EXPIRY-004', identity === 'rejected', wanted, `identity ${identity}`);
+    alternative.require('EXPIRY-004', identity === 'rejected', wanted, `identity ${identity}`, 'first');
   }
 }
 

@@ -209,7 +209,7 @@ function judgeRefusal(alternative: Alternative, state: KycState, user: ExpectedU
   const { status, text, message } = answer;
   const isRefused = status >= 400 && status < 500;
   const wanted = `a rejection while the identity of user ${user.name} is ${inWords(identity.status)}`;
-  alternative.mustHold('KYC-022', isRefused, wanted, `${status} with ${text}`);
+  alternative.require('KYC-022', isRefused, wanted, `${status} with ${text}`, 'first');
   state.cause = 'refusal';
   alternative.heldBack('kyc/resubmit');
   alternative.heldBack('kyc/resubmit-approved');
@@ -263,7 +263,7 @@ export const resubmit = (index: number, values: Values): KycMove =>
         if (answer.isComplete && !user.renewing) {
           const wanted = `a success status for the resubmission of user ${user.name}, whose identity is rejected`;
           const is = `${status} with ${answer.text}`;
-          if (expired) alternative.mustHold('EXPIRY-010', accepted, wanted, is);
+          if (expired) alternative.require('EXPIRY-010', accepted, wanted, is, 'first');
           for (const rule of rules) alternative.require(rule, accepted, wanted, is);
         }
         if (!accepted) return;

@@ -87,7 +87,7 @@ export const approve = (index: number): PayrollMove =>
         if (payroll.phase !== 'saved') return;
         const { name, payrollDate } = payroll;
         const succeeded = isSuccess(status);
-        alternative.mustHold('PAYROLL-022', succeeded, `payroll ${name} approved`, String(status));
+        alternative.require('PAYROLL-022', succeeded, `payroll ${name} approved`, String(status), 'first');
         if (past(payrollDate, state.common.now) === 'yes') {
           payroll.phase = 'completed';
           payroll.route = 'past-date';

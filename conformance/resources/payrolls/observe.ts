@@ -59,28 +59,40 @@ function judgeStatus(alternative: Alternative, payroll: ExpectedPayroll, { statu
   const is = `payroll ${name} with the status ${show(status)}`;
   const isWaiting = status === 'Awaiting Funds';
   if (phase === 'awaiting-funds') {
-    alternative.eventually('PAYROLL-024', isWaiting, `payroll ${name} in Awaiting Funds`, is);
+    alternative.require('PAYROLL-024', isWaiting, `payroll ${name} in Awaiting Funds`, is, 'in time');
     return;
   }
   const waits = [notWaiting(payroll), !isWaiting, `payroll ${name} not in Awaiting Funds`, is] as const;
-  if (phase === 'saved') alternative.mustHold(...waits);
+  if (phase === 'saved') alternative.require(...waits, 'first');
   // One that has to be Completed at once is judged below.
-  else if (route !== 'past-date') alternative.eventually(...waits);
+  else if (route !== 'past-date') alternative.require(...waits, 'in time');
   const isCompleted = status === 'Completed';
   switch (phase) {
     case 'saved':
-      alternative.mustHold('PAYROLL-020', !isCompleted, `payroll ${name} saved, and not Completed`, is);
+      alternative.require(
+        'PAYROLL-020',
+        !isCompleted,
+        `payroll ${name} saved, and not Completed`,
+        is,
+        'first',
+      );
       break;
     case 'scheduled':
-      alternative.mustHold('PAYROLL-030', !isCompleted, `payroll ${name} not Completed before its date`, is);
+      alternative.require(
+        'PAYROLL-030',
+        !isCompleted,
+        `payroll ${name} not Completed before its date`,
+        is,
+        'first',
+      );
       break;
     case 'due':
     case 'processing':
       return;
     case 'completed':
       if (route === 'past-date')
-        alternative.atOnce('PAYROLL-035', isCompleted, `payroll ${name} Completed`, is);
-      else alternative.eventually('PAYROLL-033', isCompleted, `payroll ${name} Completed`, is);
+        alternative.require('PAYROLL-035', isCompleted, `payroll ${name} Completed`, is, 'at once');
+      else alternative.require('PAYROLL-033', isCompleted, `payroll ${name} Completed`, is, 'in time');
       return;
   }
   alternative.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
@@ -127,7 +139,13 @@ function judgeEvents(
   for (const [word, ids] of words) {
     const isAllowed = allowed.includes(word);
     const none = `no event of payroll ${name} other than ${allowed.join(', ')}`;
-    alternative.mustHold(unentered(phase, word), isAllowed, none, `payroll.status.updated with ${word}`);
+    alternative.require(
+      unentered(phase, word),
+      isAllowed,
+      none,
+      `payroll.status.updated with ${word}`,
+      'first',
+    );
     const most = word === 'saved' ? saves : 1;
     const once = `${word} of payroll ${name} with ${most === 1 ? 'one id' : `at most ${most} ids`}`;
     alternative.require('HOOK-013', ids.size <= most, once, `the ids ${[...ids].join(', ')}`);
@@ -160,7 +178,13 @@ function judgeProcessing(
   if (!announced && scheduledStatus === undefined) return;
   const holds = announced || status !== scheduledStatus;
   const wanted = `payroll ${name} processed on ${payrollDate}`;
-  alternative.eventually('PAYROLL-031', holds, wanted, `still the status ${show(status)}, and no event`);
+  alternative.require(
+    'PAYROLL-031',
+    holds,
+    wanted,
+    `still the status ${show(status)}, and no event`,
+    'in time',
+  );
   // The next documented GET value is Completed; until then a read shows the word of the state.
   if (status !== scheduledStatus && status !== 'Completed')
     alternative.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
@@ -174,11 +198,11 @@ function judgePayslips(
   if (payslips === undefined) return;
   const { count, status } = payslips;
   if (phase === 'completed' && route === 'past-date') {
-    alternative.atOnce('PAYROLL-036', count > 0, `payslips of payroll ${name}`, 'none');
+    alternative.require('PAYROLL-036', count > 0, `payslips of payroll ${name}`, 'none', 'at once');
   }
   const holds = count === 0 || status === 'Completed';
   const expected = `no payslip of payroll ${name} before it is Completed`;
-  alternative.mustHold('PAYROLL-009', holds, expected, `${count} payslips with the status ${status}`);
+  alternative.require('PAYROLL-009', holds, expected, `${count} payslips with the status ${status}`, 'first');
 }
 
 function judgeList(
@@ -188,11 +212,11 @@ function judgeList(
 ): void {
   const listed = list.find(({ payrollId }) => payrollId === id);
   const others = `${list.length} other payrolls`;
-  alternative.mustHold('PAYROLL-020', listed !== undefined, `payroll ${name} in the list`, others);
+  alternative.require('PAYROLL-020', listed !== undefined, `payroll ${name} in the list`, others, 'first');
   if (phase !== 'completed') return;
   const shown = listed && asDocumented(String(listed.status));
   const asCompleted = `payroll ${name} listed as Completed`;
-  alternative.eventually('PAYROLL-037', shown === 'Completed', asCompleted, show(shown));
+  alternative.require('PAYROLL-037', shown === 'Completed', asCompleted, show(shown), 'in time');
 }
 
 /** Payslips of a payroll, where they can be listed, with the status that it has had since. */

@@ -80,7 +80,7 @@ function addPayroll(
 ): void {
   const name = nameOf(state.payrolls.length);
   const expected = `payroll ${name} in the list`;
-  alternative.mustHold('PAYROLL-020', shown !== undefined, expected, 'a list without the payroll');
+  alternative.require('PAYROLL-020', shown !== undefined, expected, 'a list without the payroll', 'first');
   const debit = amountOf(shown?.debit, currency);
   if (debit === undefined)
     throw new CaseEnded(`Payroll ${name} shows no debit in ${currency}: ${show(shown)}`);
@@ -157,11 +157,12 @@ export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: numbe
       const seen = datesOf(shown ?? {});
       const last = accepted.find((body) => datesOf(body) === seen);
       return (alternative, state) => {
-        alternative.mustHold(
+        alternative.require(
           'PAYROLL-012',
           shown === undefined || last !== undefined,
           `the payrollDate and the payPeriod of one save: ${accepted.map(datesOf).join(' or ')}`,
           seen,
+          'first',
         );
         const payrollDate = String(last?.payrollDate);
         addPayroll(
@@ -202,7 +203,7 @@ export const saveInvalid: PayrollMove = {
     return (alternative) => {
       const expected = 'no event of a payroll that was not saved';
       const actual = `payroll.status.updated with ${[...words.keys()].join(', ')}`;
-      alternative.mustHold('PAYROLL-040', words.size === 0, expected, actual);
+      alternative.require('PAYROLL-040', words.size === 0, expected, actual, 'first');
       alternative.heldBack('payroll/save');
     };
   },

@@ -62,7 +62,7 @@ function mustMove(
   expected: string,
 ): void {
   if (outcome === 'failed') throw new CaseEnded(`An operation that this case relies on returned ${status}.`);
-  alternative.mustHold(requirement, outcome === 'carried out', expected, `the answer ${status}`);
+  alternative.require(requirement, outcome === 'carried out', expected, `the answer ${status}`, 'first');
 }
 
 /** Cancels an exit that is pending. */

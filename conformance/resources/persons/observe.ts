@@ -58,7 +58,7 @@ function judgeOutcome(
   for (const { type, sent, name } of missing) {
     const others = unexpected.map((event) => event.type);
     const seen = others.length === 0 ? 'no such event' : `no such event; what came: ${others.join(', ')}`;
-    alternative.mustHold(sent, false, `${type} of person ${name}`, seen);
+    alternative.require(sent, false, `${type} of person ${name}`, seen, 'first');
   }
   for (const { expected, data } of came) {
     const { type, name, exitDates, reason } = expected;
@@ -95,7 +95,7 @@ export function judge(
   // In its own business, nobody else can change a person.
   if (stranger !== undefined && requirement !== undefined && isAlone(tenant)) {
     const wanted = `${stranger.type} with the id of a person who was moved`;
-    alternative.mustHold(requirement, false, wanted, `another id, ${show(stranger.data.id)}`);
+    alternative.require(requirement, false, wanted, `another id, ${show(stranger.data.id)}`, 'first');
   }
   const isAbout = ({ name }: ExpectedOfPerson, data: EventData) => nameOf(data) === name;
   const outcome = matchEvents(alternative, state.events, arrivals, { isAbout, says });
@@ -104,7 +104,13 @@ export function judge(
     const person = state.persons.find(({ name }) => name === nameOf(event.data));
     if (person === undefined) continue;
     const expected = `no further ${event.type} of person ${person.name}`;
-    alternative.mustHold(superfluity(event, person), false, expected, 'another event with a different id');
+    alternative.require(
+      superfluity(event, person),
+      false,
+      expected,
+      'another event with a different id',
+      'first',
+    );
   }
   if (!conclusive) return;
   for (const person of state.persons) judgeStaying(alternative, person, state.common.now);

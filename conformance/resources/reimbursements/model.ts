@@ -173,19 +173,19 @@ export function judgeMoney(
     alternative.require('REIMBURSEMENT-006', taken <= 0 && takenElsewhere === 0, nothing, actual);
   } else {
     const only = `nothing taken from the wallet in ${otherCurrency}`;
-    alternative.mustHold('REIMBURSEMENT-005', takenElsewhere === 0, only, actual);
+    alternative.require('REIMBURSEMENT-005', takenElsewhere === 0, only, actual, 'first');
   }
   const total = `${state.taken} in all`;
   const least = leastTaken(state);
   const disbursed = `at least ${least} ${sourceCurrency} taken for what was disbursed`;
-  alternative.eventually('REIMBURSEMENT-005', state.taken >= least, disbursed, total);
+  alternative.require('REIMBURSEMENT-005', state.taken >= least, disbursed, total, 'in time');
   const most = mostTaken(state);
   const isRejectedOnly = most === 0;
   const once = isRejectedOnly
     ? 'nothing taken, because nothing is approved'
     : `at most ${most} ${sourceCurrency} taken, when each is disbursed once and fees cost less than it`;
   const broken = isRejectedOnly ? 'REIMBURSEMENT-006' : 'REIMBURSEMENT-005';
-  alternative.atOnce(broken, state.taken <= most, once, total);
+  alternative.require(broken, state.taken <= most, once, total, 'at once');
 }
 
 /** The amount in another currency may change, because the document does not show the rate. */

@@ -151,7 +151,7 @@ const approve = (index: number): ReimbursementMove =>
         const isCertain = isCovered && one.amount.currency === state.currencies.source;
         mayPay(state);
         if (isFirst && isCertain && !one.isUnclear) {
-          alternative.mustHold('REIMBURSEMENT-003', succeeded(response), `${about} approved`, answer);
+          alternative.require('REIMBURSEMENT-003', succeeded(response), `${about} approved`, answer, 'first');
         }
         if (!succeeded(response)) {
           if (isFirst) one.isUnclear = true;
@@ -186,7 +186,7 @@ const reject = (index: number, reason: string): ReimbursementMove =>
         // A held amount may be released.
         leaveBalanceOpen(state.common, machineName);
         if (isFirst && !one.isUnclear) {
-          alternative.mustHold('REIMBURSEMENT-004', succeeded(response), `${about} rejected`, answer);
+          alternative.require('REIMBURSEMENT-004', succeeded(response), `${about} rejected`, answer, 'first');
         }
         if (!succeeded(response)) return;
         state.events.expected.push({

@@ -55,7 +55,7 @@ function judgeWaiting(
   const at = seenAt(observation);
   const isHeld = at === undefined || at === 'initiated' || at === 'failed';
   const expected = `${label(transaction)} still initiated until the information is provided`;
-  alternative.mustHold('TXN-006', isHeld, expected, `it is ${at}`);
+  alternative.require('TXN-006', isHeld, expected, `it is ${at}`, 'first');
 }
 
 /** What can be concluded from events. */
@@ -174,10 +174,10 @@ export function judgeEvents(
     if (isConclusive && least > 0) {
       // A deposit that was not announced is reported when it settles, too.
       if (word === 'initiated') alternative.require(less, isThere, what, actual);
-      else alternative.mustHold(less, isThere, what, actual);
+      else alternative.require(less, isThere, what, actual, 'first');
     }
     const expected = most === 0 ? `no ${what}` : `${what} ${most === 1 ? 'once' : `at most ${most} times`}`;
-    if (times > 0) alternative.mustHold(more, times <= most, expected, actual);
+    if (times > 0) alternative.require(more, times <= most, expected, actual, 'first');
   }
 }
 
@@ -207,8 +207,8 @@ export function judgeStatus(
   if (status === undefined) return;
   if (phase === 'succeeded' || phase === 'failed') {
     const judged = [status === phase, `${label(transaction)} ${phase}`, `the status ${status}`] as const;
-    if (isOver) alternative.mustHold('TXN-016', ...judged);
-    else alternative.eventually(restsOn ?? 'TXN-009', ...judged);
+    if (isOver) alternative.require('TXN-016', ...judged, 'first');
+    else alternative.require(restsOn ?? 'TXN-009', ...judged, 'in time');
     return;
   }
   const ends = [
@@ -218,12 +218,12 @@ export function judgeStatus(
   for (const [end, requirement] of ends) {
     if (count(observation, end) === 0) continue;
     const expected = `${label(transaction)}, whose event was transaction.${end}, ${end}`;
-    alternative.eventually(requirement, false, expected, `the status ${status}`);
+    alternative.require(requirement, false, expected, `the status ${status}`, 'in time');
   }
   // Whether a question takes it back to the review is not shown.
   if (rfi === 'none' && (phase === 'processing' || count(observation, 'processing') > 0)) {
     const expected = `${label(transaction)}, which has passed the checks, not initiated`;
-    alternative.eventually('TXN-003', status !== 'initiated', expected, `the status ${status}`);
+    alternative.require('TXN-003', status !== 'initiated', expected, `the status ${status}`, 'in time');
   }
 }
 
@@ -251,7 +251,7 @@ function judgeMissing(
   const requirement = hasEvents ? unannounced[transaction.kind] : undefined;
   if (requirement !== undefined) {
     const expected = `transaction.initiated for ${label(transaction)}`;
-    alternative.eventually(requirement, false, expected, 'no such event');
+    alternative.require(requirement, false, expected, 'no such event', 'in time');
   }
   state.transactions.splice(state.transactions.indexOf(transaction), 1);
 }

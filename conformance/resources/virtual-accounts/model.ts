@@ -100,7 +100,13 @@ function judgeList(
   listed: Listed,
 ): void {
   for (const { name, id } of state.accounts)
-    alternative.eventually('VACC-001', listed.has(id), `account ${name} in the list`, 'it is not listed');
+    alternative.require(
+      'VACC-001',
+      listed.has(id),
+      `account ${name} in the list`,
+      'it is not listed',
+      'in time',
+    );
   if (!context.fixture.sandbox) return;
   const approved = state.accounts.filter((account) => account.isApproved && hadTime(account, state, context));
   for (const { name, id, type } of approved) {
@@ -108,7 +114,13 @@ function judgeList(
     if (shown === undefined) continue;
     const ofAnotherType = approved.some((other) => other.type !== type && listed.get(other.id) === 'created');
     const requirement = ofAnotherType ? 'VACC-004' : 'VACC-003';
-    alternative.eventually(requirement, shown === 'created', `account ${name} (${type}) created`, shown);
+    alternative.require(
+      requirement,
+      shown === 'created',
+      `account ${name} (${type}) created`,
+      shown,
+      'in time',
+    );
   }
 }
 
