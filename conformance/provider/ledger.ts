@@ -12,8 +12,8 @@ import type { Alternative } from './model.ts';
 import { show } from './response.ts';
 import { isAlone } from './tenant.ts';
 
-/** Fields of the payload, or a text anywhere in it because the document does not name its field. */
-type Shown = { readonly fields: EventData } | { readonly text: string };
+/** Fields of the payload, in one of several ways; or a text anywhere in it because the document does not name its field. */
+type Shown = { readonly anyOf: readonly [EventData, ...EventData[]] } | { readonly text: string };
 
 /** An expected event, as plain data. */
 export interface ExpectedEvent {
@@ -21,7 +21,7 @@ export interface ExpectedEvent {
   /** The resource that it is about, as findings name it. */
   readonly about: string;
   /** The word in `status` that distinguishes it from other events of its type. */
-  readonly status?: string;
+  readonly status?: string | undefined;
   /** Violated if the event does not come; an event without this field is optional. */
   readonly sent?: RequirementId;
   /** The values that it must show, and the requirement that other values violate. */
@@ -43,44 +43,64 @@ interface Resource {
   /** How findings name it. */
   readonly name: string;
   phase: string;
+  /** The rules that its phase rests on: those of its last transition. */
+  restsOn?: readonly RequirementId[];
 }
 
 /** The transitions that lead to one of these states. */
 type Into<Phase> = { [Id in TransitionId]: Entered[Id] extends Phase ? Id : never }[TransitionId];
 
-/** The events that announce a transition, each with the rule that demands it. */
-const eventsOf = (transition: TransitionId, { name }: Pick<Resource, 'name'>): readonly ExpectedEvent[] =>
-  transitionOf(transition).sends.map(({ event, status, rule }) => ({
-    type: event,
-    about: name,
-    ...(status !== undefined && { status }),
-    sent: rule,
-  }));
+/** What an event carries beside what the catalogue says of it. */
+type Values<E extends ExpectedEvent> = Partial<Omit<E, 'type' | 'about' | 'sent' | 'came'>>;
 
-/** Takes a transition: the resource is in its state, it is counted with its rivals, and its events are owed. */
-export function enter<Entering extends Resource>(
+/** Takes a transition that nothing announces: the resource is in its state, and it is counted with its rivals. */
+export function pass<Entering extends Resource>(
   alternative: Alternative,
-  ledger: Ledger,
   transition: Into<Entering['phase']>,
   resource: Entering,
-  values: Pick<ExpectedEvent, 'shows'> = {},
 ): void {
-  const { from, to } = transitionOf(transition);
+  const { from, to, moves } = transitionOf(transition);
   // The type of the transition says that it leads to a state of the resource.
   if (from !== to) resource.phase = to as Entering['phase'];
+  if (moves.length > 0) resource.restsOn = moves;
   alternative.took(transition, resource.name);
-  ledger.expected.push(...eventsOf(transition, resource).map((event) => ({ ...event, ...values })));
+}
+
+/** Owes the events of a transition. */
+export function owe<E extends ExpectedEvent>(
+  { expected }: Ledger<E>,
+  transition: TransitionId,
+  { name }: Pick<Resource, 'name'>,
+  values?: Values<E>,
+): void {
+  for (const { event, status, rule } of transitionOf(transition).sends) {
+    // What a model adds to an event, it declares as optional.
+    expected.push({ type: event, about: name, status, sent: rule, ...values } as E);
+  }
+}
+
+/** Takes a transition: the resource is in its state, it is counted with its rivals, and its events are owed. */
+export function enter<Entering extends Resource, E extends ExpectedEvent>(
+  alternative: Alternative,
+  ledger: Ledger<E>,
+  transition: Into<Entering['phase']>,
+  resource: Entering,
+  values?: Values<E>,
+): void {
+  pass(alternative, transition, resource);
+  owe(ledger, transition, resource, values);
 }
 
 /** Allows the events of a transition that a resource may take, or has taken already. */
-export function allow(
-  ledger: Ledger,
+export function allow<E extends ExpectedEvent>(
+  ledger: Ledger<E>,
   transition: TransitionId,
   resource: Pick<Resource, 'name'>,
-  values: Pick<ExpectedEvent, 'shows'> = {},
+  values?: Values<E>,
 ): void {
-  const events = eventsOf(transition, resource);
-  ledger.expected.push(...events.map(({ sent, ...event }) => ({ ...event, ...values })));
+  const owed: Ledger<E> = { judged: [], expected: [] };
+  owe(owed, transition, resource, values);
+  for (const { sent: _, ...event } of owed.expected) ledger.expected.push(event as E);
 }
 
 export interface UnexpectedEvent {
@@ -98,6 +118,8 @@ export interface Listening<E extends ExpectedEvent = ExpectedEvent> {
   readonly nameOf: (data: EventData) => string | undefined;
   /** Whether an event shows the expected values; such a match is preferred. @defaultValue those of `shows` */
   readonly says?: (expected: E, data: EventData) => boolean;
+  /** Judges what an expected event carries, beside `shows`. */
+  readonly inspect?: (came: Came<E>) => void;
   /** Whether an unexpected event repeats an earlier one. @defaultValue whether one of its type and resource was expected */
   readonly isRepeated?: (event: UnexpectedEvent) => boolean;
   /** The requirement that an unexpected event violates, if any. @defaultValue that of its type */
@@ -135,7 +157,7 @@ const holdsText = (value: unknown, text: string): boolean =>
 
 function showsValues({ shows }: ExpectedEvent, data: EventData): boolean {
   if (shows === undefined) return true;
-  return 'text' in shows ? holdsText(data, shows.text) : matches(data, shows.fields);
+  return 'text' in shows ? holdsText(data, shows.text) : shows.anyOf.some((fields) => matches(data, fields));
 }
 
 const isOwed = <E extends ExpectedEvent>(expected: E): expected is E & { readonly sent: RequirementId } =>
@@ -154,9 +176,13 @@ function match<E extends ExpectedEvent>(
   { uncaused, nameOf, says = showsValues }: Listening<E>,
   may: readonly E[],
 ): { readonly came: readonly Came<E>[]; readonly others: readonly ReceivedEvent[] } {
-  const open = ledger.expected.filter(({ came }) => !came);
+  // Copies, because one object may have been expected several times.
+  const all = ledger.expected.map((each) => ({ ...each }));
+  const possible = may.map((each) => ({ ...each }));
+  ledger.expected = all;
+  const open = all.filter(({ came }) => !came);
   // Required events are matched before optional ones.
-  const left = [...open.filter(isOwed), ...open.filter((each) => !isOwed(each)), ...may];
+  const left = [...open.filter(isOwed), ...open.filter((each) => !isOwed(each)), ...possible];
   const came: Came<E>[] = [];
   const isAbout = (expected: E, data: EventData) =>
     [undefined, expected.about].includes(nameOf(data)) && hasStatus(expected, data);
@@ -164,7 +190,7 @@ function match<E extends ExpectedEvent>(
     const at = left.findIndex((each) => each.type === event.type && fits(each, event.data));
     const [expected] = at < 0 ? [] : left.splice(at, 1);
     if (expected === undefined) return true;
-    if (may.includes(expected)) ledger.expected.push(expected);
+    if (possible.includes(expected)) all.push(expected);
     expected.came = true;
     came.push({ expected, data: event.data });
     return false;
@@ -180,10 +206,9 @@ function match<E extends ExpectedEvent>(
 function judgePayload(alternative: Alternative, { expected, data }: Came<ExpectedEvent>): void {
   const { type, shows } = expected;
   if (shows === undefined) return;
-  const holds = showsValues(expected, data);
-  const [wanted, actual] =
-    'text' in shows ? [shows.text, data] : [shows.fields, pick(data, Object.keys(shows.fields))];
-  alternative.require(shows.requirement, holds, `${type} with ${show(wanted)}`, show(actual));
+  const wanted = 'text' in shows ? show(shows.text) : shows.anyOf.map(show).join(' or ');
+  const actual = 'text' in shows ? data : pick(data, Object.keys(shows.anyOf[0]));
+  alternative.require(shows.requirement, showsValues(expected, data), `${type} with ${wanted}`, show(actual));
 }
 
 /** Evaluates that what was owed came, and once. What has not come by now does not come any more, if that is known. */
@@ -217,14 +242,18 @@ export function judgeEvents<E extends ExpectedEvent>(
   listening: Listening<E>,
   may: readonly E[] = [],
 ): readonly Came<E>[] {
-  const { uncaused, nameOf, broken = ({ type }) => uncaused[type], when } = listening;
+  const { uncaused, nameOf, inspect, broken = ({ type }) => uncaused[type], when } = listening;
   const isExpected = ({ type, about, data }: UnexpectedEvent) =>
     ledger.expected.some(
       (each) => each.type === type && [undefined, each.about].includes(about) && hasStatus(each, data),
     );
   const { isRepeated = isExpected } = listening;
   const { came, others } = match(ledger, arrivals, listening, may);
-  for (const each of came) judgePayload(alternative, each);
+  judgeOwed(alternative, ledger, came, arrivals, when);
+  for (const each of came) {
+    judgePayload(alternative, each);
+    inspect?.(each);
+  }
   const unexpected = others.flatMap(({ type, data }): readonly UnexpectedEvent[] => {
     const about = nameOf(data);
     if (about === undefined) return arrivals.alone ? [{ type, data }] : [];
@@ -242,7 +271,6 @@ export function judgeEvents<E extends ExpectedEvent>(
     );
     return isNews;
   });
-  judgeOwed(alternative, ledger, came, arrivals, when);
   for (const event of uncausedOnes) {
     const requirement = broken(event);
     const { type, about = 'any resource, of which it could tell' } = event;

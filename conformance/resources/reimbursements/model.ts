@@ -193,7 +193,7 @@ function mayCome({ currencies, reimbursements, events }: ReimbursementState): re
     .map((one) => ({
       type: paid,
       about: one.name,
-      shows: { fields: { amount: destinationOf(one, currencies) }, requirement: 'REIMBURSEMENT-011' },
+      shows: { anyOf: [{ amount: destinationOf(one, currencies) }], requirement: 'REIMBURSEMENT-011' },
     }));
 }
 

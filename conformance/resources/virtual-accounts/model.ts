@@ -4,8 +4,7 @@
  */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import type { ReceivedEvent } from '../../provider/event-log.ts';
-import { type EventState, type ExpectedEvent, matchEvents } from '../../provider/expected-events.ts';
+import { newEvents, type ReceivedEvent } from '../../provider/event-log.ts';
 import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
 import type { Alternative, Conclude, Move } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
@@ -40,7 +39,8 @@ export interface AccountState {
   readonly common: Common;
   /** By name. */
   readonly accounts: ExpectedAccount[];
-  readonly events: EventState<ExpectedEvent>;
+  /** Ids of the events that have been judged. */
+  readonly judged: string[];
 }
 
 export interface AccountContext {
@@ -207,9 +207,9 @@ export async function look(
   return (alternative, state) => {
     if (listed !== undefined) judgeList(alternative, state, context, listed);
     const { conclusive } = context.fixture;
-    // Matches events by type only, because an event need not name its account.
-    const { unexpected } = matchEvents(alternative, state.events, { events, types, conclusive });
-    for (const event of unexpected) judgeEvent(alternative, state, context, event);
+    const fresh = newEvents({ events, types }, state.judged);
+    state.judged.push(...fresh.map(({ id }) => id));
+    for (const event of fresh) judgeEvent(alternative, state, context, event);
     if (!conclusive) return;
     for (const account of state.accounts) {
       for (const [word, requirement] of owedWords(account, state, context)) {
