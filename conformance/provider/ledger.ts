@@ -79,6 +79,23 @@ export function owe<E extends ExpectedEvent>(
   }
 }
 
+/** Owes the events of a transition that may have come before it was known to be taken. */
+export function oweOnce<E extends ExpectedEvent>(
+  ledger: Ledger<E>,
+  transition: TransitionId,
+  resource: Pick<Resource, 'name'>,
+): void {
+  const owed: Ledger<E> = { judged: [], expected: [] };
+  owe(owed, transition, resource);
+  for (const event of owed.expected) {
+    const isSame = ({ type, about, status }: E) =>
+      type === event.type && about === event.about && status === event.status;
+    const at = ledger.expected.findIndex((each) => isSame(each) && each.came);
+    if (at < 0) ledger.expected.push(event);
+    else ledger.expected[at] = { ...event, came: true };
+  }
+}
+
 /** Takes a transition: the resource is in its state, it is counted with its rivals, and its events are owed. */
 export function enter<Entering extends Resource, E extends ExpectedEvent>(
   alternative: Alternative,
