@@ -119,7 +119,6 @@ function judgeAnnouncements(alternative: Alternative, state: PayrollState, arriv
       const payroll = payrolls.find(({ name }) => name === about);
       return payroll && unentered(payroll, String(data.status));
     },
-    when: 'first',
   };
   const may = payrolls.flatMap((payroll) => mayCome(state, payroll));
   judgeEvents(alternative, events, arrivals, listening, may);
