@@ -1,0 +1,279 @@
+/** Finds out which test data a target accepts, and how soon writes become visible, with the requests that most cases begin with. */
+import { randomUUID } from 'node:crypto';
+import type { OperationId } from '../../../openapi/description.ts';
+import { ConformanceError } from '../../engine/errors.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Accepted, Lag, RefusedValues } from '../../engine/survey.ts';
+import type { Caller, OperationInput } from '../../http/message.ts';
+import { type TestData, valuesOf } from '../../target/test-data.ts';
+import { type Answer, idIfAny, idIn, itemsOf, succeeded, textIn } from '../answers.ts';
+import { dateAfter } from '../calendar.ts';
+import type { ApiResponse } from '../response.ts';
+import type { KnownOfTarget, Scenario } from '../scenario.ts';
+import { existingTenant, platformCaller, type Tenant } from '../tenant.ts';
+import { beneficiaryInput, businessInput, payrollBody, personInput, picture } from '../valid-requests.ts';
+
+/** More attempts than a person would make by hand. */
+const mostAttempts = 10;
+
+/** The longest time that a rehearsal waits for a write to become visible. */
+const mostLagMillis = 3_000;
+
+/** What a rehearsal leaves behind, for whoever goes on in its business. */
+export interface Rehearsal {
+  readonly scenario: Scenario;
+  /** Absent if the target opened no business. */
+  readonly tenant?: Required<Tenant>;
+  readonly data: TestData;
+  /** The last response to each operation. */
+  readonly answers: ReadonlyMap<OperationId, ApiResponse>;
+}
+
+/** The results of a rehearsal. */
+export interface Rehearsed {
+  readonly accepts: Accepted;
+  readonly lag: Lag;
+  /** The best attempt; absent if the target broke off every one. */
+  readonly left?: Rehearsal;
+}
+
+/** The result of one set of values. */
+interface Attempt extends Rehearsal {
+  readonly opensBusinesses: boolean;
+  /** Number of requests that were carried out. */
+  readonly accepted: number;
+  /** The first rejected request; undefined if none was rejected. */
+  readonly refusal: RefusedValues | undefined;
+  readonly lag: Lag;
+}
+
+/** Sends the requests that most cases begin with, each as soon as the resources that it refers to exist. */
+class Attempting {
+  readonly #scenario: Scenario;
+  readonly #answers = new Map<OperationId, ApiResponse>();
+  #data: TestData;
+  #accepted = 0;
+  #refusal: RefusedValues | undefined;
+  #lag: Lag = { listMillis: 0, readMillis: 0 };
+  #opensBusinesses = true;
+  #tenant: Required<Tenant> | undefined;
+
+  constructor(scenario: Scenario) {
+    this.#scenario = scenario;
+    this.#data = scenario.data;
+  }
+
+  async #try(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse | undefined> {
+    if (!this.#scenario.offers(id)) return undefined;
+    // An adapter may not support it.
+    const answer = await this.#scenario.send(id, caller, input).catch(unlessEnded);
+    if (answer === undefined) return undefined;
+    this.#answers.set(id, answer);
+    if (succeeded(answer)) {
+      this.#accepted += 1;
+      return answer;
+    }
+    // Only a rejection says something about the values.
+    const { status, text: said } = answer;
+    if (status >= 400 && status <= 499)
+      this.#refusal ??= { values: valuesOf(this.#data), operation: id, status, said };
+    return undefined;
+  }
+
+  async #openBusiness(): Promise<Caller | undefined> {
+    const scenario = this.#scenario;
+    if (!scenario.opensBusinesses) return existingTenant(scenario).caller;
+    const platform = platformCaller(scenario);
+    const created = await this.#try('createBusiness', platform, { body: businessInput(this.#data) });
+    const tenantKey = created && textIn(created, 'tenantKey');
+    this.#opensBusinesses = tenantKey !== undefined;
+    if (created === undefined || tenantKey === undefined) return undefined;
+    const caller = { ...platform, tenantKey };
+    const businessId = textIn(created, 'businessId');
+    if (businessId !== undefined) this.#tenant = { caller, businessId, tenantKey };
+    return caller;
+  }
+
+  /**
+   * Reads until the wanted result is there, and notes how long that took.
+   *
+   * @returns the wanted result; undefined if it never came
+   */
+  async #await<T>(of: keyof Lag, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    const started = performance.now();
+    const first = await look();
+    if (first !== undefined) return first;
+    const seen = await this.#scenario.eventually(look, (each) => each !== undefined, mostLagMillis / 1_000);
+    const millis = Math.round(performance.now() - started);
+    if (seen !== undefined) this.#lag = { ...this.#lag, [of]: Math.max(this.#lag[of], millis) };
+    return seen;
+  }
+
+  #awaitItem(
+    list: OperationId,
+    caller: Caller,
+    isIt: (item: Answer) => boolean,
+    query: OperationInput['query'] = {},
+  ): Promise<Answer | undefined> {
+    return this.#await('listMillis', async () =>
+      itemsOf(await this.#scenario.send(list, caller, { query })).find(isIt),
+    );
+  }
+
+  /** Only a 404 says that it is not there yet. */
+  async #awaitPerson(caller: Caller, personId: string): Promise<void> {
+    await this.#await('readMillis', async () => {
+      const answer = await this.#scenario.send('readPerson', caller, { path: { personId } });
+      this.#answers.set('readPerson', answer);
+      return answer.status === 404 ? undefined : answer;
+    });
+  }
+
+  /** Sends a request. If the rejection names a value that can be changed, sends it once more with another value. */
+  async #tryOr(
+    id: OperationId,
+    caller: Caller,
+    body: (data: TestData) => unknown,
+    named: RegExp,
+    changed: () => Promise<Partial<TestData>> | Partial<TestData>,
+  ): Promise<ApiResponse | undefined> {
+    const before = this.#refusal;
+    const answer = await this.#try(id, caller, { body: body(this.#data) });
+    if (answer !== undefined || this.#refusal === before || !named.test(this.#refusal?.said ?? ''))
+      return answer;
+    this.#refusal = before;
+    this.#data = { ...this.#data, ...(await changed()) };
+    return this.#try(id, caller, { body: body(this.#data) });
+  }
+
+  /** The id of an uploaded file, or else a random id; the document does not show whether the file must exist. */
+  async #anyFile(caller: Caller): Promise<string> {
+    const file = picture('front.png');
+    if (!this.#scenario.offers('uploadFile')) return randomUUID();
+    const uploaded = await this.#scenario.send('uploadFile', caller, { form: { file } }).catch(unlessEnded);
+    if (uploaded !== undefined) this.#answers.set('uploadFile', uploaded);
+    return (uploaded && idIfAny(uploaded)) ?? randomUUID();
+  }
+
+  async perform(): Promise<Attempt> {
+    const caller = await this.#openBusiness();
+    if (caller !== undefined) {
+      const person = personInput(this.#data);
+      const created = await this.#try('createPerson', caller, { body: person });
+      if (created !== undefined) {
+        const { email = '' } = person;
+        const listed = await this.#awaitItem('listPersons', caller, (item) => item.email === email, {
+          email,
+        });
+        const personId = idIfAny(created) ?? listed?.id;
+        if (typeof personId === 'string') {
+          await this.#awaitPerson(caller, personId);
+          await this.#pay(caller, personId);
+        }
+      }
+      const value = { amount: 100_000, currency: this.#data.currency };
+      await this.#try('createBusinessDeposit', caller, { body: { value, description: 'Rehearsal' } });
+      const paid = await this.#tryOr('createBeneficiary', caller, beneficiaryInput, /idfile/i, async () => ({
+        idFileFront: await this.#anyFile(caller),
+      }));
+      const id = paid && idIfAny(paid);
+      // In a shared business it may be on a later page.
+      const isAlone = caller.tenantKey !== undefined;
+      if (id !== undefined && isAlone)
+        await this.#awaitItem('listBeneficiaries', caller, (item) => item.id === id);
+    }
+    return {
+      scenario: this.#scenario,
+      ...(this.#tenant && { tenant: this.#tenant }),
+      data: this.#data,
+      answers: this.#answers,
+      opensBusinesses: this.#opensBusinesses,
+      accepted: this.#accepted,
+      refusal: this.#refusal,
+      lag: this.#lag,
+    };
+  }
+
+  async #pay(caller: Caller, personId: string): Promise<void> {
+    const body = ({ payrollType }: TestData) => ({ workerType: 'CONTRACTOR', type: payrollType });
+    const created = await this.#tryOr('createPayroll', caller, body, /type/i, () => ({
+      payrollType: 'ONE-OFF',
+    }));
+    const payrollId = created && idIn(created, 'payrollId');
+    if (payrollId === undefined) return;
+    const date = dateAfter(Date.now() / 1_000, 5);
+    const saved = payrollBody(this.#data, date, [{ personId, salary: 100_000 }]);
+    await this.#try('savePayroll', caller, { path: { payrollId }, body: saved });
+  }
+}
+
+/** @throws the given error unless it ended a case */
+function unlessEnded(error: unknown): undefined {
+  if (!(error instanceof CaseEnded)) throw error;
+}
+
+/** Ignores errors of a rehearsal; the checks report them. */
+function noAttempt(error: unknown): undefined {
+  if (!(error instanceof ConformanceError || error instanceof CaseEnded)) throw error;
+}
+
+/** Whether another set of values changes the value that a rejection seems to be about. */
+function isBlamed(
+  { said, values: before }: RefusedValues,
+  { phoneNumber, form, country }: TestData,
+): boolean {
+  if (/phone/i.test(said)) return phoneNumber !== before.phoneNumber && country === before.country;
+  if (/unknown|unexpected|additional|not allowed/i.test(said)) return form !== before.form;
+  return country !== before.country;
+}
+
+type Open = (known: KnownOfTarget) => Scenario;
+
+/**
+ * Tries sets of values, the likeliest first, until one is carried out in full; a rejection decides which one is next. If
+ * the target rejects something of every set, the one that came furthest is used.
+ */
+async function tryInTurn(
+  open: Open,
+  candidates: readonly [TestData, ...TestData[]],
+  opensBusinesses: boolean,
+): Promise<Rehearsed> {
+  const [first, ...others] = candidates;
+  let left: readonly TestData[] = others;
+  let data: TestData | undefined = first;
+  let best: Attempt | undefined;
+  let last: Attempt | undefined;
+  const refused: RefusedValues[] = [];
+  for (let count = 0; data !== undefined && count < mostAttempts; count += 1) {
+    last = await new Attempting(open({ data, lagMillis: 0, opensBusinesses })).perform().catch(noAttempt);
+    if (last === undefined) break;
+    if (best === undefined || last.accepted > best.accepted) best = last;
+    const { refusal }: Attempt = last;
+    if (refusal === undefined) break;
+    refused.push(refusal);
+    data = left.find((candidate) => isBlamed(refusal, candidate)) ?? left[0];
+    left = left.filter((candidate) => candidate !== data);
+  }
+  return {
+    accepts: {
+      values: valuesOf(best?.data ?? first),
+      opensBusinesses: opensBusinesses && (best?.opensBusinesses ?? true),
+      refused,
+    },
+    lag: best?.lag ?? { listMillis: 0, readMillis: 0 },
+    ...(best !== undefined && { left: best }),
+  };
+}
+
+/**
+ * Finds test data that a target accepts. If the target opens no businesses, the rehearsal uses the existing one.
+ *
+ * @param open makes a scenario with the given test data
+ */
+export async function rehearse(
+  open: Open,
+  candidates: readonly [TestData, ...TestData[]],
+): Promise<Rehearsed> {
+  const known = await tryInTurn(open, candidates, true);
+  return known.accepts.opensBusinesses ? known : tryInTurn(open, candidates, false);
+}

@@ -1,0 +1,128 @@
+/** Valid requests for the trial of operations, from the examples of the description and ids of the target. */
+import { randomUUID } from 'node:crypto';
+import { type Operation, type OperationId, operation } from '../../../openapi/description.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
+import { exampleOf } from '../../generate/example.ts';
+import type { OperationInput } from '../../http/message.ts';
+import { isFillable } from '../../target/given-requests.ts';
+import { amountWithin, type TestData } from '../../target/test-data.ts';
+import { beneficiaryInput, personInput, picture } from '../valid-requests.ts';
+
+/** Ids by the name that the description has for them, such as `personId`. */
+export type KnownIds = Map<string, string>;
+
+/** The id that the response of an operation contains, and its place. */
+export const bringsId: Readonly<Partial<Record<OperationId, readonly [name: string, place: string]>>> = {
+  createPerson: ['personId', 'id'],
+  inviteUser: ['userId', 'id'],
+  uploadFile: ['fileId', 'id'],
+  createBeneficiary: ['beneficiaryId', 'id'],
+  createPayout: ['payoutId', 'id'],
+  createPayroll: ['payrollId', 'payrollId'],
+  createContract: ['contractId', 'id'],
+  submitContractorInvoice: ['invoiceId', 'id'],
+  createReimbursement: ['reimbursementId', 'id'],
+  linkExternalAccount: ['externalAccountId', 'id'],
+  createVirtualAccount: ['virtualAccountId', 'id'],
+  createCustomField: ['customFieldId', 'id'],
+};
+
+/** Tried first and in this order, because their results are used by the others. */
+export const trialOrder: readonly OperationId[] = [
+  'createPerson',
+  'inviteUser',
+  'uploadFile',
+  'createCustomField',
+  'createBusinessDeposit',
+  'createBeneficiary',
+  'createPayout',
+  'createPayroll',
+  'savePayroll',
+  'submitContractorInvoice',
+  'createReimbursement',
+  'linkExternalAccount',
+  'createVirtualAccount',
+];
+
+/** Actions that would destroy what later ones need. */
+export const notTried: ReadonlySet<OperationId> = new Set([
+  'deleteSandboxUser',
+  'removeExternalAccount',
+  'scheduleOffboarding',
+  'cancelOffboarding',
+  'reinstatePerson',
+]);
+
+const isFileId = (name: string) => /File(Id|Front|Back)$/.test(name) || name === 'fileIds';
+
+const isUuid = (value: unknown) =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+
+/** The values for an example. */
+interface Filling {
+  readonly known: KnownIds;
+  /** Values that the target accepts, by field name. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly email: () => string;
+}
+
+/** The example with known ids and values of the target; fields with unknown ids are left out. */
+export function withKnown(value: unknown, filling: Filling): unknown {
+  const { known, values, email } = filling;
+  if (Array.isArray(value)) return value.map((item) => withKnown(item, filling));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
+      if (isFileId(name) || (isUuid(inner) && !known.has(name))) return [];
+      if (name === 'email') return [[name, email()]];
+      const own = values[name];
+      if (own !== undefined && typeof own === typeof inner) return [[name, own]];
+      const id = known.get(name);
+      return [[name, typeof inner === 'string' && id !== undefined ? id : withKnown(inner, filling)]];
+    }),
+  );
+}
+
+/** Amounts for a trial; the deposit covers all payments. */
+const amountOf = (id: OperationId, data: TestData) =>
+  id === 'createBusinessDeposit' ? 100_000_000 : amountWithin(data, 1_000);
+
+function trialBody({ id, requestBody }: Operation, known: KnownIds, data: TestData): unknown {
+  if (id === 'createPerson') return personInput(data);
+  if (id === 'createBeneficiary') return beneficiaryInput(data);
+  const { country, currency, phoneNumber, address } = data;
+  const values = {
+    country,
+    countryCode: country,
+    currency,
+    phoneNumber,
+    address,
+    amount: amountOf(id, data),
+  };
+  const email = () => `trial.${randomUUID()}@example.com`;
+  const body = withKnown(exampleOf(requestBody ?? {}), { known, values, email });
+  return isFillable(id) ? data.fill(id, body) : body;
+}
+
+const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** @returns undefined if the path needs an unknown id */
+export function trialInput(
+  described: Operation,
+  known: KnownIds,
+  data: TestData,
+): OperationInput | undefined {
+  const { path, requestBody, formBody } = described;
+  const names = parametersIn(path);
+  if (names.some((name) => !known.has(name))) return undefined;
+  return {
+    path: Object.fromEntries(names.map((name) => [name, known.get(name) ?? ''])),
+    // The one read that says nothing without a parameter.
+    ...(described.id === 'listRequiredTaxFields' && { query: { country: data.country } }),
+    ...(requestBody && { body: trialBody(described, known, data) }),
+    ...(formBody && { form: { file: picture('trial.png') } }),
+  };
+}
+
+/** Whether the path of an operation names no resource, so that a 404 can only be about the route. */
+export const namesNothing = (id: OperationId): boolean => parametersIn(operation(id).path).length === 0;
