@@ -35,7 +35,7 @@ const linkFurther = (kind: AccountKind): AccountMove => ({
     const serial = context.serial;
     context.serial += 1;
     const id = await linkAccount(scenario, context.fixture.tenant.caller, kind, serial);
-    return (alternative, state) => link(alternative, state, { name: nameOf(serial), id, kind });
+    return (alternative, state) => link(alternative, state, { name: `account ${nameOf(serial)}`, id, kind });
   },
 });
 
@@ -58,7 +58,7 @@ function aboutAccount(index: number, { verb, needs, among, act }: AboutAccount):
   return about(index, {
     verb,
     needs,
-    describe: ({ name }) => `${verb} account ${name}`,
+    describe: ({ name }) => `${verb} ${name}`,
     act: async (scenario, chosen, _, context) => {
       const conclude = await act(scenario, chosen, context);
       return (alternative, after) => {
@@ -126,7 +126,7 @@ const verifyAccount = (index: number): AccountMove =>
   aboutAccount(index, {
     verb: 'verify',
     needs: ['verify-external-account'],
-    among: ({ status }) => status === 'needs_confirmation',
+    among: ({ phase }) => phase === 'needs_confirmation',
     act: async (scenario, { id, kind }, { fixture }) => {
       const answer = await scenario.send('verifyExternalAccount', fixture.tenant.caller, {
         path: { externalAccountId: id },
