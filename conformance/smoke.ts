@@ -53,8 +53,6 @@ const smokeChecks: readonly string[] = [
   'cursors.payouts',
   'invoices.read',
   'users.status',
-  'virtual-account.model',
-  'tokens.lasting',
 ];
 
 /** The checks of a profile, if the user names none. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { Businesses } from './businesses.ts';
-import type { Tenant } from './tenant.ts';
 
-const tenant = (tenantKey: string): Tenant => ({ caller: { token: 't', tenantKey }, tenantKey });
+const tenant = (businessId: string) => ({ caller: { token: 't' }, businessId });
 
 test('cases share businesses once the limit is reached, one case at a time', async () => {
   const businesses = new Businesses(2);
@@ -21,6 +20,15 @@ test('cases share businesses once the limit is reached, one case at a time', asy
   businesses.leave(tenant('a'));
   // The one that was left longest ago.
   expect(await businesses.take(false)).toEqual(tenant('b'));
+});
+
+test('under a limit, requests that only try the operation are not sent', () => {
+  expect(() => new Businesses().admit()).not.toThrow();
+  const businesses = new Businesses(2);
+  expect(() => businesses.admit()).toThrow('no more than 2');
+  businesses.count();
+  businesses.admit();
+  expect(() => businesses.admit()).toThrow('no more than 2');
 });
 
 test('a target that refuses one more closes the run to new ones, if there are others', async () => {

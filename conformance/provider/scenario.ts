@@ -198,6 +198,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
         `The check ${this.context.checkId} tried to send ${id} with read-only access.`,
       );
     }
+    if (id === 'createBusiness') this.#businesses.admit();
     await this.#catchUp(operation(id).method === 'get');
     const performed = await performOperation(id, caller, input, this.#surroundings(id));
     const { status, headers, text, json, durationMillis, withoutCaller } = performed;

@@ -15,16 +15,13 @@ export interface Tenant {
   readonly businessId?: string;
   /** The tenant key in events of this business; absent like businessId. */
   readonly tenantKey?: string;
-  /** Earlier cases have worked in it, so that it is not new. */
-  readonly isUsed?: true;
 }
 
 /** A business that is known as a whole. */
 export type OwnTenant = Required<Pick<Tenant, 'caller' | 'businessId' | 'tenantKey'>>;
 
 /** Whether the business was created for this case, so that nobody else uses it. */
-export const isAlone = ({ tenantKey, isUsed }: Tenant): boolean =>
-  tenantKey !== undefined && isUsed === undefined;
+export const isAlone = ({ tenantKey }: Tenant): boolean => tenantKey !== undefined;
 
 /** Acts for the platform's default business. */
 export function platformCaller({ target }: Scenario): Caller {
@@ -93,16 +90,21 @@ const hasBusiness = new WeakSet<Scenario>();
 /** A new business, or one that earlier cases have left if the run opens no more. */
 async function newOrUsed(scenario: Scenario): Promise<Tenant> {
   const { businesses } = scenario;
-  const tenant = businesses.isFull ? undefined : await openNew(scenario);
   // A case that waits for a second one could wait for a case that waits for its first.
-  const taken = tenant ?? { ...(await businesses.take(!hasBusiness.has(scenario))), isUsed: true };
+  const mayWait = !hasBusiness.has(scenario);
   hasBusiness.add(scenario);
-  scenario.atEnd(async () => businesses.leave(taken));
-  return taken;
+  const own = businesses.isFull ? undefined : await openNew(scenario);
+  const { caller, businessId } = own ?? (await businesses.take(mayWait));
+  const tenant = { caller, businessId };
+  scenario.atEnd(async () => businesses.leave(tenant));
+  if (own !== undefined) return own;
+  // Its records are older than the case.
+  scenario.noteTime(businessId, 0);
+  return tenant;
 }
 
 /** @returns undefined if the target refuses one more, and others are there */
-async function openNew(scenario: Scenario): Promise<Tenant | undefined> {
+async function openNew(scenario: Scenario): Promise<OwnTenant | undefined> {
   const { businesses } = scenario;
   try {
     const tenant = await createBusiness(scenario);

@@ -46,7 +46,8 @@ export interface AccountState {
   accounts: ExpectedAccount[];
   /** Ids of accounts that were removed. */
   readonly removed: string[];
-  isRestricted: boolean;
+  /** Undefined as long as nothing shows it. */
+  isRestricted: boolean | undefined;
   readonly events: Ledger<ExpectedOfAccounts>;
 }
 
@@ -88,6 +89,7 @@ export function link(
   state: AccountState,
   { name, id, kind }: Pick<ExpectedAccount, 'name' | 'id' | 'kind'>,
 ): void {
+  state.isRestricted ??= alternative.choose([false, true]);
   const verified = state.isRestricted ? 'restricted' : 'active';
   const phase = alternative.choose<ExternalAccountStatus>(
     kind === 'verified' ? [verified, 'needs_confirmation'] : ['needs_confirmation', verified],
