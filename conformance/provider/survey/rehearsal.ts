@@ -84,6 +84,7 @@ class Attempting {
     const scenario = this.#scenario;
     if (!scenario.opensBusinesses) return existingTenant(scenario).caller;
     const platform = platformCaller(scenario);
+    scenario.businesses.count();
     const created = await this.#try('createBusiness', platform, { body: businessInput(this.#data) });
     const tenantKey = created && textIn(created, 'tenantKey');
     this.#opensBusinesses = tenantKey !== undefined;
