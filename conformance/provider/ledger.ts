@@ -141,6 +141,8 @@ export interface Listening<E extends ExpectedEvent = ExpectedEvent> {
   readonly isRepeated?: (event: UnexpectedEvent) => boolean;
   /** The requirement that an unexpected event violates, if any. @defaultValue that of its type */
   readonly broken?: (event: UnexpectedEvent) => RequirementId | undefined;
+  /** The requirement that one more event would violate; evaluated for each event that came, too. @defaultValue `broken` */
+  readonly limit?: (event: UnexpectedEvent) => RequirementId | undefined;
   /** Whether the case goes on without an event that is missing, or with one too many. @defaultValue now */
   readonly when?: When;
 }
@@ -246,6 +248,28 @@ function judgeOwed(
   if (conclusive) ledger.expected = ledger.expected.filter((expected) => expected.came);
 }
 
+/** Evaluates that an event which nobody expects is none that only came once more, and that it has a cause. */
+function judgeUnexpected<E extends ExpectedEvent>(
+  alternative: Alternative,
+  { expected }: Ledger<E>,
+  event: UnexpectedEvent,
+  { uncaused, broken, limit, when, ...listening }: Listening<E>,
+): void {
+  const { type, data, about } = event;
+  const isExpected = () =>
+    expected.some(
+      (each) => each.type === type && [undefined, each.about].includes(about) && hasStatus(each, data),
+    );
+  const { isRepeated = isExpected } = listening;
+  const isNews = !isRepeated(event);
+  const actual = `it came once more, under another id: ${show(data)}`;
+  alternative.require('HOOK-013', isNews, `${type} under one id`, actual, when);
+  const requirement = (broken ?? limit ?? (() => uncaused[type]))(event);
+  if (!isNews || requirement === undefined) return;
+  const of = about ?? 'any resource, of which it could tell';
+  alternative.require(requirement, false, `no ${type} of ${of}`, show(data), when);
+}
+
 /**
  * Judges the new events: that the expected ones came, each once and with its values, and that no other did.
  *
@@ -259,40 +283,22 @@ export function judgeEvents<E extends ExpectedEvent>(
   listening: Listening<E>,
   may: readonly E[] = [],
 ): readonly Came<E>[] {
-  const { uncaused, nameOf, inspect, broken = ({ type }) => uncaused[type], when } = listening;
-  const isExpected = ({ type, about, data }: UnexpectedEvent) =>
-    ledger.expected.some(
-      (each) => each.type === type && [undefined, each.about].includes(about) && hasStatus(each, data),
-    );
-  const { isRepeated = isExpected } = listening;
+  const { nameOf, inspect, limit, when } = listening;
   const { came, others } = match(ledger, arrivals, listening, may);
   judgeOwed(alternative, ledger, came, arrivals, when);
   for (const each of came) {
     judgePayload(alternative, each);
     inspect?.(each);
   }
-  const unexpected = others.flatMap(({ type, data }): readonly UnexpectedEvent[] => {
+  for (const { type, data } of others) {
     const about = nameOf(data);
-    if (about === undefined) return arrivals.alone ? [{ type, data }] : [];
-    return [{ type, data, about }];
-  });
-  const uncausedOnes = unexpected.filter((event) => {
-    const isNews = !isRepeated(event);
-    const once = `${event.type} under one id`;
-    alternative.require(
-      'HOOK-013',
-      isNews,
-      once,
-      `it came once more, under another id: ${show(event.data)}`,
-      when,
-    );
-    return isNews;
-  });
-  for (const event of uncausedOnes) {
-    const requirement = broken(event);
-    const { type, about = 'any resource, of which it could tell' } = event;
-    if (requirement !== undefined)
-      alternative.require(requirement, false, `no ${type} of ${about}`, show(event.data), when);
+    // Somebody else may have caused one that does not tell what it is about.
+    if (about === undefined && !arrivals.alone) continue;
+    judgeUnexpected(alternative, ledger, { type, data, ...(about !== undefined && { about }) }, listening);
+  }
+  for (const { type, about, status } of ledger.expected.filter((each) => each.came)) {
+    const requirement = limit?.({ type, about, data: { status } });
+    if (requirement !== undefined) alternative.require(requirement, true, `${type} of ${about}`, 'it came');
   }
   return came;
 }

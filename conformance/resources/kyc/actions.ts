@@ -5,12 +5,12 @@ import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
+import { idOf } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { picture } from '../../provider/valid-requests.ts';
 import type { TestData } from '../../target/test-data.ts';
-import { uploadFile } from '../files/actions.ts';
 
 type Schemas = components['schemas'];
 export type KycSubmission = Schemas['KycSubmission'];
@@ -18,6 +18,7 @@ export type ComponentName = Schemas['KycComponentName'];
 export type Action = 'approve' | 'reject';
 
 export const documentedStatuses: readonly string[] = ['processing', 'approved', 'rejected', 'pending'];
+
 export const decided = { approve: 'approved', reject: 'rejected' } as const;
 
 /** The understood part of a read. */
@@ -73,15 +74,18 @@ export interface KycFiles {
   readonly addressProofFileId: string;
 }
 
+const uploadFile = async (scenario: Scenario, caller: Caller, name: string): Promise<string> =>
+  idOf(await scenario.succeed('uploadFile', caller, { form: { file: picture(name) } }), 'uploadFile');
+
 /** Uploads what a submission refers to; nothing where files cannot be uploaded. */
 export async function uploadKycFiles(scenario: Scenario, caller: Caller): Promise<KycFiles | undefined> {
   if (!scenario.has('upload-file')) return undefined;
   scenario.setup('upload the files of a submission');
   return {
-    frontFileId: await uploadFile(scenario, caller, picture('front.png')),
-    backFileId: await uploadFile(scenario, caller, picture('back.png')),
-    selfieFileId: await uploadFile(scenario, caller, picture('selfie.png')),
-    addressProofFileId: await uploadFile(scenario, caller, picture('proof.png')),
+    frontFileId: await uploadFile(scenario, caller, 'front.png'),
+    backFileId: await uploadFile(scenario, caller, 'back.png'),
+    selfieFileId: await uploadFile(scenario, caller, 'selfie.png'),
+    addressProofFileId: await uploadFile(scenario, caller, 'proof.png'),
   };
 }
 

@@ -115,17 +115,13 @@ function judgeAnnouncements(alternative: Alternative, state: PayrollState, arriv
   const listening: Listening = {
     uncaused: { 'payroll.status.updated': 'PAYROLL-040' },
     nameOf: ({ id }) => payrolls.find((each) => each.id === id)?.name ?? 'another payroll',
-    broken: ({ about, data }) => {
+    limit: ({ about, data }) => {
       const payroll = payrolls.find(({ name }) => name === about);
       return payroll && unentered(payroll, String(data.status));
     },
   };
   const may = payrolls.flatMap((payroll) => mayCome(state, payroll));
   judgeEvents(alternative, events, arrivals, listening, may);
-  for (const payroll of payrolls) {
-    for (const word of wordsOf(state, payroll))
-      alternative.require(unentered(payroll, word), true, 'only events of its states', word);
-  }
 }
 
 /**

@@ -13,7 +13,8 @@ import { createPayout } from '../payouts/actions.ts';
 import { createPayroll, readStatus } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import { addTransaction, isRoom, note, type TransactionContext, type TransactionMove } from './model.ts';
-import { assignIds, eventsSoFar } from './observations.ts';
+import { eventsSoFar } from './observations.ts';
+import { assignIds } from './recognise.ts';
 
 /** Pays somebody out of the wallet, which holds enough. */
 export const payOut = (amount: number): TransactionMove => ({

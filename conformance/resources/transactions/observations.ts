@@ -1,5 +1,4 @@
 /** Looks at everything that can be seen of the transactions of a business. */
-import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../../openapi/is-record.ts';
 import type { Caller } from '../../http/message.ts';
 import { itemsOf } from '../../provider/answers.ts';
@@ -9,6 +8,7 @@ import type { Envelope } from '../../provider/inspect.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { drain, isAlone } from '../../provider/tenant.ts';
 import type { Fact, TransactionContext, TransactionState } from './model.ts';
+import { assignIds } from './recognise.ts';
 
 const statuses = ['initiated', 'processing', 'succeeded', 'failed'] as const;
 export type TransactionStatus = (typeof statuses)[number];
@@ -22,82 +22,6 @@ export async function readTransactionStatus(
   const { json } = await scenario.succeed('readTransaction', caller, { path: { transactionId } });
   const status = isRecord(json) ? json.status : undefined;
   return statuses.find((known) => known === status);
-}
-
-type Test = (data: EventData) => boolean;
-
-/** How the first event of a transaction is recognised: surely, and else where nobody but us causes events. */
-function testsOf(fact: Fact, { personIds }: TransactionContext): { sure: Test; likely: readonly Test[] } {
-  switch (fact.kind) {
-    case 'payout':
-      return {
-        sure: ({ reference }) => reference === fact.reference,
-        likely: [({ type }) => type === 'PAYOUT'],
-      };
-    case 'bank transfer':
-      return { sure: () => false, likely: [] };
-    case 'sandbox deposit':
-      return {
-        sure: () => false,
-        likely: [
-          ({ description }) => description === fact.description,
-          ({ type, amount }) =>
-            type === 'DEPOSIT' && (amount as { amount?: unknown })?.amount === fact.amount,
-        ],
-      };
-    case 'worker payment': {
-      const { payrollId, personId } = fact;
-      return {
-        sure: ({ type, reference, recipientId }) =>
-          recipientId === personId && (type === 'PAYROLL' || reference === payrollId),
-        likely: [({ type, reference }) => type === 'PAYROLL' && reference === payrollId],
-      };
-    }
-    case 'fee': {
-      const { payrollId, amount } = fact;
-      const isWorkers: Test = ({ recipientId }) => personIds.includes(String(recipientId));
-      return {
-        sure: ({ type, reference }) => type === 'PAYROLL_FEE' && reference === payrollId,
-        likely: [
-          ({ type }) => type === 'PAYROLL_FEE',
-          (data) =>
-            !isWorkers(data) &&
-            ((data.reference === payrollId && data.type !== 'PAYROLL') ||
-              isDeepStrictEqual(data.amount, { amount, currency: 'USD' })),
-        ],
-      };
-    }
-  }
-  return fact satisfies never;
-}
-
-/** Gives the transactions that are not known by their id yet the ids of those that have been announced since. */
-export function assignIds(context: TransactionContext, events: readonly Envelope[]): void {
-  const lacking = context.facts.filter(({ id }) => id === undefined);
-  if (lacking.length === 0) return;
-  const assigned = new Set<unknown>(context.facts.map(({ id }) => id));
-  const free = new Map<string, { readonly data: EventData; readonly index: number }>();
-  for (const [index, { eventType, data }] of events.entries()) {
-    if (eventType !== 'transaction.initiated' && eventType !== 'transaction.succeeded') continue;
-    // The event of a success may have more fields than the first one.
-    if (typeof data?.id === 'string' && !assigned.has(data.id)) free.set(data.id, { data, index });
-  }
-  const tests = lacking.map((fact) => ({ fact, ...testsOf(fact, context) }));
-  const rounds = [
-    tests.map(({ fact, sure }) => ({ fact, test: sure })),
-    ...(isAlone(context.fixture.tenant)
-      ? [0, 1].map((round) =>
-          tests.map(({ fact, likely }) => ({ fact, test: likely[round] ?? (() => false) })),
-        )
-      : []),
-  ];
-  for (const { fact, test } of rounds.flat()) {
-    if (fact.id !== undefined) continue;
-    const found = [...free].find(([, { data, index }]) => index >= fact.since && test(data))?.[0];
-    if (found === undefined) continue;
-    fact.id = found;
-    free.delete(found);
-  }
 }
 
 export type Word =
@@ -239,10 +163,9 @@ async function listed(scenario: Scenario, context: TransactionContext): Promise<
 /** How often the transactions are read until no event comes meanwhile. */
 const mostRounds = 5;
 
-async function readStatuses(
-  scenario: Scenario,
-  { facts, fixture }: TransactionContext,
-): Promise<ReadonlyMap<string, TransactionStatus | undefined>> {
+type Statuses = ReadonlyMap<string, TransactionStatus | undefined>;
+
+async function readStatuses(scenario: Scenario, { facts, fixture }: TransactionContext): Promise<Statuses> {
   const statuses = new Map<string, TransactionStatus | undefined>();
   for (const { name, id } of scenario.has('read-transaction') ? facts : []) {
     if (id !== undefined)
@@ -251,19 +174,21 @@ async function readStatuses(
   return statuses;
 }
 
-export async function see(
+/**
+ * Reads the transactions. Where time goes on by itself, a read may be newer than the events before it, and older than those
+ * that come meanwhile: then they are read again.
+ */
+async function readWithEvents(
   scenario: Scenario,
-  state: Readonly<TransactionState>,
   context: TransactionContext,
-  { events: delivered }: Surroundings,
-): Promise<Observations> {
-  const { facts, fixture } = context;
-  const expectedOf = (name: string) => state.transactions.find((transaction) => transaction.name === name);
+  delivered: readonly Envelope[],
+): Promise<Pick<Observations, 'events'> & { readonly statuses: Statuses }> {
+  const { fixture } = context;
   assignIds(context, fixture.endpoint === undefined ? await listed(scenario, context) : delivered);
   let statuses = await readStatuses(scenario, context);
   let events = delivered;
-  // Where time goes on by itself, a read may be newer than the events before it, and older than those that come meanwhile.
-  for (let left = fixture.conclusive && !scenario.has('clock') ? mostRounds : 0; left > 0; left -= 1) {
+  const rounds = fixture.conclusive && !scenario.has('clock') ? mostRounds : 0;
+  for (let left = rounds; left > 0; left -= 1) {
     await drain(scenario, fixture.tenant);
     const now = eventsSoFar(context);
     if (now.length === events.length) break;
@@ -271,6 +196,24 @@ export async function see(
     assignIds(context, events);
     statuses = await readStatuses(scenario, context);
   }
+  return { events, statuses };
+}
+
+/** Whether the event of a deposit has a description, which the list of disbursements should show then. */
+const isDescribed = ({ events }: Observation) =>
+  events.some(({ word, data }) => word === 'succeeded' && 'description' in data);
+
+const isPaidToUser = ({ data: { type, recipientType } }: Announcement) =>
+  type === 'PAYROLL' && recipientType === 'USER';
+
+export async function see(
+  scenario: Scenario,
+  { transactions }: Readonly<TransactionState>,
+  context: TransactionContext,
+  { events: delivered }: Surroundings,
+): Promise<Observations> {
+  const { facts, fixture } = context;
+  const { events, statuses } = await readWithEvents(scenario, context, delivered);
   const all = announced(events);
   const own = bySubject(all, context);
   const names = new Map(
@@ -278,34 +221,28 @@ export async function see(
       name === undefined ? [] : some.map(({ data }) => [data, name] as const),
     ),
   );
-  const of = new Map(
-    facts.map(({ name, id }): [string, Observation] => [
-      name,
-      { id, status: statuses.get(name), events: own.get(name) ?? [] },
-    ]),
-  );
-  const isPaidAsUser = all.some(
-    ({ data: { recipientType, type } }) => type === 'PAYROLL' && recipientType === 'USER',
-  );
-  const isDescribed = facts.some(
-    ({ name, kind }) =>
-      (kind === 'bank transfer' || kind === 'sandbox deposit') &&
-      expectedOf(name)?.isDisbursed !== true &&
-      of.get(name)?.events.some(({ word, data }) => word === 'succeeded' && 'description' in data),
-  );
-  const [newest] = facts.filter(({ name, id }) => id !== undefined && expectedOf(name) === undefined);
+  const of = new Map<string, Observation>();
+  for (const { name, id } of facts)
+    of.set(name, { id, status: statuses.get(name), events: own.get(name) ?? [] });
+  const expectedOf = (name: string) => transactions.find((each) => each.name === name);
+  const isToFind = facts.some(({ name, kind }) => {
+    const observation = of.get(name);
+    const isDeposit = kind === 'bank transfer' || kind === 'sandbox deposit';
+    const isFound = expectedOf(name)?.isDisbursed === true;
+    return isDeposit && !isFound && observation !== undefined && isDescribed(observation);
+  });
+  const newest = facts.find(({ name, id }) => id !== undefined && expectedOf(name) === undefined);
+  const canList = scenario.has('list-transactions', 'read-transaction');
   return {
     of,
     unnamed: new Set(own.get(undefined)?.map(({ word }) => word)),
     events,
     nameOf: (data) => names.get(data),
-    ...(isDescribed && {
+    ...(isToFind && {
       disbursements: (await scenario.succeed('listDisbursements', fixture.tenant.caller)).json,
     }),
-    ...(newest !== undefined &&
-      scenario.has('list-transactions', 'read-transaction') && {
-        listed: await lookAtList(scenario, context, newest),
-      }),
-    ...(isPaidAsUser && scenario.offers('listUsers') && { userIds: await usersOf(scenario, context) }),
+    ...(newest !== undefined && canList && { listed: await lookAtList(scenario, context, newest) }),
+    ...(all.some(isPaidToUser) &&
+      scenario.offers('listUsers') && { userIds: await usersOf(scenario, context) }),
   };
 }

@@ -1,6 +1,5 @@
 /** Judges what was seen of the transactions of a business. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import type { EventData } from '../../provider/event-log.ts';
 import type { Surroundings } from '../../provider/fixture.ts';
 import {
   type Arrivals,
@@ -11,6 +10,7 @@ import {
   type Listening,
   oweOnce,
   pass,
+  type UnexpectedEvent,
 } from '../../provider/ledger.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
@@ -132,78 +132,61 @@ function moveTo(
   at satisfies never;
 }
 
-const types = {
-  initiated: 'transaction.initiated',
-  processing: 'transaction.processing',
-  succeeded: 'transaction.succeeded',
-  failed: 'transaction.failed',
-  RFI_REQUESTED: 'transaction.rfi.updated',
-  RFI_PROVIDED: 'transaction.rfi.updated',
-} as const;
-
-type JudgedWord = keyof typeof types;
-const judgedWords = Object.keys(types) as readonly JudgedWord[];
-
 /** Every transaction but a fee may say that it has passed the checks, at any time, and once. */
 function mayCome({ transactions, events }: TransactionState): readonly ExpectedEvent[] {
-  const type = types.processing;
+  const type = 'transaction.processing';
   const isKnown = (name: string) => events.expected.some((each) => each.type === type && each.about === name);
   return transactions
     .filter(({ kind, name }) => kind !== 'fee' && !isKnown(name))
     .map(({ name }) => ({ type, about: name }));
 }
 
-/** What a word breaks that nothing has caused, or that came too often. */
+/** What an event breaks that nothing has caused, or that came too often. */
 function excess(
   { kind, phase, hasSucceeded, isOver, wasAnswered }: ExpectedTransaction,
-  word: JudgedWord,
-): RequirementId {
-  switch (word) {
-    case 'initiated':
-      return 'HOOK-013';
-    case 'processing':
+  { type, data: { status } }: Pick<UnexpectedEvent, 'type' | 'data'>,
+): RequirementId | undefined {
+  switch (type) {
+    case 'transaction.processing':
       return kind === 'fee' ? 'TXN-005' : 'TXN-004';
-    case 'succeeded':
+    case 'transaction.succeeded':
       if (hasSucceeded) return 'HOOK-013';
       return phase === 'failed' ? 'TXN-016' : 'TXN-009';
-    case 'failed':
+    case 'transaction.failed':
       if (isOver) return 'TXN-016';
       if (phase === 'failed') return 'HOOK-013';
       return hasSucceeded ? 'TXN-014' : 'TXN-012';
-    case 'RFI_REQUESTED':
-      return isOver ? 'TXN-016' : 'HOOK-013';
-    case 'RFI_PROVIDED':
-      return wasAnswered ? 'HOOK-013' : 'TXN-008';
+    case 'transaction.rfi.updated':
+      if (status === 'RFI_PROVIDED') return wasAnswered ? 'HOOK-013' : 'TXN-008';
+      if (status === 'RFI_REQUESTED') return isOver ? 'TXN-016' : 'HOOK-013';
+      return undefined;
+    default:
+      return 'HOOK-013';
   }
-  return word satisfies never;
 }
+
+/** The events of transactions; what another one breaks depends on how far its transaction is. */
+const uncaused: Listening['uncaused'] = {
+  'transaction.initiated': 'HOOK-013',
+  'transaction.processing': 'TXN-004',
+  'transaction.succeeded': 'TXN-009',
+  'transaction.failed': 'TXN-012',
+  'transaction.rfi.updated': 'TXN-008',
+};
 
 /** @param nameOf the transaction that an event is about; undefined if it does not tell */
 export function judgeAnnouncements(
   alternative: Alternative,
   state: TransactionState,
   arrivals: Arrivals,
-  nameOf: (data: EventData) => string | undefined,
+  nameOf: Listening['nameOf'],
 ): void {
-  const listening: Listening = {
-    uncaused: Object.fromEntries(Object.values(types).map((type) => [type, 'HOOK-013'])),
-    nameOf,
-    isRepeated: () => false,
-    broken: ({ type, about, data }) => {
-      const transaction = state.transactions.find(({ name }) => name === about);
-      const word = judgedWords.find(
-        (each) => types[each] === type && (type !== types.RFI_PROVIDED || data.status === each),
-      );
-      return transaction && word && excess(transaction, word);
-    },
+  const limit = (event: UnexpectedEvent) => {
+    const transaction = state.transactions.find(({ name }) => name === event.about);
+    return transaction && excess(transaction, event);
   };
+  const listening = { uncaused, nameOf, isRepeated: () => false, limit };
   judgeEvents(alternative, state.events, arrivals, listening, mayCome(state));
-  for (const { type, about, status, came } of state.events.expected) {
-    const transaction = state.transactions.find(({ name }) => name === about);
-    const word = judgedWords.find((each) => types[each] === type && (status ?? each) === each);
-    if (came && transaction !== undefined && word !== undefined)
-      alternative.require(excess(transaction, word), true, `${type} for ${about}`, 'it came');
-  }
 }
 
 /** What a transaction breaks that was not announced at all. */

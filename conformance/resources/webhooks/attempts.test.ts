@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Attempts, isInTime, phaseAfter, possibleCountings } from './attempts.ts';
+import { Attempts, isInTime, isRealTime, phaseAfter, possibleCountings } from './attempts.ts';
 
 const route = { event: 'A', at: 'business' } as const;
 
@@ -119,4 +119,13 @@ describe('interpretations of the delays', () => {
     const made = attemptsAt([0, seconds]).on(route);
     expect(isInTime(made, 1, 'attempt before')).toBe(inTime);
   });
+});
+
+test.each<[timestamp: unknown, receivedAt: number, isReal: boolean]>([
+  [1_790_000_000, 1_790_000_003.2, true],
+  ['1790000000', 1_790_000_003.2, true],
+  [1_790_000_000, 1_790_000_060, false],
+  ['soon', 1_790_000_000, false],
+])('%j is the real time of a delivery at %d: %s', (timestamp, receivedAt, isReal) => {
+  expect(isRealTime(timestamp, receivedAt)).toBe(isReal);
 });

@@ -35,10 +35,10 @@ import { payOut } from '../payouts/actions.ts';
 import { createPayroll } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import { createUser } from '../users/actions.ts';
-import { Attempts } from './attempts.ts';
+import { Attempts, isRealTime } from './attempts.ts';
 import { type DeliveryContext, type DeliveryState, listenAt, showDeliveries } from './model.ts';
 import { look } from './observe.ts';
-import { isRealTime } from './real-time.ts';
+
 import { fittingRetries } from './schedule.ts';
 import { canTravel, deliveryMoves, deliveryTours, hangingTour } from './tours.ts';
 

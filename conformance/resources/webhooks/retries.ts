@@ -14,9 +14,8 @@ import { envelopeOf } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
 import { providerHeaders } from '../../webhooks/provider-headers.ts';
-import { type Attempt, type Attempts, isInTime, nextWindow, phaseAfter } from './attempts.ts';
+import { type Attempt, type Attempts, isInTime, isRealTime, nextWindow, phaseAfter } from './attempts.ts';
 import type { DeliveryState } from './model.ts';
-import { isRealTime } from './real-time.ts';
 
 /** Timestamps may be a little off the clock that the suite reads. */
 const slackSeconds = 5;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Envelope } from '../../provider/inspect.ts';
 import { note, type Plan, type TransactionContext } from './model.ts';
-import { assignIds } from './observations.ts';
+import { assignIds } from './recognise.ts';
 
 const payout: Plan = { kind: 'payout', reference: 'payout-A' };
 const worker: Plan = { kind: 'worker payment', payrollId: 'p', personId: 'x' };
