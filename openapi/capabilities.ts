@@ -1,3 +1,5 @@
+import { controlCapabilities } from './generated/controls.ts';
+
 /** The capabilities of targets, named as in `needs` of the requirements and in the order of reports. */
 export const capabilities = [
   // Credentials and the environment.
@@ -7,28 +9,8 @@ export const capabilities = [
   'external-jwt',
   'sandbox',
   'production',
-  // Controls.
-  'user-token',
-  'clock',
-  'drain',
-  'settle-payroll',
-  'webhooks',
-  'delivery-log',
-  'settle-transaction',
-  'fail-transaction',
-  'return-transaction',
-  'raise-rfi',
-  'receive-bank-transfer',
-  'complete-offboarding',
-  'conclude-kyc',
-  'review-kyb',
-  'restrict-external-account',
-  'lift-external-account-restriction',
-  'move-filing',
-  'move-remittance',
-  'raise-requirement',
-  'set-password',
-  'pay-instantly',
+  // Controls: those of openapi/control.yaml.
+  ...controlCapabilities,
   // Existing records.
   'known-invoice',
   'known-user',

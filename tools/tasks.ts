@@ -23,7 +23,8 @@ export const tasks: Readonly<Record<string, Task>> = {
   },
   drift: {
     about: 'Whether what is generated is up to date',
-    command: 'node tools/with.ts node tools/scripts/generate.ts --check',
+    command:
+      'node tools/with.ts node tools/scripts/generate-controls.ts --check && node tools/with.ts node tools/scripts/generate.ts --check',
   },
   requirements: {
     about: 'Whether every requirement, check, fault and interpretation is tied to the others',
@@ -61,6 +62,10 @@ export const tasks: Readonly<Record<string, Task>> = {
   receivers: {
     about: 'The examples of webhook receivers',
     command: 'vitest run --config examples/webhook-receiver/vitest.config.ts',
+  },
+  'proof:test': {
+    about: 'The trials of the suite: hostile targets, mistakes in adapters, walks, the self-test itself',
+    command: 'vitest run --project proof',
   },
   benign: {
     about: 'The suite against every variant that the document allows',

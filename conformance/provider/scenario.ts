@@ -2,8 +2,9 @@
 
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { eventSchemas, type OperationId, operation } from '../../openapi/description.ts';
-import { parse, performOperation, type Surroundings, toOutgoing } from '../adapter/perform.ts';
+import { performOperation } from '../adapter/perform.ts';
 import type { Send } from '../adapter/send.ts';
+import { parse, type Surroundings, toOutgoing } from '../adapter/sending.ts';
 import { translate } from '../adapter/words.ts';
 import { ConformanceError, isSlip } from '../engine/errors.ts';
 import { CaseEnded, Refused } from '../engine/outcome.ts';
@@ -14,7 +15,7 @@ import { type Caller, keepForReport, type OperationInput, toExchange } from '../
 import { untilAllowed } from '../http/rate-limit.ts';
 import { secretsIn } from '../http/secret-finder.ts';
 import type { IncomingResponse, OutgoingRequest, Transport } from '../http/transport.ts';
-import { type Controls, doneLater, type IssuedToken, type TokenRequest } from '../target/controls.ts';
+import { type Controls, controlTable, type IssuedToken, type TokenRequest } from '../target/controls.ts';
 import { accessOf, isKeyless, isPermitted, operationsInOwnWords, type Target } from '../target/target.ts';
 import { dataOfCase, type TestData, testDataCandidates } from '../target/test-data.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
@@ -344,12 +345,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
         `The check ${this.context.checkId} needs the control ${name}.`,
       );
     }
+    // The first parameter of every control is the send function; the others are passed through.
+    const perform = control as unknown as (...given: never[]) => Promise<unknown>;
     const waiting = async (...given: never[]) => {
-      // The first parameter of every control is the send function; the others are passed through.
-      const result = await inAdapter(`controls.${name}`, () =>
-        (control as (...all: never[]) => Promise<unknown>)(...given),
-      );
-      if (doneLater.includes(name)) await this.#afterWrite(this.#callers.caseBusinessId);
+      const result = await inAdapter(`controls.${name}`, () => perform(...given));
+      if (controlTable[name].effect === 'later') await this.#afterWrite(this.#callers.caseBusinessId);
       return result;
     };
     return waiting as NonNullable<Controls[Name]>;

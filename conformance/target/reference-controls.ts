@@ -5,12 +5,22 @@ import { ConformanceError } from '../engine/errors.ts';
 import { type Probed, probe } from '../http/probe.ts';
 import { type ControlSend, type Controls, controlNames, controlTable } from './controls.ts';
 import { controlKeyVariable } from './remedies.ts';
+import { controlsOf } from './request-controls.ts';
 
 export type ControlInfo = components['schemas']['ControlInfo'];
 
-export const referenceControls: Controls = Object.fromEntries(
-  controlNames.map((name) => [name, controlTable[name].reference]),
+const described: Controls = controlsOf(
+  Object.fromEntries(controlNames.map((name) => [name, controlTable[name].request])),
 );
+
+export const referenceControls: Controls = {
+  ...described,
+  async settleTransaction(send, transactionId) {
+    // Rejected if the checks have already passed, which is fine.
+    await send({ method: 'POST', path: `/_control/transactions/${transactionId}/checks` });
+    await described.settleTransaction?.(send, transactionId);
+  },
+};
 
 /** The same for a server whose control plane requires a key. */
 export function referenceControlsWith(key: string): Controls {

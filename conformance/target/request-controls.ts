@@ -3,34 +3,18 @@ import { isRecord } from '../../openapi/is-record.ts';
 import type { Words } from '../adapter/adapter.ts';
 import { idFromLocation } from '../adapter/helpers.ts';
 import { take, toOurNames } from '../adapter/names.ts';
-import type { Key } from '../adapter/send.ts';
 import { ourWord, theirWord } from '../adapter/words.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import {
   type ControlName,
   ControlRejected,
+  type ControlRequest,
   type ControlSend,
   type Controls,
   controlTable,
+  resultOf,
   valuesOf,
 } from './controls.ts';
-
-/** A control as a request. `{name}` stands for an argument of the control wherever it occurs. */
-export interface ControlRequest {
-  /** @defaultValue `POST` */
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Relative to the base address. */
-  readonly path: string;
-  /** A text that is a single placeholder becomes the argument itself; a field with an absent argument is left out. */
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
-  readonly key?: Key;
-  /**
-   * Places of the results in the response: `{ now: 'data.time' }`; `@location` is the id in that header. Unnamed results
-   * have our names.
-   */
-  readonly answer?: Readonly<Record<string, string>>;
-}
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -131,10 +115,9 @@ export function controlsOf(
   const entries = Object.entries(requests).map(([key, request]) => {
     // The keys of the record are names of controls.
     const name = key as ControlName;
-    const { result } = controlTable[name];
     const perform = async (send: ControlSend, values: Arguments) => {
       const answered = await call(name, request, send, inTheirWords(name, values, words));
-      return result(inOurWords(name, values, answered, words));
+      return resultOf(name, inOurWords(name, values, answered, words));
     };
     return [
       name,

@@ -1,6 +1,6 @@
 /** Counts traffic. */
 import { allOperations, eventSchemas } from '../../openapi/description.ts';
-import { parse } from '../adapter/perform.ts';
+import { parse } from '../adapter/sending.ts';
 import { envelopeOf } from '../provider/inspect.ts';
 import { operationFor } from './recognise.ts';
 import type { TrafficJudge } from './run.ts';

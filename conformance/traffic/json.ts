@@ -1,5 +1,5 @@
 /** Parses bodies as JSON, once for all checks. */
-import { parse } from '../adapter/perform.ts';
+import { parse } from '../adapter/sending.ts';
 
 /** Messages wait for their checks for one or two turns of the event loop. */
 const kept = 16;

@@ -496,7 +496,7 @@ describe('the trial reports', () => {
     [
       'a filing without an id',
       { controls: { createFiling: async () => undefined as never } },
-      /controls\.createFiling: it returned no id of the filing/,
+      /controls\.createFiling: it returned no id/,
     ],
   ])('%s', async (_, change, said) => {
     await expect(tried(but(change))).rejects.toMatchObject({

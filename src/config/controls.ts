@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type Controls, controlNames, controlTable } from '../../conformance/target/controls.ts';
 import { placeholdersIn } from '../../conformance/target/request-controls.ts';
-import { suggestion } from './nearest.ts';
+import { suggestion } from '../../openapi/nearest.ts';
 
 export const variableName = /^[A-Z_][A-Z0-9_]*$/;
 const secretRemedy =
@@ -50,13 +50,7 @@ export type RequestConfig = z.infer<typeof RequestSchema>;
 export type ControlConfig = RequestConfig | z.infer<typeof ModuleSchema>;
 
 function requestProblems(name: keyof Controls, { path, body, answer = {} }: RequestConfig): string[] {
-  const {
-    takes,
-    answers,
-    fields = [],
-  }: { takes: readonly string[]; answers: readonly string[]; fields?: readonly string[] } = controlTable[
-    name
-  ];
+  const { takes, answers, fields = [] } = controlTable[name];
   const results = [...answers, ...fields.map((field) => `data.${field}`)];
   const known = takes.map((argument) => argument.replace('?', ''));
   return [

@@ -1,5 +1,5 @@
 /** Drafts the adapter line of one control from the target's description. */
-import type { ControlRequest } from '../../conformance/target/request-controls.ts';
+import type { ControlRequest } from '../../conformance/target/controls.ts';
 import type { ForeignOperation } from './foreign-description.ts';
 import type { Match } from './match-description.ts';
 import { wordsOf } from './name-words.ts';

@@ -82,8 +82,7 @@ const fieldsNamed = (names: readonly string[]): Shape => ({
 
 /** Everything that a control is given may be in the path or in the body. */
 function fromControl(name: ControlName): Wanted {
-  const { does, takes, answers }: { does: string; takes: readonly string[]; answers: readonly string[] } =
-    controlTable[name];
+  const { does, takes, answers } = controlTable[name];
   return {
     kind: 'control',
     name,

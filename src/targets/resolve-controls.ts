@@ -2,9 +2,8 @@
 import { pathToFileURL } from 'node:url';
 import type { AfterWrite, Words } from '../../conformance/adapter/adapter.ts';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
-import type { Controls } from '../../conformance/target/controls.ts';
-import { controlNames } from '../../conformance/target/controls.ts';
-import { type ControlRequest, controlsOf } from '../../conformance/target/request-controls.ts';
+import { type ControlRequest, type Controls, controlNames } from '../../conformance/target/controls.ts';
+import { controlsOf } from '../../conformance/target/request-controls.ts';
 import type { ControlFunction, ControlsConfig } from '../config/controls.ts';
 import type { TargetSettings } from '../config/settings.ts';
 

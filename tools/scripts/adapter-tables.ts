@@ -11,21 +11,16 @@ const code = (text: string) => `\`${text}\``;
 export const controlsTable = (): string =>
   markdownTable(
     ['Control', 'What it does', 'Arguments', 'Must return', 'Capability'],
-    Object.entries(controlTable).map(
-      ([name, { does, takes, together = [], answers, capability }]: [
-        string,
-        (typeof controlTable)[keyof typeof controlTable] & { readonly together?: readonly string[] },
-      ]) => [
-        code(name),
-        does,
-        [
-          ...takes.filter((argument) => !together.includes(argument)).map(code),
-          ...(together.length > 0 ? [`{ ${together.map(code).join(', ')} }`] : []),
-        ].join(', '),
-        answers.map(code).join(', '),
-        capability === undefined ? '' : code(capability),
-      ],
-    ),
+    Object.entries(controlTable).map(([name, { does, takes, together, answers, capability }]) => [
+      code(name),
+      does,
+      [
+        ...takes.filter((argument) => !together.includes(argument)).map(code),
+        ...(together.length > 0 ? [`{ ${together.map(code).join(', ')} }`] : []),
+      ].join(', '),
+      answers.map(code).join(', '),
+      capability === undefined ? '' : code(capability),
+    ]),
   );
 
 function givenTo({ path, parameters, requestBody, formBody }: Operation): string {

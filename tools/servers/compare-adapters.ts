@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OperationBinding, Operations, OperationTools } from '../../conformance/adapter/adapter.ts';
 import type { OwnAnswer, OwnRequest } from '../../conformance/adapter/send.ts';
-import type { ControlRequest } from '../../conformance/target/request-controls.ts';
+import type { ControlRequest } from '../../conformance/target/controls.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import type { Adapter } from '../../src/config/adapter.ts';
 import type { Draft } from '../../src/discovery/draft.ts';

@@ -1,18 +1,22 @@
 /** Tries each control of a target in a disposable business. */
 
-import { randomUUID } from 'node:crypto';
 import { type OperationId, operation } from '../../../openapi/description.ts';
+import type { controls } from '../../../openapi/generated/controls.ts';
 import type { Send } from '../../adapter/send.ts';
 import { ConformanceError, messageOf } from '../../engine/errors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { TriedLine, WrittenFacts } from '../../engine/survey.ts';
 import { isSuccess } from '../../http/is-success.ts';
+
 import {
   type ControlName,
   ControlRejected,
   type Controls,
+  controlNames,
+  controlTable,
   type TokenRequest,
 } from '../../target/controls.ts';
+
 import type { TestData } from '../../target/test-data.ts';
 import { providerHeaders } from '../../webhooks/provider-headers.ts';
 import type { Channel } from '../../webhooks/receiver.ts';
@@ -21,6 +25,7 @@ import { type Answer, itemsOf } from '../answers.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Tenant } from '../tenant.ts';
 import { probeSeconds, surveyClock } from './clock.ts';
+
 import { type KnownIds, trialInput } from './trial-requests.ts';
 
 type Tried = Omit<TriedLine, 'line'>;
@@ -33,26 +38,26 @@ export interface TrialBusiness {
   readonly scenario: Scenario;
   readonly tenant: Required<Tenant>;
   readonly data: TestData;
+  /** Ids, among them those that controls returned. */
   readonly known: KnownIds;
 }
 
 interface Surroundings extends TrialBusiness {
   readonly facts: TriedFacts;
-  /** Results of controls that later ones need. */
-  readonly kept: Map<
-    'token' | 'tokenId' | 'endpointId' | 'eventId' | 'filingId' | 'ended' | 'noTransaction',
-    string
-  >;
 }
 type Trial<Name extends ControlName> = (
   control: NonNullable<Controls[Name]>,
   trial: Surroundings,
 ) => Promise<Tried>;
 
+/** The controls whose entry says that a function of this file tries them. */
+type TriedByFunction = {
+  [Name in ControlName]: (typeof controls)[Name]['tried'] extends 'function' ? Name : never;
+}[ControlName];
+
 const works = (why: string): Tried => ({ outcome: 'works', why });
 const wrong = (why: string): Tried => ({ outcome: 'wrong', why });
 const unusable = (why: string): Tried => ({ outcome: 'unusable', why });
-const skip = async (why: string): Promise<Tried> => skipped(why);
 const skipped = (why: string): Tried => ({ outcome: 'not tried', why });
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -95,7 +100,7 @@ async function tryEndpoint(
   control: NonNullable<Controls['registerWebhookEndpoint']>,
   trial: Surroundings,
 ): Promise<Tried> {
-  const { scenario, tenant, kept } = trial;
+  const { scenario, tenant, known } = trial;
   const channel = scenario.openChannel();
   const texts: string[] = [];
   const listening: Send = async (request) => {
@@ -109,7 +114,7 @@ async function tryEndpoint(
   if (!isText(id)) return wrong('it returned no id');
   if (!isText(secret)) return wrong('it returned no secret');
   if (id === secret) return wrong('it returned the same text as id and as secret');
-  kept.set('endpointId', id);
+  known.set('endpointId', id);
   if (!(await causeEvent(trial))) return works('it returned an id and a secret; no event could be caused');
   const drain = scenario.target.controls.drain;
   if (drain !== undefined) await drain(scenario.controlSend, tenant.businessId).catch(() => {});
@@ -133,14 +138,14 @@ function lookAtDelivery(
   { deliveries }: Channel,
   secret: string,
   texts: readonly string[],
-  { kept, facts }: Surroundings,
+  { known, facts }: Surroundings,
 ): Tried {
   const [delivery] = deliveries;
   facts.webhooks = delivery === undefined ? 'none arrived' : 'signed';
   if (delivery === undefined)
     return unusable('no event arrived at the endpoint that it registered, after a person was created');
   const { id } = (delivery.json ?? {}) as { id?: unknown };
-  if (isText(id)) kept.set('eventId', id);
+  if (isText(id)) known.set('eventId', id);
   const signed = { ...providerHeaders(delivery.headers), rawBody: delivery.rawBody };
   if (verifySignature(signed, secret) !== undefined) return works('an event arrived, signed with the secret');
   if (texts.some((text) => text !== secret && verifySignature(signed, text) !== undefined))
@@ -158,15 +163,11 @@ function lookAtDelivery(
   );
 }
 
-/** Reads a list as text; undefined if the target has no such list. */
-function listed(scenario: Scenario, { caller }: Tenant, id: OperationId): Look | undefined {
-  if (!scenario.offers(id)) return undefined;
-  return async () => JSON.stringify(itemsOf(await scenario.send(id, caller)));
-}
-
-function read(scenario: Scenario, { caller, businessId = '' }: Tenant, id: OperationId): Look | undefined {
-  if (!scenario.offers(id)) return undefined;
-  return async () => JSON.stringify((await scenario.send(id, caller, { path: { businessId } })).json);
+/** How to read as text what an operation shows of a business; undefined if the target does not offer it. */
+function lookWith(id: OperationId, { scenario, tenant, data, known }: Surroundings): Look | undefined {
+  const input = scenario.offers(id) ? trialInput(operation(id), known, data) : undefined;
+  if (input === undefined) return undefined;
+  return async () => JSON.stringify((await scenario.send(id, tenant.caller, input)).json);
 }
 
 type Look = () => Promise<string>;
@@ -189,30 +190,46 @@ async function changing(
     : works('its effect is visible');
 }
 
+/** Looks at the target's own log of the deliveries of an event that has arrived. */
+function lookAtLog(log: unknown, eventId: string, endpointId: string | undefined): Tried {
+  if (!Array.isArray(log)) return wrong('it returned no list');
+  if (log.length === 0) return unusable(`it returned no delivery of the event ${eventId}, which has arrived`);
+  const [first] = log as readonly Readonly<Record<string, unknown>>[];
+  const words = ['pending', 'delivered', 'failed'];
+  if (!words.includes(String(first?.status)))
+    return wrong(`it returned the status ${JSON.stringify(first?.status)}: return ${words.join(', ')}`);
+  if (first?.eventId !== eventId)
+    return wrong(`it returned eventId ${JSON.stringify(first?.eventId)} for ${eventId}`);
+  if (!isText(first.endpointId)) return wrong('it returned a delivery without endpointId');
+  if (endpointId !== first.endpointId)
+    return unusable(`it returned endpointId ${first.endpointId}, and registerWebhookEndpoint ${endpointId}`);
+  return works('it returned the delivery of an event that has arrived');
+}
+
 const noTransaction = 'no open transaction of a payout was found';
 
 /** Makes a payout, and ends its transaction. */
 async function endTransaction(
-  { scenario, tenant, data, known, kept }: Surroundings,
+  { scenario, tenant, data, known }: Surroundings,
   end: (transactionId: string) => Promise<unknown>,
 ): Promise<Tried> {
   const input = trialInput(operation('createPayout'), known, data);
   if (!scenario.offers('createPayout') || !scenario.offers('listTransactions') || input === undefined)
-    return skip('there is no payout with a transaction to end');
-  if (kept.has('noTransaction')) return skip(noTransaction);
+    return skipped('there is no payout with a transaction to end');
+  if (known.has('noTransaction')) return skipped(noTransaction);
   const { caller } = tenant;
   await scenario.send('createPayout', caller, input);
   const all = await scenario.eventually(
     async () =>
-      itemsOf(await scenario.send('listTransactions', caller)).filter(isOpenPayout(kept.get('ended'))),
+      itemsOf(await scenario.send('listTransactions', caller)).filter(isOpenPayout(known.get('ended'))),
     (found) => found.length > 0,
   );
   const id = all.at(-1)?.id;
   if (typeof id !== 'string') {
-    kept.set('noTransaction', 'true');
-    return skip(noTransaction);
+    known.set('noTransaction', 'true');
+    return skipped(noTransaction);
   }
-  kept.set('ended', id);
+  known.set('ended', id);
   const look = async () => {
     const items = itemsOf(await scenario.send('listTransactions', caller));
     return JSON.stringify(items.find((each) => each.id === id));
@@ -231,41 +248,19 @@ async function isAccepted(scenario: Scenario, token: string): Promise<boolean> {
   return status !== 401;
 }
 
-/** In this order, because later controls need the results of earlier ones. */
-const trials: { readonly [Name in ControlName]?: Trial<Name> } = {
+/** The direct debits of a business show whether they are restricted, if it has an account. */
+const lookAtDirectDebits = (trial: Surroundings) =>
+  trial.known.has('externalAccountId') ? lookWith('listExternalAccounts', trial) : undefined;
+
+const trials: { readonly [Name in TriedByFunction]: Trial<Name> } = {
   advanceClock: tryClock,
-  drain: async (control, { scenario, tenant }) => {
-    await control(scenario.controlSend, tenant.businessId);
-    return works('it returned');
-  },
   registerWebhookEndpoint: tryEndpoint,
-  listDeliveries: async (control, { scenario, kept }) => {
-    const eventId = kept.get('eventId');
+  listDeliveries: async (control, { scenario, known }) => {
+    const eventId = known.get('eventId');
     if (eventId === undefined) return skipped('no event arrived whose deliveries could be listed');
-    const log: unknown = await control(scenario.controlSend, eventId);
-    if (!Array.isArray(log)) return wrong('it returned no list');
-    if (log.length === 0)
-      return unusable(`it returned no delivery of the event ${eventId}, which has arrived`);
-    const [first] = log as readonly Readonly<Record<string, unknown>>[];
-    const words = ['pending', 'delivered', 'failed'];
-    if (!words.includes(String(first?.status)))
-      return wrong(`it returned the status ${JSON.stringify(first?.status)}: return ${words.join(', ')}`);
-    if (first?.eventId !== eventId)
-      return wrong(`it returned eventId ${JSON.stringify(first?.eventId)} for ${eventId}`);
-    if (!isText(first.endpointId)) return wrong('it returned a delivery without endpointId');
-    if (kept.get('endpointId') !== first.endpointId)
-      return unusable(
-        `it returned endpointId ${first.endpointId}, and registerWebhookEndpoint ${kept.get('endpointId')}`,
-      );
-    return works('it returned the delivery of an event that has arrived');
+    return lookAtLog(await control(scenario.controlSend, eventId), eventId, known.get('endpointId'));
   },
-  removeWebhookEndpoint: async (control, { scenario, kept }) => {
-    const endpointId = kept.get('endpointId');
-    if (endpointId === undefined) return skipped('no endpoint was registered that could be removed');
-    await control(scenario.controlSend, endpointId);
-    return works('it returned');
-  },
-  issueToken: async (control, { scenario, tenant, known, kept }) => {
+  issueToken: async (control, { scenario, tenant, known }) => {
     const userId = known.get('userId');
     const { businessId } = tenant;
     const users: readonly TokenRequest[] = userId === undefined ? [] : [{ type: 'user', businessId, userId }];
@@ -276,12 +271,12 @@ const trials: { readonly [Name in ControlName]?: Trial<Name> } = {
       if (!isText(id)) return wrong('it returned no id');
       if (!(await isAccepted(scenario, token)))
         return unusable(`the target rejects the token of type ${wanted.type} that it issued`);
-      kept.set('token', token).set('tokenId', id);
+      known.set('token', token).set('tokenId', id);
     }
     return works('the target accepts the issued token');
   },
-  revokeToken: async (control, { scenario, kept }) => {
-    const [tokenId, token] = [kept.get('tokenId'), kept.get('token')];
+  revokeToken: async (control, { scenario, known }) => {
+    const [tokenId, token] = [known.get('tokenId'), known.get('token')];
     if (tokenId === undefined || token === undefined)
       return skipped('no token was issued that could be revoked');
     await control(scenario.controlSend, tokenId);
@@ -289,70 +284,62 @@ const trials: { readonly [Name in ControlName]?: Trial<Name> } = {
       ? unusable('the target still accepts the revoked token')
       : works('the target rejects the revoked token');
   },
-  createFiling: async (control, { scenario, tenant, kept }) => {
-    const id: unknown = await control(scenario.controlSend, tenant.businessId, { requirements: [] });
-    if (!isText(id)) return wrong('it returned no id of the filing');
-    kept.set('filingId', id);
-    return works('it returned the id of a filing');
-  },
-  moveFiling: (control, { scenario, tenant, kept }) => {
-    const filingId = kept.get('filingId');
-    if (filingId === undefined) return skip('no filing was created that could be moved');
-    return changing(scenario, listed(scenario, tenant, 'listFilings'), () =>
-      control(scenario.controlSend, filingId, 'pending'),
+  restrictDirectDebits: (control, trial) =>
+    changing(trial.scenario, lookAtDirectDebits(trial), () =>
+      control(trial.scenario.controlSend, trial.tenant.businessId),
+    ),
+  liftDirectDebitRestriction: (control, trial) => {
+    const { scenario, tenant } = trial;
+    const isRestricted = scenario.target.controls.restrictDirectDebits !== undefined;
+    return changing(scenario, isRestricted ? lookAtDirectDebits(trial) : undefined, () =>
+      control(scenario.controlSend, tenant.businessId),
     );
   },
-  reviewKyb: (control, { scenario, tenant }) =>
-    changing(scenario, read(scenario, tenant, 'readKyb'), () =>
-      control(scenario.controlSend, tenant.businessId, 'approved'),
-    ),
-  restrictDirectDebits: (control, { scenario, tenant, known }) =>
-    changing(
-      scenario,
-      known.has('externalAccountId') ? listed(scenario, tenant, 'listExternalAccounts') : undefined,
-      () => control(scenario.controlSend, tenant.businessId),
-    ),
-  liftDirectDebitRestriction: (control, { scenario, tenant, known }) =>
-    changing(
-      scenario,
-      known.has('externalAccountId') && scenario.target.controls.restrictDirectDebits !== undefined
-        ? listed(scenario, tenant, 'listExternalAccounts')
-        : undefined,
-      () => control(scenario.controlSend, tenant.businessId),
-    ),
   settleTransaction: (control, trial) =>
     endTransaction(trial, (id) => control(trial.scenario.controlSend, id)),
   failTransaction: (control, trial) =>
     endTransaction(trial, (id) => control(trial.scenario.controlSend, id, 'The account is closed')),
-  setPassword: async (control, { scenario, known }) => {
-    const userId = known.get('userId');
-    if (userId === undefined) return skipped('there is no user');
-    await control(scenario.controlSend, userId);
-    return works('it returned');
-  },
-  receiveBankTransfer: async (control, { scenario, known }) => {
-    const virtualAccountId = known.get('virtualAccountId');
-    if (virtualAccountId === undefined) return skipped('there is no virtual account');
-    const amount = { amount: 1_000, currency: 'USD' };
-    const id: unknown = await control(scenario.controlSend, virtualAccountId, {
-      amount,
-      reference: randomUUID(),
-    });
-    return isText(id)
-      ? works('it returned the id of a transaction')
-      : wrong('it returned no id of a transaction');
-  },
 };
 
-/** Controls whose only argument is a business, which exists. */
-const ofBusiness: ReadonlySet<ControlName> = new Set<ControlName>([
-  'advanceClock',
-  'drain',
-  'registerWebhookEndpoint',
-  'restrictDirectDebits',
-  'liftDirectDebitRestriction',
-  'createFiling',
-]);
+/** Calls a control with known ids and the values of its entry, as the entry says that it is tried. */
+async function tryAsEntry(name: ControlName, control: AnyControl, trial: Surroundings): Promise<Tried> {
+  const { takes, together, tried, triedWith, answers } = controlTable[name];
+  const { scenario, known } = trial;
+  const values = Object.fromEntries(
+    takes.map((argument): [string, unknown] => {
+      const plain = argument.replace('?', '');
+      return [argument, triedWith[plain] ?? known.get(plain)];
+    }),
+  );
+  const missing = takes.find((argument) => !argument.endsWith('?') && values[argument] === undefined);
+  if (missing !== undefined) return skipped(`no other line returns the ${missing} that it needs`);
+  const alone = takes.filter((argument) => !together.includes(argument)).map((argument) => values[argument]);
+  const inOne = together.flatMap((argument) =>
+    values[argument] === undefined ? [] : [[argument.replace('?', ''), values[argument]]],
+  );
+  const given = together.length === 0 ? alone : [...alone, Object.fromEntries(inOne)];
+  const perform = () => control(scenario.controlSend, ...given);
+  if (typeof tried === 'object' && 'seenIn' in tried)
+    return changing(scenario, lookWith(tried.seenIn, trial), perform);
+  const returned = await perform();
+  if (answers.length === 0) return works('it returned');
+  if (!isText(returned)) return wrong(`it returned no ${answers.join(', ')}`);
+  if (typeof tried === 'object') known.set(tried.brings, returned);
+  return works(`it returned the ${answers.join(', ')}`);
+}
+
+/** The first parameter of every control is the send function. */
+type AnyControl = (send: Send, ...given: readonly unknown[]) => Promise<unknown>;
+
+const ownTrials: ReadonlyMap<string, Trial<never>> = new Map(Object.entries(trials));
+
+async function tryOne(name: ControlName, control: AnyControl, trial: Surroundings): Promise<Tried> {
+  if (controlTable[name].tried === 'in-the-run')
+    return skipped('it needs a record in a later state; the run will use it');
+  // A trial of its own calls the control of its own name.
+  const own = ownTrials.get(name);
+  return own === undefined ? tryAsEntry(name, control, trial) : own(control as never, trial);
+}
 
 /** The result of a failing control. A rejected record may be in another state, or have another id. */
 function failed(name: ControlName, error: unknown): Tried {
@@ -362,24 +349,24 @@ function failed(name: ControlName, error: unknown): Tried {
   if (!(error instanceof ConformanceError)) return wrong(`it threw ${said}`);
   if (!(error instanceof ControlRejected) || [405, 501].includes(error.status)) return wrong(said);
   if (error.status !== 404) return { outcome: 'refused', why: said };
-  return ofBusiness.has(name) ? wrong(said) : unusable(said);
+  return controlTable[name].belongsTo === 'business' ? wrong(said) : unusable(said);
 }
 
-/** One entry for each control of the target, and what the trials showed beside it. */
+/**
+ * One entry for each control of the target, in the order of the table because later controls need the results of earlier
+ * ones, and what the trials showed beside it.
+ */
 export async function tryControls(
   business: TrialBusiness,
 ): Promise<{ readonly tried: readonly TriedLine[]; readonly facts: TriedFacts }> {
   const { controls } = business.scenario.target;
-  const names = Object.keys(controls) as ControlName[];
-  const ordered = [...(Object.keys(trials) as ControlName[]), ...names];
-  const trial = { ...business, kept: new Map(), facts: {} };
+  const trial = { ...business, facts: {} };
   const tried: TriedLine[] = [];
-  for (const name of new Set(ordered)) {
-    const control = controls[name];
+  for (const name of controlNames) {
+    // Each control is called with its own arguments.
+    const control = controls[name] as unknown as AnyControl | undefined;
     if (control === undefined) continue;
-    const attempt = trials[name] as Trial<ControlName> | undefined;
-    const came = await (attempt?.(control, trial).catch((error: unknown) => failed(name, error)) ??
-      skipped('it needs a record in a later state; the run will use it'));
+    const came = await tryOne(name, control, trial).catch((error: unknown) => failed(name, error));
     tried.push({ line: `controls.${name}`, ...came });
   }
   return { tried, facts: trial.facts };

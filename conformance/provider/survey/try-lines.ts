@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { allOperations, type OperationId, operation } from '../../../openapi/description.ts';
-import { WrongLine } from '../../adapter/perform.ts';
+import { WrongLine } from '../../adapter/own-function.ts';
 import { reliedOnBy } from '../../adapter/relied-on.ts';
 import { ConformanceError, messageOf } from '../../engine/errors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';

@@ -24,7 +24,7 @@ const filingStates = [
 ] as const;
 
 /** Sequences of states to try; the document shows hardly any transitions, so a target need not take them. */
-const filingCourses: readonly (readonly (typeof filingStates)[number][])[] = [
+const filingCourses: readonly (readonly Exclude<(typeof filingStates)[number], 'created'>[])[] = [
   ['blocked', 'pending', 'in_review', 'approved', 'submitted', 'accepted'],
   ['pending', 'in_review', 'approved', 'submitted', 'rejected'],
   ['pending', 'overdue'],

@@ -15,7 +15,7 @@ const remittanceIds = { sent: 'REMITTANCE-004', payload: 'REMITTANCE-003' } as c
 
 const remittanceStates = ['created', 'processing', 'completed', 'failed'] as const;
 
-const remittanceCourses: readonly (readonly (typeof remittanceStates)[number][])[] = [
+const remittanceCourses: readonly (readonly Exclude<(typeof remittanceStates)[number], 'created'>[])[] = [
   ['processing', 'completed'],
   ['processing', 'failed'],
 ];

@@ -1,7 +1,6 @@
 /** Polls for overdue work, so that servers that share a store take over the work of a dead one. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SharedStore } from '../store/store.ts';
-import type { Timekeeper } from './timekeeper.ts';
+import type { Coordination } from './replicas.ts';
 
 /** How often each server asks; their businesses are looked at by themselves long before. */
 const askEveryMillis = 500;
@@ -18,15 +17,15 @@ export interface AgendaWatch {
  * @param onError called once when the agenda cannot be read, and not again until it could be.
  */
 export function watchAgenda(
-  shared: SharedStore,
-  timekeeper: Pick<Timekeeper, 'wake'>,
+  coordination: Pick<Coordination, 'claimDue'>,
+  wake: (businessId: string) => void,
   onError: (error: unknown) => void,
 ): AgendaWatch {
   const ending = new AbortController();
   let isAway = false;
   const ask = async () => {
     try {
-      for (const businessId of await shared.claimDue()) timekeeper.wake(businessId);
+      for (const businessId of await coordination.claimDue()) wake(businessId);
       isAway = false;
     } catch (error) {
       if (!isAway) onError(error);

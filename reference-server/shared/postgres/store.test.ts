@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningPostgres, startPostgres } from '../../tools/testing/postgres.ts';
-import { describeRetention } from '../service/retention.suite.ts';
-import { MemoryStore } from './memory-store.ts';
-import { openStore } from './open-store.ts';
-import { StateFile } from './state-file.ts';
-import { describeStore } from './store.suite.ts';
-import type { Store } from './store.ts';
+import { type RunningPostgres, startPostgres } from '../../../tools/testing/postgres.ts';
+import { MemoryStore } from '../../store/memory-store.ts';
+import { StateFile } from '../../store/state-file.ts';
+import { describeStore } from '../../store/store.suite.ts';
+import type { Store } from '../../store/store.ts';
+import { openSharedStore } from '../open-shared-store.ts';
+import { describeRetention } from '../retention.suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'store-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describeAll('Postgres', async () => {
-  const { store, started } = await openStore('sandbox', {}, postgres.newState());
+  const { store, started } = await openSharedStore('sandbox', {}, postgres.newState(), 10);
   await started?.();
   opened.push(store);
   return store;

@@ -1,18 +1,18 @@
 /** Opens the state in Postgres: tables of the right version, and work that only one server at a time may do. */
 import pg from 'pg';
-import type { Store } from '../store.ts';
+import type { Store } from '../../store/store.ts';
 import { PostgresStoreError, readPostgresAddress } from './address.ts';
 import { createPool } from './connections.ts';
+import { PostgresCoordination } from './coordination.ts';
 import { migrate, schemaVersion } from './migrations.ts';
 import { lockNumber, PostgresStore } from './postgres-store.ts';
-import { PostgresShare } from './shared-store.ts';
 
 /** Advances of clocks that a server makes at a time; the others wait. */
 const turns = 8;
 
 export interface OpenPostgres {
   readonly store: Store;
-  readonly shared: PostgresShare;
+  readonly coordination: PostgresCoordination;
   /** The address without its password. */
   readonly shown: string;
   recall(name: string): Promise<unknown>;
@@ -63,7 +63,7 @@ export async function openPostgres(state: string, environment: string, size: num
   const pool = createPool(address, { size });
   const waiting = createPool(address, { size: turns, patient: true });
   const records = new PostgresStore(pool, schema);
-  const shared = new PostgresShare(pool, waiting, schema);
+  const coordination = new PostgresCoordination(pool, waiting, schema);
   const started = () => starter.end().catch(() => {});
   const remember = async (name: string, value: unknown) => {
     await pool.query(
@@ -78,7 +78,7 @@ export async function openPostgres(state: string, environment: string, size: num
         await Promise.all([started(), records.close(), waiting.end()]);
       },
     },
-    shared,
+    coordination,
     shown,
     async recall(name) {
       const { rows } = await pool.query('SELECT value FROM facts WHERE name = $1', [name]);

@@ -28,8 +28,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { AnsweredRequest, MadeAttempt, Observer } from '../service/observer.ts';
-import { Refusal } from '../state/refusal.ts';
+import type { AnsweredRequest, MadeAttempt, Observer } from '../../service/observer.ts';
+import { Refusal } from '../../state/refusal.ts';
 import { createMask, factsOf } from './masking.ts';
 import type { SamplerName } from './tracing-settings.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { allOperations, resolveSchema, type Schema } from '../../openapi/description.ts';
-import { inTransactions } from '../../proof/faults/tools.ts';
-import type { ReferenceServerOptions } from '../server.ts';
-import { startReceiver } from '../testing/receiver.ts';
-import { startScenario } from '../testing/scenario.ts';
+import { allOperations, resolveSchema, type Schema } from '../../../openapi/description.ts';
+import { inTransactions } from '../../../proof/faults/tools.ts';
+import type { ReferenceServerOptions } from '../../server.ts';
+import { startReceiver } from '../../testing/receiver.ts';
+import { startScenario } from '../../testing/scenario.ts';
 import { createLog, type LogLevel, textLine } from './log.ts';
 
 type Entry = Readonly<Record<string, unknown>>;

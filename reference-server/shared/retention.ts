@@ -1,9 +1,9 @@
 /** Removes unused businesses. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../service/clock.ts';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import { businessCollections } from '../state/records.ts';
 import { reading, type Store, type Transaction, withinBusiness } from '../store/store.ts';
-import type { Clock } from './clock.ts';
 
 export interface RetentionOptions {
   readonly store: Store;

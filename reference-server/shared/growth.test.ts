@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { operation, responseFor } from '../../openapi/description.ts';
 import { validate } from '../../openapi/validate.ts';
+import type { GrowthLimitName } from '../service/shared-use.ts';
 import { businessCollections } from '../state/records.ts';
 import { type Scenario, startScenario } from '../testing/scenario.ts';
-import { Growth, type GrowthLimitName, type GrowthLimits, growthLimits } from './growth.ts';
+import { type GrowthLimits, growthLimits, LimitedGrowth } from './growth.ts';
 
 type Answer = { status: number; body: unknown };
 
@@ -131,7 +132,7 @@ test('a delivery is sent again no more often than its log may grow', async () =>
 });
 
 test('a resource beyond a limit may shrink, change and stay', () => {
-  const growth = new Growth({ persons: 1 });
+  const growth = new LimitedGrowth({ persons: 1 });
   const state = (count: number) =>
     Object.fromEntries(
       businessCollections.map((name) => [name, name === 'persons' ? Array.from({ length: count }) : []]),

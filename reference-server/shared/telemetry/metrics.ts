@@ -1,7 +1,7 @@
 /** Prometheus metrics. Labels have only values that the server defines, so their number is bounded. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { AnsweredRequest, Observer } from '../service/observer.ts';
+import type { AnsweredRequest, Observer } from '../../service/observer.ts';
 import type { OutboxStatus } from './outbox-status.ts';
 
 const unknownOutbox: OutboxStatus = {

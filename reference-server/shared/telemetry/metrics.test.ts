@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { allOperations } from '../../openapi/description.ts';
-import { startScenario } from '../testing/scenario.ts';
+import { allOperations } from '../../../openapi/description.ts';
+import { startScenario } from '../../testing/scenario.ts';
 import { createMetrics } from './metrics.ts';
 
 async function measured() {

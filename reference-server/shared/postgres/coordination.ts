@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { SharedStore } from '../store.ts';
+import type { Coordination } from '../replicas.ts';
 import { DatabaseError, type Row, run, unavailable } from './connections.ts';
 import { lockNumber } from './postgres-store.ts';
 
@@ -22,7 +22,7 @@ const claim = `
   RETURNING business_id`;
 
 /** Coordinates servers that share a Postgres database: an agenda, and turns. */
-export class PostgresShare implements SharedStore {
+export class PostgresCoordination implements Coordination {
   readonly owner = randomUUID();
   readonly #pool: pg.Pool;
   readonly #turns: pg.Pool;

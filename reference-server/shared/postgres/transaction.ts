@@ -7,9 +7,8 @@ import {
   type OwnedRecords,
   type Records,
 } from '../../state/records.ts';
-import type { Occasion, Transaction } from '../store.ts';
+import type { Occasion, Transaction } from '../../store/store.ts';
 import { type Row, run } from './connections.ts';
-import { firstOf, headLength } from './known-queues.ts';
 import { PendingReads } from './pending-reads.ts';
 import { PendingAgenda, PendingChanges } from './pending-writes.ts';
 import { businessAbout, keyOf, type Table, tableNames, tableOf } from './tables.ts';
@@ -39,7 +38,7 @@ const headsOfQueues = `
   SELECT first.* FROM queues CROSS JOIN LATERAL (
     SELECT sequence, 'deliveries' AS collection, json FROM deliveries
     WHERE business_id = $1 AND endpoint_id = queues.endpoint_id AND status = 'pending' ORDER BY due, sequence
-    LIMIT ${headLength}
+    LIMIT 1
   ) AS first WHERE queues.endpoint_id IS NOT NULL`;
 
 /** The SELECT of each table. Only `records` has a column for the collection. */
@@ -48,13 +47,6 @@ const selects: Readonly<Record<Table['name'], string>> = {
   deliveries: "SELECT sequence, 'deliveries' AS collection, json FROM deliveries",
   records: 'SELECT sequence, collection, json FROM records',
 };
-
-interface KnownQueues {
-  /** The first deliveries of each queue when they were looked for. */
-  readonly heads: Promise<readonly DeliveryRecord[]>;
-  /** Deliveries that were put since; undefined for deleted ones. */
-  readonly changes: Map<string, DeliveryRecord | undefined>;
-}
 
 /** Findings of a longer list are not searched again one by one. */
 const mostKnownOfList = 100;
@@ -71,8 +63,6 @@ export class PostgresTransaction implements Transaction {
   #changes = new PendingChanges();
   #agenda = new PendingAgenda();
   readonly #known = new Map<string, Records[Collection] | undefined>();
-  /** By business. */
-  readonly #queues = new Map<string, KnownQueues>();
 
   constructor(client: ClientBase) {
     this.#client = client;
@@ -125,17 +115,8 @@ export class PostgresTransaction implements Transaction {
   }
 
   async firstDeliveries(businessId: string): Promise<readonly DeliveryRecord[]> {
-    const known = this.#queues.get(businessId);
-    if (known !== undefined) {
-      // Records stored from now on do not count.
-      const changes = new Map(known.changes);
-      const first = firstOf(await known.heads, changes);
-      if (first !== undefined) return first;
-    }
-    const rows = this.#read({ text: headsOfQueues, values: [keyOf(businessId)] });
-    const heads = rows.then((found): DeliveryRecord[] => found.map(recordIn));
-    this.#queues.set(businessId, { heads, changes: new Map() });
-    return firstOf(await heads, new Map()) ?? [];
+    const rows = await this.#read({ text: headsOfQueues, values: [keyOf(businessId)] });
+    return rows.map(recordIn);
   }
 
   async finishedBeyond(kept: number): Promise<readonly string[]> {
@@ -148,7 +129,7 @@ export class PostgresTransaction implements Transaction {
     // Sends pending reads first, so that they do not see the new record.
     this.#ask();
     this.#changes.put(collection, record);
-    this.#note(collection, record.id, record);
+    this.#known.set(nameOf(collection, record.id), record);
     const businessId = businessAbout(collection, record);
     if (businessId !== undefined) this.#agenda.notice(businessId);
   }
@@ -156,7 +137,7 @@ export class PostgresTransaction implements Transaction {
   async delete(collection: Collection, id: string): Promise<void> {
     this.#ask();
     this.#changes.delete(collection, id);
-    this.#note(collection, id, undefined);
+    this.#known.set(nameOf(collection, id), undefined);
   }
 
   async clear(): Promise<void> {
@@ -164,7 +145,6 @@ export class PostgresTransaction implements Transaction {
     this.#changes = new PendingChanges();
     this.#agenda = new PendingAgenda();
     this.#known.clear();
-    this.#queues.clear();
     for (const name of [...tableNames, 'agenda']) await run(this.#client, { text: `DELETE FROM ${name}` });
   }
 
@@ -185,14 +165,6 @@ export class PostgresTransaction implements Transaction {
   /** Keeps a record that was read, unless it was put since the query. */
   #learn(key: string, found: Records[Collection] | undefined): void {
     if (!this.#known.has(key)) this.#known.set(key, found);
-  }
-
-  #note(collection: Collection, id: string, record: Records[Collection] | undefined): void {
-    this.#known.set(nameOf(collection, id), record);
-    if (collection !== 'deliveries') return;
-    const delivery = record as DeliveryRecord | undefined;
-    for (const [businessId, { changes }] of this.#queues)
-      if (delivery === undefined || delivery.businessId === businessId) changes.set(id, delivery);
   }
 
   #read(select: Part): Promise<readonly Row[]> {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { observers } from '../service/observer.ts';
-import { startScenario } from '../testing/scenario.ts';
+import { observers } from '../../service/observer.ts';
+import { startScenario } from '../../testing/scenario.ts';
 import { createLog } from './log.ts';
 import { createTracing } from './tracing.ts';
 import { readTracingSettings } from './tracing-settings.ts';

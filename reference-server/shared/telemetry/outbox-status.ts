@@ -1,5 +1,5 @@
 /** Size of the outbox. Separate from the metrics, so that a server without metrics does not load their library. */
-import type { Core } from '../service/core.ts';
+import type { Core } from '../../service/core.ts';
 
 export interface OutboxStatus {
   /** Deliveries that are due. */

@@ -1,9 +1,9 @@
 /** The structured log: one JSON object per line, with a fixed set of fields, so that nothing else can leak. */
 
 import { type Logger, pino } from 'pino';
-import type { AnsweredRequest, MadeAttempt, Observer } from '../service/observer.ts';
-import { Refusal } from '../state/refusal.ts';
-import { defined } from '../state/values.ts';
+import type { AnsweredRequest, MadeAttempt, Observer } from '../../service/observer.ts';
+import { Refusal } from '../../state/refusal.ts';
+import { defined } from '../../state/values.ts';
 import { createMask, factsOf, maskPath, remembering, uuid } from './masking.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -42,8 +42,9 @@ const isAboutServer = (path: string) => path.startsWith('/_health') || path === 
 type Level = 'error' | 'warn' | 'info' | 'debug';
 
 /** Faults of ours are errors; probes and scrapes would drown everything else. */
-function levelOf({ status, path }: AnsweredRequest): Level {
+function levelOf({ status, path, warning }: AnsweredRequest): Level {
   if (status >= 500) return isAboutServer(path) ? 'warn' : 'error';
+  if (warning !== undefined) return 'warn';
   return isAboutServer(path) ? 'debug' : 'info';
 }
 
@@ -69,7 +70,7 @@ export function createLog({ level, base, secrets, traceOf, write }: LogOptions):
       const entryLevel = levelOf(request);
       if (!log.isLevelEnabled(entryLevel)) return;
       const { requestId, method, path, operation, status, durationMillis, businessId, caller } = request;
-      const { userAgent, error } = request;
+      const { userAgent, warning, error } = request;
       const trace = traceOf?.(request);
       log[entryLevel](
         {
@@ -80,6 +81,7 @@ export function createLog({ level, base, secrets, traceOf, write }: LogOptions):
           status,
           durationMillis: round(durationMillis),
           ...defined({ businessId, caller }),
+          ...(warning !== undefined && { warning: mask(warning) }),
           ...(error !== undefined && errorIn(error)),
           ...(userAgent !== undefined && { userAgent: maskAgent(userAgent.slice(0, longestText)) }),
           ...(trace !== undefined && { trace }),

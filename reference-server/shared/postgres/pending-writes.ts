@@ -1,6 +1,6 @@
 /** Records that a transaction has changed and not yet written, and the few statements that write them. */
 import { type Collection, collections, type Records } from '../../state/records.ts';
-import type { Occasion } from '../store.ts';
+import type { Occasion } from '../../store/store.ts';
 import { keyOf, type Table, tableOf } from './tables.ts';
 import type { Part } from './together.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
-import type { Scope, Store, Transaction } from '../store.ts';
+import type { Scope, Store, Transaction } from '../../store/store.ts';
 import { DatabaseError, run, unavailable } from './connections.ts';
 import { PostgresTransaction } from './transaction.ts';
 

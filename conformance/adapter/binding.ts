@@ -1,0 +1,61 @@
+/** An operation that a target performs under other names, with one request. */
+import { type OperationId, operation } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { buildRequest, type OperationInput } from '../http/message.ts';
+import type { OperationBinding } from './adapter.ts';
+import { idFromLocation } from './helpers.ts';
+import { leaveOut, type Names, toOurNames, toTheirNames } from './names.ts';
+import type { OwnAnswer } from './send.ts';
+import { answerOf, type Perform, succeeded } from './sending.ts';
+
+function theirQuery({ query: names = {} }: OperationBinding, query: NonNullable<OperationInput['query']>) {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [names[name] ?? name, value]));
+}
+
+function theirBody({ omit, body: names, constants }: OperationBinding, body: unknown): unknown {
+  const kept = omit ? leaveOut(body, omit) : body;
+  // If no field is left, the request has no body.
+  const isEmpty = omit !== undefined && isRecord(kept) && Object.keys(kept).length === 0;
+  const given = isEmpty ? undefined : kept;
+  const named = names ? toTheirNames(given, names) : given;
+  if (constants === undefined) return named;
+  if (named === undefined) return constants;
+  return isRecord(named) ? { ...constants, ...named } : named;
+}
+
+/** The names of a binding that mean a header instead of a field. */
+const inHeader = '@location';
+
+function ourAnswer(names: Names, answer: OwnAnswer): unknown {
+  const ofHeader = Object.keys(names).filter((name) => names[name] === inHeader);
+  if (ofHeader.length === 0) return toOurNames(answer.json, names);
+  const ofFields = Object.entries(names).filter(([name]) => !ofHeader.includes(name));
+  const named = toOurNames(answer.json, Object.fromEntries(ofFields));
+  const id = answer.headers.location && idFromLocation(answer);
+  return { ...(isRecord(named) && named), ...Object.fromEntries(ofHeader.map((name) => [name, id])) };
+}
+
+/** Performs an operation as a binding renames it; an empty binding sends it as it is described. */
+export const bound =
+  (id: OperationId, binding: OperationBinding): Perform =>
+  async (input, sending) => {
+    const { method, path } = { ...operation(id), ...binding };
+    const { key = 'caller', answer, status } = binding;
+    const request = buildRequest(
+      id,
+      key === 'caller' ? sending.caller : {},
+      {
+        ...input,
+        ...(key !== 'caller' && { headers: sending.surroundings.headersOf(key) }),
+        ...(input.query && { query: theirQuery(binding, input.query) }),
+        body: theirBody(binding, input.body),
+      },
+      { method, path },
+    );
+    const sent = await sending.exchange(request, {
+      byCaller: key === 'caller',
+      ...(status !== undefined && { success: [status] }),
+    });
+    const own = answerOf(sent.response);
+    return { sent, json: answer !== undefined && succeeded(sent) ? ourAnswer(answer, own) : own.json };
+  };

@@ -1,0 +1,129 @@
+/** The requests that one operation sends, and what came back. */
+import type { OperationId } from '../../openapi/description.ts';
+import { isSuccess } from '../http/is-success.ts';
+import { assemble, type Caller, callerHeaders, type OperationInput } from '../http/message.ts';
+import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
+import type { Operations, Words } from './adapter.ts';
+import type { Key, OwnAnswer, OwnRequest } from './send.ts';
+
+/** The parts of a scenario that an operation is performed with. */
+export interface Surroundings {
+  readonly operations: Operations;
+  readonly words: Words;
+  /** Operations with a documented path but an undocumented request. */
+  readonly openRequests: readonly OperationId[];
+  /** Sends a request and records it. */
+  readonly exchange: (request: OutgoingRequest) => Promise<IncomingResponse>;
+  /** The key that controls send. */
+  readonly controlKey: Exclude<Key, 'caller'>;
+  /** Base address of controls. @defaultValue the target */
+  readonly controlBaseUrl?: string;
+  /** The headers of a key other than that of the caller. */
+  readonly headersOf: (key: Exclude<Key, 'caller'>) => Readonly<Record<string, string>>;
+  /** The value of an environment variable that the adapter lists. */
+  readonly secret: (variable: string) => string;
+  readonly businessIdOf: (caller: Caller) => string | undefined;
+}
+
+export function parse(text: string): unknown {
+  // Many responses have no body, and an exception is expensive.
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A request of the target's own, as it is sent. */
+export function toOutgoing(
+  { method, path, query = {}, body, form, headers = {}, baseUrl }: OwnRequest,
+  sender: Readonly<Record<string, string>>,
+  secret: Surroundings['secret'],
+): OutgoingRequest {
+  const known = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const own = Object.entries(headers).map(([name, value]): [string, string] => [
+    name.toLowerCase(),
+    typeof value === 'string' ? value : secret(value.env),
+  ]);
+  const usual = body === undefined && form === undefined ? 'GET' : 'POST';
+  const outgoing = assemble(method ?? usual, path, sender, {
+    query: Object.fromEntries(known),
+    headers: Object.fromEntries(own),
+    ...(form === undefined ? { body } : { form }),
+  });
+  return baseUrl === undefined ? outgoing : { ...outgoing, baseUrl };
+}
+
+export const answerOf = ({ status, headers, text }: IncomingResponse): OwnAnswer => ({
+  status,
+  headers,
+  text,
+  json: parse(text),
+});
+
+/** One request that an operation sent, and what came back. */
+export interface Sent {
+  readonly request: OutgoingRequest;
+  readonly response: IncomingResponse;
+  /** That of the response, or 200 if the adapter says that it means success. */
+  readonly status: number;
+  /** Whether the operation goes on after a rejection. */
+  readonly mayFail: boolean;
+  /** Whether it carried the credentials of the caller. */
+  readonly byCaller: boolean;
+}
+
+interface How {
+  readonly byCaller: boolean;
+  /** Further success statuses. */
+  readonly success?: readonly number[];
+  readonly mayFail?: boolean;
+}
+
+/** Sends the requests of one operation, and keeps them in their order. */
+export class Sending {
+  readonly caller: Caller;
+  readonly surroundings: Surroundings;
+  readonly all: Sent[] = [];
+  readonly #headers: NonNullable<OperationInput['headers']>;
+
+  constructor(caller: Caller, { headers = {} }: OperationInput, surroundings: Surroundings) {
+    this.caller = caller;
+    this.surroundings = surroundings;
+    this.#headers = headers;
+  }
+
+  async exchange(request: OutgoingRequest, { byCaller, success = [], mayFail = false }: How): Promise<Sent> {
+    const response = await this.surroundings.exchange(request);
+    const status = success.includes(response.status) ? 200 : response.status;
+    const sent = { request, response, status, mayFail, byCaller };
+    this.all.push(sent);
+    return sent;
+  }
+
+  /** Sends a request of the target's own. */
+  async send(own: OwnRequest): Promise<Sent> {
+    const { headersOf, secret } = this.surroundings;
+    const { key = own.baseUrl === undefined ? 'caller' : 'none', success, mayFail } = own;
+    const sender = key === 'caller' ? { ...callerHeaders(this.caller), ...this.#headers } : headersOf(key);
+    return this.exchange(toOutgoing(own, sender, secret), {
+      byCaller: key === 'caller',
+      ...(success && { success }),
+      ...(mayFail && { mayFail }),
+    });
+  }
+}
+
+/** The request that counts, and our JSON for its response. */
+export interface Outcome {
+  readonly sent: Sent;
+  readonly json: unknown;
+}
+
+/** How a target performs an operation: a binding and a function of an adapter both become this. */
+export type Perform = (input: OperationInput, sending: Sending) => Promise<Outcome>;
+
+export const succeeded = ({ status }: Sent): boolean => isSuccess(status);
