@@ -20,6 +20,7 @@ import { accessOf, isKeyless, isPermitted, operationsInOwnWords, type Target } f
 import { dataOfCase, type TestData, testDataCandidates } from '../target/test-data.ts';
 import type { Channel, WebhookReceiver } from '../webhooks/receiver.ts';
 import { untilKnown } from './ask-again.ts';
+import { Businesses } from './businesses.ts';
 import { Callers } from './callers.ts';
 import type { OutageWatch } from './outage-watch.ts';
 import { type ApiResponse, describe, show, showAt } from './response.ts';
@@ -58,6 +59,8 @@ export interface ScenarioServices {
   readonly known?: KnownOfTarget;
   /** Absent if the target was never seen to work. */
   readonly watch?: OutageWatch;
+  /** The businesses of the run. @defaultValue as many as the cases want */
+  readonly businesses?: Businesses;
   /** Shows the user how the run goes; each text only once. @defaultValue no notices */
   readonly notice?: (text: string) => void;
 }
@@ -107,6 +110,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #issued = new Set<string>();
   readonly #channels: Channel[] = [];
   readonly #callers: Callers;
+  readonly #businesses: Businesses;
   /** Number of outages before the case began. */
   readonly #outagesBefore: number;
   /** Clock times of the businesses of the case, and when each was last read, by business id. */
@@ -121,10 +125,16 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const { target } = services;
     super(context, target.patience);
     this.#services = services;
+    this.#businesses = services.businesses ?? new Businesses();
     this.#outagesBefore = services.watch?.passed ?? 0;
     // A control may change anything, so a read-only run has none.
     this.target = accessOf(target) === 'read-only' ? { ...target, controls: {} } : target;
     this.#callers = new Callers(target);
+  }
+
+  /** The businesses that the cases of the run open and share. */
+  get businesses(): Businesses {
+    return this.#businesses;
   }
 
   get checkId(): string {
@@ -188,6 +198,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
         `The check ${this.context.checkId} tried to send ${id} with read-only access.`,
       );
     }
+    if (id === 'createBusiness') this.#businesses.admit();
     await this.#catchUp(operation(id).method === 'get');
     const performed = await performOperation(id, caller, input, this.#surroundings(id));
     const { status, headers, text, json, durationMillis, withoutCaller } = performed;

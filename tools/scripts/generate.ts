@@ -14,6 +14,7 @@ import {
   StateMachineSource,
 } from '../../openapi/catalogue-source.ts';
 import { descriptionLines } from '../../openapi/description-lines.ts';
+import { rulesOf } from '../../openapi/transitions.ts';
 import { readJudgements, readResults } from '../../proof/blind/results.ts';
 import { SelftestRecordSchema } from '../../proof/selftest/record.ts';
 import { currentPage as mutationPage } from '../mutation/results.ts';
@@ -57,7 +58,7 @@ function catalogue() {
     for (const transition of machine.transitions) {
       const unknown = [
         ...[transition.from, transition.to].filter((state) => !machine.states.includes(state)),
-        ...transition.requirements.filter((id) => !ids.includes(id)),
+        ...rulesOf(transition).filter((id) => !ids.includes(id)),
       ];
       if (unknown.length > 0)
         throw new Error(`${machine.id}/${transition.id} names unknown ${unknown.join(', ')}`);
@@ -90,8 +91,10 @@ function withNewIds(known: z.infer<typeof RequirementIds>): z.infer<typeof Requi
 const source = (name: string) => readFileSync(join(root, name), 'utf8');
 const ids = withNewIds(RequirementIds.parse(JSON.parse(source('requirement-ids.json'))));
 
-const transitionIds = machines.flatMap(({ id: machine, transitions }) =>
-  transitions.map(({ id }) => `${machine}/${id}`),
+const entered = Object.fromEntries(
+  machines.flatMap(({ id: machine, transitions }) =>
+    transitions.map(({ id, to }) => [`${machine}/${id}`, to]),
+  ),
 );
 
 const schemaNames = Object.keys(description.components?.schemas ?? {}).sort();
@@ -118,7 +121,11 @@ const files: Record<string, string> = {
   'openapi/generated/ids.ts': [
     `${banner}export type RequirementId =${union(allRequirements.map(({ id }) => id))};\n`,
     '/** Transitions of the state machines, as `machine/id`. */',
-    `export type TransitionId =${union(transitionIds)};\n`,
+    `export type TransitionId =${union(Object.keys(entered))};\n`,
+    '/** The state that each of them enters. */',
+    `export interface Entered {${Object.entries(entered)
+      .map(([id, state]) => `\n  '${id}': '${state}';`)
+      .join('')}\n}\n`,
   ].join('\n'),
   'openapi/vectors/webhook-signatures.json': `${JSON.stringify({ scheme, vectors: signatureVectors }, null, 2)}\n`,
   'openapi/requirement-ids.json': `${JSON.stringify(ids, null, 2)}\n`,

@@ -15,6 +15,7 @@ import {
   stateMachines,
 } from '../../../openapi/catalogue.ts';
 import { suggestion } from '../../../openapi/nearest.ts';
+import { rulesOf } from '../../../openapi/transitions.ts';
 import type { FaultEntry, LoadFaults } from '../../config/fault-catalogue.ts';
 import { refuse } from '../../config/refuse.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
@@ -81,7 +82,7 @@ function explainRequirement(entry: Requirement, faults: readonly FaultEntry[]): 
   const breaking = faults.filter(({ breaks }) => breaks.includes(id));
   const transitions = stateMachines.flatMap((machine) =>
     machine.transitions
-      .filter((transition) => transition.requirements.includes(id))
+      .filter((transition) => rulesOf(transition).some((rule) => rule === id))
       .map(({ id: name, from, to, trigger }) => [`${machine.id}/${name}`, `${from} → ${to}`, trigger]),
   );
   return {
