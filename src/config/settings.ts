@@ -1,14 +1,12 @@
 /** Resolves options, configuration file and environment once into the settings of a command. */
 
-import type { AfterWrite, Key, Operations, Words } from '../../conformance/adapter/adapter.ts';
+import type { AfterWrite } from '../../conformance/adapter/adapter.ts';
 import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../conformance/engine/events.ts';
-import { defaultPatience, type Patience } from '../../conformance/engine/scenario.ts';
+import { defaultPatience } from '../../conformance/engine/scenario.ts';
 import { isLoopback } from '../../conformance/http/addresses.ts';
 import { controlNames } from '../../conformance/target/controls.ts';
 import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
-import type { Credentials, Fixtures } from '../../conformance/target/target.ts';
-import type { GivenData } from '../../conformance/target/test-data.ts';
-import type { OperationId } from '../../openapi/description.ts';
+import type { Credentials, Target } from '../../conformance/target/target.ts';
 import type { Adapter, AfterWriteRequest } from './adapter.ts';
 import { normaliseBaseUrl } from './base-url.ts';
 import type { ControlsConfig } from './controls.ts';
@@ -54,37 +52,20 @@ export interface RunFlags extends TargetFlags {
   readonly failFast?: boolean;
 }
 
-export interface TargetSettings {
+/** A target as far as the settings give it; opening it makes a `Target` of it. */
+export interface TargetSettings
+  extends Omit<Target, 'kind' | 'baseUrl' | 'environment' | 'controls' | 'afterWrite'> {
   /** Absent: found out by asking. */
   readonly kind?: TargetKind;
   /** Absent: a server of our own, which is a reference server unless `kind` says Prism. */
   readonly baseUrl?: string;
   /** Absent: the environment that the target reports, otherwise sandbox. */
   readonly environment?: Environment;
-  /** Empty for the embedded server, which has keys of its own. */
-  readonly credentials: Credentials;
   /** `auto`: the control plane of a reference server is used where it answers. */
   readonly controls: 'auto' | 'reference' | 'none' | ControlsConfig;
-  readonly absentOperations: readonly OperationId[];
-  readonly operations?: Operations;
-  readonly words?: Words;
   readonly afterWrite?: AfterWrite | AfterWriteRequest;
-  /** The default key of controls. */
-  readonly controlsKey?: Exclude<Key, 'caller'>;
-  /** Base address of the controls, if it is not that of the target. */
-  readonly controlBaseUrl?: string;
-  /** Values of the environment variables that the controls and the adapter name. */
-  readonly secrets?: Secrets;
   /** Key of the control plane of a reference server, for one that asks for it. */
-  readonly controlKey?: string;
-  /** Businesses that the keys are for. */
-  readonly businesses?: { readonly org?: string; readonly platform?: string };
-  /** Absent: `read-only` in production. */
-  readonly access?: Access;
-  readonly patience?: Patience;
-  readonly fixtures?: Fixtures;
-  readonly data?: GivenData;
-  readonly fault?: string;
+  readonly planeKey?: string;
 }
 
 /** Flags that have no default: each is there, and undefined where neither the flags nor the configuration give it. */
@@ -145,9 +126,6 @@ export function resolveCredentials(config: ConformanceConfig, variables: Variabl
   return Object.fromEntries(entries);
 }
 
-/** Values of environment variables, by the name of the variable. */
-export type Secrets = Readonly<Record<string, string>>;
-
 /** The environment variables that requests of controls take secrets from. */
 function sourcesIn(controls: ControlsConfig): readonly { line: string; env: string }[] {
   return controlNames.flatMap((name) => {
@@ -168,7 +146,7 @@ function secretsOf(
   controls: TargetSettings['controls'],
   { secrets = [], controlKey = 'none', operations = {} }: Adapter,
   variables: Variables,
-): Secrets {
+): Readonly<Record<string, string>> {
   const keys = [controlKey, ...Object.values(operations).flatMap((own) => ('key' in own ? own.key : []))];
   const listed = [
     ...secrets.map((env) => ({ line: 'adapter.secrets takes a key', env })),
@@ -246,74 +224,84 @@ function accessFor(
   return config.access === 'read-write' && isElsewhere ? undefined : config.access;
 }
 
+/** What kind of target it is, and where. */
+type Place = Given<'baseUrl' | 'environment' | 'fault'> & { readonly kind: TargetKind | undefined };
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` when flags and configuration contradict each other */
+function placeOf({ fault, target, ...flags }: TargetFlags, config: ConformanceConfig): Place {
+  // Only the embedded server has faults, so --fault selects it.
+  const about: Pick<ConformanceConfig, 'baseUrl' | 'target'> = fault === undefined ? config : {};
+  const { baseUrl: address = about.baseUrl, environment = config.environment } = flags;
+  const kind = target ?? about.target;
+  const baseUrl = address === undefined ? undefined : normaliseBaseUrl(address);
+  if (kind === 'live' && baseUrl === undefined) {
+    throw refuse(
+      'A live target has an address: add --base-url, or leave out --target to try the embedded server',
+    );
+  }
+  if (kind !== undefined && kind !== 'reference' && fault !== undefined) {
+    throw refuse('--fault works only with the embedded server: leave out --target');
+  }
+  if (baseUrl !== undefined && fault !== undefined) {
+    throw refuse('--fault works only with the embedded server: leave out --base-url, or use serve --fault');
+  }
+  if (baseUrl !== undefined && !isLoopback(baseUrl) && environment === undefined) {
+    throw refuse(`${baseUrl} is not on this machine: name its environment, such as --environment sandbox`);
+  }
+  return { kind, baseUrl, environment, fault };
+}
+
+/** The settings that are only of a server at an address: the embedded one has keys of its own, and the names of the description. */
+function settingsAt(
+  controls: TargetSettings['controls'],
+  config: ConformanceConfig,
+  variables: Variables,
+): Pick<TargetSettings, 'credentials'> & Partial<TargetSettings> {
+  const adapter = adapterOf(config);
+  const { controlBaseUrl: controlsAt, values: words, afterWrite, controlKey } = adapter;
+  const { fixtures, bindings, businesses = {} } = config;
+  const planeKey = variables[controlKeyVariable] || undefined;
+  if (planeKey !== undefined) checkSecretLength(controlKeyVariable, planeKey);
+  const secrets = secretsOf(controls, adapter, variables);
+  return {
+    ...given({
+      planeKey,
+      words,
+      afterWrite,
+      controlKey,
+      controlBaseUrl:
+        controlsAt === undefined ? undefined : normaliseBaseUrl(controlsAt, 'controlBaseUrl of the adapter'),
+      orgBusinessId: businesses.org,
+      platformBusinessId: businesses.platform,
+      fixtures,
+    }),
+    operations: { ...adapter.operations, ...bindings },
+    data: { ...adapter.data, ...config.data },
+    ...(Object.keys(secrets).length > 0 && { secrets }),
+    credentials: resolveCredentials(config, variables),
+  };
+}
+
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` */
 export function resolveTarget(
   flags: TargetFlags,
   config: ConformanceConfig,
   variables: Variables,
 ): TargetSettings {
-  // Only the embedded server has faults, so --fault selects it.
-  const address = flags.baseUrl ?? (flags.fault === undefined ? config.baseUrl : undefined);
-  const baseUrl = address === undefined ? undefined : normaliseBaseUrl(address);
-  const environment = flags.environment ?? config.environment;
-  const kind = flags.target ?? (flags.fault === undefined ? config.target : undefined);
-  if (kind === 'live' && baseUrl === undefined) {
-    throw refuse(
-      'A live target has an address: add --base-url, or leave out --target to try the embedded server',
-    );
-  }
-  if (kind !== undefined && kind !== 'reference' && flags.fault !== undefined) {
-    throw refuse('--fault works only with the embedded server: leave out --target');
-  }
-  if (baseUrl !== undefined && flags.fault !== undefined) {
-    throw refuse('--fault works only with the embedded server: leave out --base-url, or use serve --fault');
-  }
-  if (baseUrl !== undefined && !isLoopback(baseUrl) && environment === undefined) {
-    throw refuse(`${baseUrl} is not on this machine: name its environment, such as --environment sandbox`);
-  }
-  const access = accessFor(flags, config);
-  const controlKey = variables[controlKeyVariable] || undefined;
-  if (controlKey !== undefined && baseUrl !== undefined) checkSecretLength(controlKeyVariable, controlKey);
-  const controls = controlsFor(flags, config, baseUrl);
-  const { fixtures, bindings, businesses } = config;
-  const adapter = adapterOf(config);
-  const data = { ...adapter.data, ...config.data };
-  checkAdapter(adapter, config);
-  const operations = { ...adapter.operations, ...bindings };
-  const secrets = baseUrl === undefined ? {} : secretsOf(controls, adapter, variables);
-  const patience = {
-    ...defaultPatience,
-    ...config.patience,
-    ...(flags.patience !== undefined && { seconds: flags.patience }),
-  };
+  const place = placeOf(flags, config);
+  const isElsewhere = place.baseUrl !== undefined;
+  const controls = controlsFor(flags, config, place.baseUrl);
+  checkAdapter(adapterOf(config), config);
+  const { patience: ours } = config;
+  const seconds = flags.patience ?? ours?.seconds;
+  const patience = { ...defaultPatience, ...ours, ...given({ seconds }) };
+  const absent = isElsewhere ? (adapterOf(config).absentOperations ?? []) : [];
   return {
-    ...given({ kind, baseUrl, environment, access, fault: flags.fault }),
-    // The embedded server uses the names of the description.
-    ...(baseUrl !== undefined &&
-      given({
-        controlKey,
-        operations,
-        words: adapter.values,
-        afterWrite: adapter.afterWrite,
-        controlsKey: adapter.controlKey,
-        controlBaseUrl:
-          adapter.controlBaseUrl === undefined
-            ? undefined
-            : normaliseBaseUrl(adapter.controlBaseUrl, 'controlBaseUrl of the adapter'),
-        businesses,
-        fixtures,
-        data,
-      })),
-    ...((config.patience ?? flags.patience) !== undefined && { patience }),
-    ...(Object.keys(secrets).length > 0 && { secrets }),
-    credentials: baseUrl === undefined ? {} : resolveCredentials(config, variables),
+    ...given({ ...place, access: accessFor(flags, config) }),
+    ...((ours ?? flags.patience) !== undefined && { patience }),
+    ...(isElsewhere ? settingsAt(controls, config, variables) : { credentials: {} }),
     controls,
-    absentOperations: [
-      ...new Set([
-        ...(config.absentOperations ?? []),
-        ...(baseUrl === undefined ? [] : (adapter.absentOperations ?? [])),
-      ]),
-    ],
+    absentOperations: [...new Set([...(config.absentOperations ?? []), ...absent])],
   };
 }
 
