@@ -86,6 +86,7 @@ export function eventLines(event: RunEvent, detail: Detail, paint: Paint): reado
       return [endLine(event, paint)];
     case 'notice-given':
       return [paint('dim', `note: ${shorten(visibleLine(event.notice), 300)}`)];
+    case 'target-surveyed':
     case 'check-started':
     case 'check-progressed':
       return [];

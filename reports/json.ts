@@ -2,6 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Results } from '../conformance/engine/results.ts';
+import type { Survey } from '../conformance/engine/survey.ts';
 import { jsonText, visibleLine } from '../markup/visible-text.ts';
 import schema from './results.schema.json' with { type: 'json' };
 
@@ -16,15 +17,16 @@ export function describeProblem(errors: readonly ErrorObject[] | null | undefine
   return `${place} ${message ?? 'is not valid'}${detail}`;
 }
 
-const schemaVersion = schema.properties.schemaVersion.const;
-let validator: ValidateFunction<Results> | undefined;
-
-function compileValidator(): ValidateFunction<Results> {
+function compile<T>(part: object): ValidateFunction<T> {
   const ajv = new Ajv2020({ strict: true });
   // The CommonJS default export is typed as a namespace under nodenext.
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
-  return ajv.compile<Results>(schema);
+  ajv.addSchema(schema, 'results.schema.json');
+  return ajv.compile<T>(part);
 }
+
+const schemaVersion = schema.properties.schemaVersion.const;
+let validator: ValidateFunction<Results> | undefined;
 
 /** Pretty-printed, with the keys in the order of the results. */
 export function renderJson(results: Results): string {
@@ -67,7 +69,7 @@ function writtenBy(value: unknown): string {
 export function parseResults(text: string): Results {
   const value = parseJson(text);
   // Compiled late: a run never reads its own results, and compiling takes a quarter of its start.
-  validator ??= compileValidator();
+  validator ??= compile<Results>({ $ref: 'results.schema.json' });
   const isResults = validator;
   if (isResults(value)) return value;
   const version = memberOf(value, 'schemaVersion');
@@ -86,5 +88,21 @@ export function parseResults(text: string): Results {
   throw new Error(
     `Failed to read results: ${describeProblem(isResults.errors)}${writtenBy(value)}: ` +
       `use the version that wrote it or a newer one, or ${writeAnother}`,
+  );
+}
+
+/**
+ * Reads the survey in results or in the output of `doctor --json`.
+ *
+ * @throws Error that names the offending place and the remedy
+ */
+export function parseSurvey(text: string): Survey {
+  const survey = memberOf(parseJson(text), 'survey');
+  const isSurvey = compile<Survey>({ $ref: 'results.schema.json#/$defs/survey' });
+  if (isSurvey(survey)) return survey;
+  const problem =
+    survey === undefined ? 'the file contains none' : `its survey: ${describeProblem(isSurvey.errors)}`;
+  throw new Error(
+    `Failed to read a survey: ${problem}: give the results.json of a run, or what conformance doctor --try --json prints`,
   );
 }

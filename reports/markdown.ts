@@ -3,6 +3,7 @@ import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { refusalRemedy } from '../conformance/target/remedies.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
+import { assumptions, trialCounts } from './assumptions.ts';
 import { findingCommand } from './commands.ts';
 import { type FindingGroup, findingGroups, gaps, obstacles, requirementOf, sizeOf } from './findings.ts';
 import { restsOnSentences } from './interpretations.ts';
@@ -183,6 +184,25 @@ function machinesSection(results: Results): string {
   ].join('\n');
 }
 
+/** What the run found out about the target before the first check, and assumed from then on. */
+function surveySection({ survey }: Results): string {
+  if (survey === undefined) return '';
+  const trials = trialCounts(survey);
+  const unsure = (survey.lines ?? []).filter(({ outcome }) => outcome === 'wrong' || outcome === 'unusable');
+  return [
+    '## What this run assumed about your server',
+    '',
+    ...assumptions(survey)
+      .slice(0, gapLimit)
+      .map(({ name, value }) => `- ${name}: ${prose(value, 300)}`),
+    ...(trials === '' ? [] : [`- Lines of the adapter: ${trials}`]),
+    ...unsure
+      .slice(0, gapLimit)
+      .map(({ line, outcome, why }) => `  - ${code(line)} ${outcome}: ${prose(why, 300)}`),
+    '',
+  ].join('\n');
+}
+
 function facts({ target, run, tool }: Results): string {
   return [
     '## Run',
@@ -236,7 +256,7 @@ function findingsSection(results: Results, room: number): string {
 /** The run as Markdown of less than 60 kB. Text of the target never acts as markup. */
 export function renderMarkdown(results: Results): string {
   const before = [opening(results), obstaclesSection(results)].filter((part) => part !== '').join('\n');
-  const after = [machinesSection(results), gapsSection(results), facts(results)]
+  const after = [machinesSection(results), gapsSection(results), surveySection(results), facts(results)]
     .filter((part) => part !== '')
     .join('\n');
   const room = byteLimit - reserve - Buffer.byteLength(before) - Buffer.byteLength(after);

@@ -20,6 +20,7 @@ const isRecorded = ({ type }: RunEvent): boolean => type !== 'check-progressed' 
 
 const definitions: Readonly<Record<RecordedEvent['type'], string>> = {
   'run-started': 'runStarted',
+  'target-surveyed': 'targetSurveyed',
   'check-started': 'checkStarted',
   'finding-reported': 'findingReported',
   'check-finished': 'checkFinished',
@@ -102,6 +103,7 @@ class Order {
     switch (event.type) {
       case 'check-started':
         return this.#open.has(event.check) ? undefined : `starts ${event.check} out of turn`;
+      case 'target-surveyed':
       case 'check-progressed':
       case 'notice-given':
         return undefined;

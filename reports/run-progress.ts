@@ -56,6 +56,7 @@ export class RunProgress {
       case 'run-finished':
         this.#underWay.clear();
         return;
+      case 'target-surveyed':
       case 'notice-given':
         return;
     }

@@ -4,7 +4,6 @@ import { allChecks } from '../conformance/all-checks.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import { runConformance } from '../conformance/provider/run.ts';
-import { afterTrial, tryAdapter } from '../conformance/provider/try-adapter.ts';
 import type { Credentials } from '../conformance/target/target.ts';
 import { type Requirement, requirements } from '../openapi/catalogue.ts';
 import { worstFirst } from '../reports/findings.ts';
@@ -15,7 +14,7 @@ import type { ConformanceConfig } from './config/schema.ts';
 import { selectById } from './config/select-by-id.ts';
 import { resolveRun } from './config/settings.ts';
 import { RequirementBroken } from './requirement-broken.ts';
-import { openTarget } from './targets/open-target.ts';
+import { openingOf } from './targets/open-target.ts';
 import { tool } from './tool.ts';
 
 /** A server that was started for the suite. */
@@ -76,16 +75,9 @@ async function tryTarget(
   const settings = resolveRun({ control: true }, config, process.env, () => 1);
   const { seed, profile, concurrency, strictToTheLetter } = settings;
   const credentials = { ...settings.target.credentials, ...started?.credentials };
-  const { signal } = new AbortController();
-  const { target: opened, close } = await openTarget({ ...settings.target, credentials }, signal);
-  try {
-    const target = afterTrial(opened, await tryAdapter(opened, signal));
-    const chosen = selectById(allChecks, checks, 'check');
-    const run = { target, checks: chosen, seed, profile, concurrency, strictToTheLetter, tool };
-    return await collectResults(runConformance(run));
-  } finally {
-    await close();
-  }
+  const target = openingOf({ ...settings.target, credentials });
+  const run = { target, checks: selectById(allChecks, checks, 'check'), seed, profile, concurrency, tool };
+  return collectResults(runConformance({ ...run, strictToTheLetter, tries: 'lines' }));
 }
 
 function registered(patterns: readonly string[] = []): readonly Requirement[] {

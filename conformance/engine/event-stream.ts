@@ -1,4 +1,5 @@
 /** The events of a run as a stream. */
+import type { ConformanceErrorCode } from './errors.ts';
 import type { RunEvent, Verdict } from './events.ts';
 import { type CatalogueOf, ResultsCollector } from './results.ts';
 
@@ -20,7 +21,7 @@ export class Emitter {
     this.#controller.enqueue(event);
   }
 
-  finish(verdict: Verdict, reason?: string): void {
+  finish(verdict: Verdict, reason?: string, code?: ConformanceErrorCode): void {
     this.emit({
       type: 'run-finished',
       verdict,
@@ -28,6 +29,7 @@ export class Emitter {
       durationMillis: Math.round(performance.now() - this.#startedAt),
       requests: this.#requests,
       ...(reason !== undefined && { reason }),
+      ...(code !== undefined && { code }),
     });
     this.#controller.close();
   }

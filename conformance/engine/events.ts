@@ -1,9 +1,11 @@
 /** The event stream of a run: plain, serialisable, with exactly one `run-finished` at its end. */
 
+import type { ConformanceErrorCode } from './errors.ts';
 import type { Finding } from './finding.ts';
 import type { Invocation } from './invocation.ts';
 import type { KnownFailure } from './known.ts';
 import type { Obstacle } from './outcome.ts';
+import type { Survey } from './survey.ts';
 
 /** Kinds of servers. `prism` keeps no state: it answers every request of the description with an example. */
 export const targetKinds = ['reference', 'prism', 'live'] as const;
@@ -101,6 +103,14 @@ export interface RunStarted {
   readonly knownFailures?: readonly KnownFailure[];
 }
 
+/** The first phase of the run is over: what it found out, which is all that the checks assume. */
+export interface TargetSurveyed {
+  readonly type: 'target-surveyed';
+  /** The target as it is now known. */
+  readonly target: TargetSummary;
+  readonly survey: Survey;
+}
+
 export interface CheckStarted {
   readonly type: 'check-started';
   readonly check: string;
@@ -160,10 +170,13 @@ export interface RunFinished {
   readonly requests: number;
   /** Why the run was interrupted or could not be made. */
   readonly reason?: string;
+  /** The code of the error that kept the run from being made. */
+  readonly code?: ConformanceErrorCode;
 }
 
 export type RunEvent =
   | RunStarted
+  | TargetSurveyed
   | CheckStarted
   | CheckProgressed
   | NoticeGiven

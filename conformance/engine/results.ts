@@ -1,5 +1,6 @@
 /** Results of a run, folded from its events. The stable content of results.json. */
 import type { Catalogue, Level, Requirement } from './catalogue.ts';
+import type { ConformanceErrorCode } from './errors.ts';
 import type {
   CheckFinished,
   CheckStatus,
@@ -10,6 +11,7 @@ import type {
   RunStarted,
   Shard,
   TargetSummary,
+  TargetSurveyed,
   Verdict,
 } from './events.ts';
 import type { Finding } from './finding.ts';
@@ -22,6 +24,7 @@ import {
   type KnownStatus,
 } from './known.ts';
 import type { Obstacle } from './outcome.ts';
+import type { Survey } from './survey.ts';
 
 /** `untestable` requirements are in the catalogue, with the reason why this suite does not test them. */
 export type RequirementStatus = 'passed' | 'failed' | 'warned' | 'not-exercised' | 'errored' | 'untestable';
@@ -75,6 +78,8 @@ export interface Results {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
   readonly target: TargetSummary;
+  /** Absent if the suite surveys nothing, if the target could not be surveyed, and in results of older versions. */
+  readonly survey?: Survey;
   readonly run: {
     readonly seed: number;
     readonly profile: ProfileName;
@@ -94,6 +99,8 @@ export interface Results {
   readonly verdict: Verdict;
   /** Why the run was interrupted or could not be made. */
   readonly reason?: string;
+  /** The code of the error that kept the run from being made; absent in results of older versions. */
+  readonly code?: ConformanceErrorCode;
   /** The exit of the command. Absent if no command line made the run, and in results of older versions. */
   readonly exit?: Exit;
   readonly totals: Readonly<Record<Level, LevelTotals>>;
@@ -108,13 +115,14 @@ export interface Results {
 /** The result of a run so far; grows with every event. */
 export interface Progress {
   readonly started: RunStarted;
+  readonly surveyed?: TargetSurveyed | undefined;
   readonly checks: readonly CheckFinished[];
   readonly findings: readonly Finding[];
 }
 
 function statusOf(
   entry: Requirement,
-  { started, checks, findings }: Progress,
+  { started, surveyed, checks, findings }: Progress,
 ): Pick<
   RequirementResult,
   'status' | 'evaluations' | 'checks' | 'reason' | 'missing' | 'obstacle' | 'known'
@@ -147,7 +155,8 @@ function statusOf(
   // In the order of the suite, whichever check ended first.
   const inOrder = outcomes.toSorted((a, b) => covering.indexOf(a.check) - covering.indexOf(b.check));
   // With read-only access, the reason of a check that ran is more helpful than that of a check that could not run.
-  const ran = started.target.access === 'read-only' ? inOrder.filter(({ runs }) => runs > 0) : [];
+  const ran =
+    (surveyed?.target ?? started.target).access === 'read-only' ? inOrder.filter(({ runs }) => runs > 0) : [];
   const telling = [...ran, ...inOrder].find(({ notExercised }) => notExercised[entry.id] !== undefined);
   const missing = telling?.lacking?.[entry.id];
   const obstacle = telling?.obstacles?.[entry.id];
@@ -256,18 +265,24 @@ function mergeCoverage(parts: readonly Coverage[]): Coverage {
   return { operations, transitions, heldBack, pairs, outOfReach, events, latencies };
 }
 
+/** The target as far as it is known. */
+export const targetOf = ({ started, surveyed }: Progress): TargetSummary =>
+  surveyed?.target ?? started.target;
+
 function assemble(catalogue: Catalogue, progress: Progress, finished: RunFinished): Results {
-  const { started, checks, findings } = progress;
+  const { started, surveyed, checks, findings } = progress;
   const results = requirementResults(catalogue, progress);
   const known = knownFailureResults(progress);
   const { finishedAt, durationMillis, requests } = finished;
   return {
     schemaVersion: started.schemaVersion,
     tool: started.tool,
-    target: started.target,
+    target: targetOf(progress),
+    ...(surveyed && { survey: surveyed.survey }),
     run: { ...started.run, finishedAt, durationMillis, requests },
     verdict: finished.verdict,
     ...(finished.reason !== undefined && { reason: finished.reason }),
+    ...(finished.code !== undefined && { code: finished.code }),
     totals: {
       documented: totalsOf(results, 'documented'),
       observed: totalsOf(results, 'observed'),
@@ -296,6 +311,7 @@ export type CatalogueOf = (target: TargetSummary) => Catalogue;
 export class ResultsCollector {
   readonly #catalogueOf: CatalogueOf;
   #started: RunStarted | undefined;
+  #surveyed: TargetSurveyed | undefined;
   readonly #checks: CheckFinished[] = [];
   readonly #findings: Finding[] = [];
   #finished: RunFinished | undefined;
@@ -308,6 +324,9 @@ export class ResultsCollector {
     switch (event.type) {
       case 'run-started':
         this.#started = event;
+        return;
+      case 'target-surveyed':
+        this.#surveyed = event;
         return;
       case 'finding-reported':
         this.#findings.push(event.finding);
@@ -327,16 +346,21 @@ export class ResultsCollector {
 
   /** @returns undefined while the run has not started. */
   get progress(): Progress | undefined {
-    return this.#started && { started: this.#started, checks: this.#checks, findings: this.#findings };
+    return (
+      this.#started && {
+        started: this.#started,
+        surveyed: this.#surveyed,
+        checks: this.#checks,
+        findings: this.#findings,
+      }
+    );
   }
 
   /** @returns undefined while the run has not finished. */
   get results(): Results | undefined {
     const { progress } = this;
     return (
-      progress &&
-      this.#finished &&
-      assemble(this.#catalogueOf(progress.started.target), progress, this.#finished)
+      progress && this.#finished && assemble(this.#catalogueOf(targetOf(progress)), progress, this.#finished)
     );
   }
 }

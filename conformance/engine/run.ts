@@ -11,7 +11,7 @@ import { requirementResults, verdictOf } from './results.ts';
 import { type CheckOutcome, runCheck } from './run-check.ts';
 import type { BaseScenario } from './scenario.ts';
 import type { ShardPlan } from './shard.ts';
-import type { Suite } from './suite.ts';
+import type { Subject, Suite } from './suite.ts';
 
 /** How a suite is run, whatever it tests. */
 export interface EngineOptions {
@@ -111,6 +111,20 @@ function checksOf<Kind extends { readonly id: string }>(
   return checks.filter(({ id }) => (replay === undefined || id === replay.check) && (mine?.has(id) ?? true));
 }
 
+/** Tells what was found out, even if the preparation failed in the end. */
+async function prepare<Case extends BaseScenario, Kind extends Check<Case>>(
+  subject: Subject<Case, Kind>,
+  emitter: Emitter,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await subject.prepare(signal, (notice) => emitter.emit({ type: 'notice-given', notice }));
+  } finally {
+    const { survey, summary: target } = subject;
+    if (survey !== undefined) emitter.emit({ type: 'target-surveyed', target, survey });
+  }
+}
+
 async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
   suite: Suite<Case, Kind>,
   options: EngineOptions,
@@ -127,9 +141,8 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
     tool,
     invocation,
   } = options;
-  const { subject, catalogue } = suite;
+  const { subject } = suite;
   const checks = checksOf(suite.checks, options);
-  const requirement = lookUp(catalogue);
   const breaker = new CircuitBreaker((signal) => subject.stillAnswers(signal));
   using budget = startBudget(options.timeBudgetMillis);
   const enough = new AbortController();
@@ -162,7 +175,8 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
     ...(knownFailures && { knownFailures }),
   });
   try {
-    await subject.prepare(signal, (notice) => emitter.emit({ type: 'notice-given', notice }));
+    await prepare(subject, emitter, signal);
+    const requirement = lookUp(suite.catalogue);
     await inParallel(checks, options.concurrency, async (check) => {
       emitter.emit({ type: 'check-started', check: check.id });
       const outcome = await runCheck({
@@ -188,7 +202,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
     const reason = subject.redactor.redact(messageOf(error));
     if (enough.signal.aborted) emitter.finish(conclude(suite, options, emitter).verdict, reason);
     else if (signal.aborted) emitter.finish('incomplete', reason);
-    else if (error instanceof ConformanceError) emitter.finish('error', reason);
+    else if (error instanceof ConformanceError) emitter.finish('error', reason, error.code);
     else throw error;
   } finally {
     await subject.close();

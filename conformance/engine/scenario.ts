@@ -67,12 +67,17 @@ export class BaseScenario<Id extends string = string, Transition extends string 
     seconds = this.patience.seconds,
   ): Promise<T> {
     const deadline = performance.now() + Math.min(seconds, this.patience.seconds) * 1_000;
-    for (;;) {
+    for (let looks = 0; ; looks += 1) {
       const seen = await look();
       const left = deadline - performance.now();
       if (isThere(seen) || left <= 0) return seen;
-      await this.pause(Math.min(left, this.patience.pauseMillis));
+      await this.pause(Math.min(left, this.pauseAfter(looks)));
     }
+  }
+
+  /** The time before the next look, in milliseconds. */
+  protected pauseAfter(_looks: number): number {
+    return this.patience.pauseMillis;
   }
 
   /** Waits, unless the run ends first. */

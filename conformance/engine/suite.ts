@@ -5,6 +5,7 @@ import type { TargetSummary, Verdict } from './events.ts';
 import type { Finding } from './finding.ts';
 import type { Redactor } from './redactor.ts';
 import type { BaseScenario, CaseContext } from './scenario.ts';
+import type { Survey } from './survey.ts';
 import type { RivalsOf } from './tally.ts';
 
 /** Why a requirement was not exercised: in words, or as the missing capabilities. */
@@ -26,10 +27,14 @@ export interface Admission {
 
 /** The subject of a run, for as long as the run lasts. */
 export interface Subject<Case extends BaseScenario, Kind extends Check<Case> = Check<Case>> {
+  /** May say more once the subject is prepared. */
   readonly summary: TargetSummary;
   readonly redactor: Redactor;
+  /** What `prepare` has found out, even if it failed in the end. @defaultValue the suite surveys nothing */
+  readonly survey?: Survey | undefined;
   /**
-   * Checks that the target responds and accepts our keys.
+   * The first phase of a run: opens the target, and finds out whether it responds and accepts our keys, and what the checks
+   * have to know of it.
    *
    * @param notice shows the user how the run goes, now or later
    * @throws ConformanceError if the target does not respond, or does not accept the keys

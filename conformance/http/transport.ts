@@ -60,6 +60,9 @@ export class Transport {
   readonly #timeoutMillis: number;
   /** No request is sent before this time of `performance.now()`. */
   #heldUntil = 0;
+  #sent = 0;
+  #limited = 0;
+  #longestHoldMillis = 0;
 
   /**
    * @param timeoutMillis how long a response may take to begin, and its body to pause. The whole response may take twice
@@ -118,6 +121,7 @@ export class Transport {
       const wait = Math.max(this.#pacer?.reserve(now) ?? 0, this.#heldUntil - now);
       if (wait > 0) await pause(wait, undefined, { signal });
       const started = performance.now();
+      this.#sent += 1;
       const sent = await this.#dispatch(this.#agent, request, signal).catch(async (error: unknown) => {
         // A read may be sent again. For a write, it is unknown whether it arrived.
         if (!safeMethods.has(request.method) || !this.#connections.endedUnused(error)) throw error;
@@ -145,7 +149,19 @@ export class Transport {
 
   /** Holds all requests back for a while, because the target limits them. */
   holdBack(millis: number): void {
+    this.#limited += 1;
+    this.#longestHoldMillis = Math.max(this.#longestHoldMillis, millis);
     this.#heldUntil = Math.max(this.#heldUntil, performance.now() + millis);
+  }
+
+  /** Requests that were sent. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** How the target has limited the requests. */
+  get limits(): { readonly limited: number; readonly longestWaitMillis: number } {
+    return { limited: this.#limited, longestWaitMillis: Math.round(this.#longestHoldMillis) };
   }
 
   async close(): Promise<void> {

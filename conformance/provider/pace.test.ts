@@ -21,7 +21,7 @@ test('a violation that is gone after a long wait makes the run wait up to that l
 
 test('a violation that persists after a long wait does not change the waits', async () => {
   const pace = new Pace();
-  pace.startWith(40);
+  pace.startWith({ listMillis: 20, readMillis: 10 });
   expect(await pace.confirm(async () => true)).toBe(true);
   expect(pace.lagMillis).toBe(40);
 });

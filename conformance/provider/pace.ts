@@ -1,10 +1,14 @@
 /** How long a run waits after a write before it reads, and how it adapts that time. */
 import { defaultPatience, type Patience } from '../engine/scenario.ts';
+import type { Lag } from '../engine/survey.ts';
 
 /** The suite waits no longer than this for a write to become visible. */
 const mostMillis = 1_000;
 
-/** The first wait of a run whose rehearsal saw every write at once. */
+/** A step that was slow once may be slower another time. */
+const slack = 2;
+
+/** The first wait of a run whose survey saw every write at once. */
 const firstMillis = 250;
 
 /**
@@ -30,9 +34,9 @@ export class Pace {
     return this.#confirming > 0 ? this.#surelyMillis : this.#lagMillis;
   }
 
-  /** Starts with what a rehearsal has measured. */
-  startWith(lagMillis: number): void {
-    this.#lagMillis = lagMillis;
+  /** Starts with what a survey has measured. */
+  startWith({ listMillis, readMillis }: Lag): void {
+    this.#lagMillis = slack * Math.max(listMillis, readMillis);
   }
 
   /** @param repeat tests the violation again; resolves to whether it recurs */

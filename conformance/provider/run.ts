@@ -1,30 +1,37 @@
 /** Runs checks of the service against a target. */
 import { requirements, rivalsOf } from '../../openapi/catalogue.ts';
 import { ConformanceError } from '../engine/errors.ts';
-import type { RunEvent } from '../engine/events.ts';
+import type { RunEvent, TargetSummary } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
 import { type EngineOptions, runSuite } from '../engine/run.ts';
-import type { Admission, NotExercised, Subject } from '../engine/suite.ts';
+import type { CaseContext } from '../engine/scenario.ts';
+import type { Admission, NotExercised, Subject, Suite } from '../engine/suite.ts';
+import type { Survey } from '../engine/survey.ts';
 import { curlScript } from '../http/curl.ts';
 import { Transport } from '../http/transport.ts';
+import type { Opening, OpenTarget } from '../target/opening.ts';
 import { rulesFor } from '../target/rules-for.ts';
 import { accessOf, capabilitiesOf, summarise, type Target, whyUnusable } from '../target/target.ts';
+import { dataWith, testDataCandidates } from '../target/test-data.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import { type Check, needsOf } from './check.ts';
 import { OutageWatch, type Recovery } from './outage-watch.ts';
 import { Pace } from './pace.ts';
-import { preflight } from './preflight.ts';
-import { rehearse } from './rehearsal.ts';
-import { type KnownOfTarget, Scenario } from './scenario.ts';
-import { openUnjudged } from './unjudged-scenario.ts';
+import { redactorFor } from './redactor-for.ts';
+import { type KnownOfTarget, Scenario, type ScenarioServices } from './scenario.ts';
+import { asSurveyed } from './survey/apply.ts';
+import { type SurveyTries, surveyTarget } from './survey/survey.ts';
 
 export interface RunOptions extends EngineOptions {
-  readonly target: Target;
+  /** An open target stays open. One that the run opens, it closes. */
+  readonly target: Target | Opening;
   readonly checks: readonly Check[];
   /** Requests per second. */
   readonly rate?: number;
-  /** Whether a rehearsal first finds test data that the target accepts. @defaultValue true with write access */
-  readonly rehearse?: boolean;
+  /** How much the survey finds out by writing. @defaultValue `values` */
+  readonly tries?: SurveyTries;
+  /** An earlier survey of the target, whose facts are not found out again. */
+  readonly survey?: Survey;
   /** How long the run waits for a target that stops working. @defaultValue eight seconds */
   readonly recovery?: Recovery;
 }
@@ -36,18 +43,6 @@ const statelessReason = 'Prism keeps no state, accepts any key and returns examp
 
 /** Why a check is not run, or evaluates nothing, with read-only access. */
 const readOnlyReason = "Access is read-only. Allow writes with --allow-writes or access: 'read-write'.";
-
-/** A redactor with every secret of a target. */
-export function redactorFor({ credentials, secrets = {} }: Target): Redactor {
-  const redactor = new Redactor();
-  redactor.add(credentials.platformToken, 'CONFORMANCE_PLATFORM_TOKEN');
-  redactor.add(credentials.orgToken, 'CONFORMANCE_ORG_TOKEN');
-  redactor.add(credentials.otherEnvironmentToken, 'CONFORMANCE_OTHER_ENVIRONMENT_TOKEN');
-  redactor.add(credentials.foreignTenantKey, 'CONFORMANCE_FOREIGN_TENANT_KEY');
-  redactor.add(credentials.jwtSecret, 'CONFORMANCE_JWT_SECRET');
-  for (const [name, value] of Object.entries(secrets)) redactor.add(value, name);
-  return redactor;
-}
 
 /** The requirements that a check can evaluate on a target, given its capabilities, its state and the permitted access. */
 function admit(target: Target, check: Check): Admission {
@@ -82,105 +77,186 @@ function admit(target: Target, check: Check): Admission {
   };
 }
 
-function openSubject({
-  target,
-  checks,
-  concurrency,
-  rate,
-  tool,
-  rehearse: wanted = true,
-  recovery,
-  seed,
-}: RunOptions): Subject<Scenario, Check> {
-  const redactor = redactorFor(target);
-  const transport = new Transport(target.baseUrl, {
-    connections: Math.max(8, concurrency * 4),
-    timeoutMillis: requestTimeoutMillis,
-    access: accessOf(target),
-    ...(rate !== undefined && { rate }),
-  });
-  const receiver = new WebhookReceiver();
-  const summary = summarise(target);
-  let known: KnownOfTarget | undefined;
-  const onItsOwn = new Set(
-    checks.filter(({ needs }) => needs.includes('platform-token')).map(({ id }) => id),
-  );
-  // A check that needs its own business cannot run in a shared one.
-  const forCheck = (id: string, { opensBusinesses, ...others }: KnownOfTarget): KnownOfTarget => ({
-    ...others,
-    lagMillis: pace.lagMillis,
-    readLagMillis: pace.readLagMillis,
-    opensBusinesses: opensBusinesses || onItsOwn.has(id),
-  });
-  const pace = new Pace(target.patience);
-  const watch = new OutageWatch(target.baseUrl, transport, recovery);
-  const notices = new Set<string>();
-  let giveNotice: (text: string) => void = () => {};
-  const notice = (text: string) => {
-    if (notices.has(text)) return;
-    notices.add(text);
-    giveNotice(text);
-  };
-  const noticePace = () => {
-    if (pace.lagMillis > 0)
-      notice(
-        `Reads show a write late, so that the run waits ${Math.round(pace.lagMillis)} ms after each. With the control drain, or afterWrite in the adapter, it waits no longer than it must.`,
-      );
-  };
-  const services = { target, transport, receiver, watch, notice, capabilities: capabilitiesOf(target) };
-  return {
-    summary,
-    redactor,
-    async prepare(signal, give) {
-      giveNotice = give;
-      await receiver.listen();
-      watch.trust(await preflight(target, transport, signal));
-      if (!wanted || target.kind === 'prism' || accessOf(target) === 'read-only') return;
-      const userAgent = `${tool.name}/${tool.version} (rehearsal)`;
-      const open = (assumed: KnownOfTarget) =>
-        openUnjudged({ ...services, known: assumed }, { checkId: 'rehearsal', userAgent, redactor, signal });
-      known = await rehearse(open, target.data, seed);
-      pace.startWith(known.lagMillis);
-      noticePace();
-    },
-    // A target with drain shows all writes by then.
-    async confirm(repeat) {
-      if (known === undefined || services.capabilities.includes('drain')) return true;
-      const isConfirmed = await pace.confirm(repeat);
-      noticePace();
-      return isConfirmed;
-    },
-    stillAnswers: (signal) =>
-      watch.settle(signal).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof ConformanceError && error.code === 'TARGET_DOWN') return false;
-          throw error;
-        },
-      ),
-    admit: (check) => admit(target, check),
-    open: (context) =>
-      new Scenario({ ...services, ...(known && { known: forCheck(context.checkId, known) }) }, context),
-    script(_, shown) {
-      const { section = '' } = requirements.find(({ id }) => id === shown.requirement) ?? {};
-      return curlScript(shown, target.baseUrl, section);
-    },
-    async close() {
-      await Promise.all([transport.close(), receiver.stop()]);
-    },
-  };
+/** What the scenarios of a run share, once the target is surveyed. */
+interface Surroundings {
+  readonly services: ScenarioServices;
+  readonly watch: OutageWatch;
+  readonly pace: Pace;
+  /** Absent if nothing was found out by writing. */
+  readonly known?: KnownOfTarget;
 }
+
+/** A target as the subject of a run: first it is opened and surveyed, and then the checks test it. */
+class ServiceSubject implements Subject<Scenario, Check> {
+  readonly redactor = new Redactor();
+  readonly #options: RunOptions;
+  readonly #opening: Opening;
+  readonly #receiver = new WebhookReceiver();
+  readonly #onItsOwn: ReadonlySet<string>;
+  readonly #notices = new Set<string>();
+  #giveNotice: (text: string) => void = () => {};
+  #summary: TargetSummary;
+  #opened: OpenTarget | undefined;
+  #transport: Transport | undefined;
+  #survey: Survey | undefined;
+  #surroundings: Surroundings | undefined;
+
+  constructor(options: RunOptions) {
+    const { target, checks } = options;
+    this.#options = options;
+    this.#opening = 'open' in target ? target : openAlready(target);
+    this.#summary = this.#opening.summary;
+    redactorFor(this.#opening, this.redactor);
+    this.#onItsOwn = new Set(
+      checks.filter(({ needs }) => needs.includes('platform-token')).map(({ id }) => id),
+    );
+  }
+
+  get summary(): TargetSummary {
+    return this.#summary;
+  }
+
+  get survey(): Survey | undefined {
+    return this.#survey;
+  }
+
+  get #ready(): Surroundings {
+    if (this.#surroundings === undefined) throw new Error('The target is not surveyed yet.');
+    return this.#surroundings;
+  }
+
+  async prepare(signal: AbortSignal, give: (text: string) => void): Promise<void> {
+    this.#giveNotice = give;
+    this.#opened = await this.#opening.open(signal);
+    const { target } = this.#opened;
+    this.#summary = summarise(target);
+    redactorFor(target, this.redactor);
+    const { concurrency, rate, tool, seed, recovery, tries = 'values', survey: earlier } = this.#options;
+    const transport = new Transport(target.baseUrl, {
+      connections: Math.max(8, concurrency * 4),
+      timeoutMillis: requestTimeoutMillis,
+      access: accessOf(target),
+      ...(rate !== undefined && { rate }),
+    });
+    this.#transport = transport;
+    await this.#receiver.listen();
+    const candidates = testDataCandidates(target.data, seed);
+    const { redactor } = this;
+    const userAgent = `${tool.name}/${tool.version} (survey)`;
+    const shared = { target, transport, receiver: this.#receiver, redactor, userAgent, signal };
+    const { survey, reads } = await surveyTarget({
+      ...shared,
+      tries,
+      candidates,
+      ...(earlier && { earlier }),
+    });
+    this.#survey = survey;
+    const surveyed = asSurveyed(target, survey);
+    this.#summary = summarise(surveyed);
+    const watch = new OutageWatch(target.baseUrl, transport, recovery);
+    watch.trust(reads);
+    const pace = new Pace(target.patience);
+    const { accepts, lag } = survey;
+    if (lag !== undefined) pace.startWith(lag);
+    const services: ScenarioServices = {
+      target: surveyed,
+      transport,
+      receiver: this.#receiver,
+      watch,
+      notice: (text) => this.#notice(text),
+      capabilities: capabilitiesOf(surveyed),
+    };
+    const known = accepts && {
+      data: dataWith(accepts.values, target.data ?? {}, candidates[0]),
+      opensBusinesses: accepts.opensBusinesses,
+      lagMillis: pace.lagMillis,
+    };
+    this.#surroundings = { services, watch, pace, ...(known && { known }) };
+    if (surveyed.clock === 'shared')
+      this.#notice('All businesses share one clock, so that cases which move it run one at a time.');
+    this.#noticePace();
+  }
+
+  #notice(text: string): void {
+    if (this.#notices.has(text)) return;
+    this.#notices.add(text);
+    this.#giveNotice(text);
+  }
+
+  #noticePace(): void {
+    const { lagMillis } = this.#ready.pace;
+    if (lagMillis > 0)
+      this.#notice(
+        `Reads show a write late, so that the run waits ${Math.round(lagMillis)} ms after each. With the control drain, or afterWrite in the adapter, it waits no longer than it must.`,
+      );
+  }
+
+  // A target with drain shows all writes by then.
+  async confirm(repeat: () => Promise<boolean>): Promise<boolean> {
+    const { known, services, pace } = this.#ready;
+    if (known === undefined || services.capabilities.includes('drain')) return true;
+    const isConfirmed = await pace.confirm(repeat);
+    this.#noticePace();
+    return isConfirmed;
+  }
+
+  async stillAnswers(signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#ready.watch.settle(signal);
+      return true;
+    } catch (error) {
+      if (error instanceof ConformanceError && error.code === 'TARGET_DOWN') return false;
+      throw error;
+    }
+  }
+
+  admit(check: Check): Admission {
+    return admit(this.#ready.services.target, check);
+  }
+
+  open(context: CaseContext): Scenario {
+    const { services, known, pace } = this.#ready;
+    if (known === undefined) return new Scenario(services, context);
+    const { lagMillis, readLagMillis } = pace;
+    // A check that needs its own business cannot run in a shared one.
+    const opensBusinesses = known.opensBusinesses || this.#onItsOwn.has(context.checkId);
+    return new Scenario(
+      { ...services, known: { ...known, lagMillis, readLagMillis, opensBusinesses } },
+      context,
+    );
+  }
+
+  script(_: unknown, shown: Parameters<typeof curlScript>[0]): string {
+    const { section = '' } = requirements.find(({ id }) => id === shown.requirement) ?? {};
+    return curlScript(shown, this.#summary.baseUrl, section);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#transport?.close(), this.#receiver.stop()]);
+    await this.#opened?.close();
+  }
+}
+
+const openAlready = (target: Target): Opening => ({
+  summary: summarise(target),
+  credentials: target.credentials,
+  open: async () => ({ target, close: async () => {} }),
+});
 
 /**
  * Runs checks of the service against a target. The stream ends with exactly one `run-finished`. Trouble with the target
  * gives the verdict `error`, and is never thrown. Leaving the stream early ends the run.
  */
 export function runConformance(options: RunOptions): AsyncIterable<RunEvent> {
-  const suite = {
-    catalogue: rulesFor(options.target.environment),
+  const subject = new ServiceSubject(options);
+  const suite: Suite<Scenario, Check> = {
+    // Only an open target tells its environment.
+    get catalogue() {
+      return rulesFor(subject.summary.environment);
+    },
     checks: options.checks,
     rivalsOf,
-    subject: openSubject(options),
+    subject,
   };
   return runSuite(suite, options);
 }

@@ -36,7 +36,7 @@ export interface Endpoint {
   readonly secret: string;
 }
 
-/** The results of a rehearsal of a target. */
+/** What the cases of a run know from the survey of the target. */
 export interface KnownOfTarget {
   /** Test data that the target accepts. */
   readonly data: TestData;
@@ -54,7 +54,7 @@ export interface ScenarioServices {
   readonly capabilities: readonly Capability[];
   readonly transport: Transport;
   readonly receiver: WebhookReceiver;
-  /** @defaultValue nothing was rehearsed */
+  /** @defaultValue nothing was found out by writing */
   readonly known?: KnownOfTarget;
   /** Absent if the target was never seen to work. */
   readonly watch?: OutageWatch;
@@ -328,7 +328,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return new Refused({ operation: operationId, status, said });
   }
 
-  /** Waits until reads show what was written, as long as that took in the rehearsal. */
+  /** Waits until reads show what was written, as long as that took in the survey. */
   async #catchUp(isRead: boolean): Promise<void> {
     const { lagMillis = 0, readLagMillis = lagMillis } = this.#services.known ?? {};
     const lag = isRead ? readLagMillis : lagMillis;

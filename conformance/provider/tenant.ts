@@ -65,33 +65,6 @@ async function takeTurn(scenario: Scenario, kind: TurnKind): Promise<void> {
   scenario.atEnd(async () => end());
 }
 
-/** How far the clock of one business is moved to see whether that of another moves too. */
-const probeSeconds = 3_600;
-
-const sharedClocks = new WeakMap<Target, Promise<boolean>>();
-
-/**
- * Whether the businesses of a target share one clock, looked up once per run: moves the clock of one business and reads
- * that of another.
- */
-function sharesClock(scenario: Scenario): Promise<boolean> {
-  const { target } = scenario;
-  if (target.clock !== undefined) return Promise.resolve(target.clock === 'shared');
-  const look = async () => {
-    const [one, other] = [await createBusiness(scenario), await createBusiness(scenario)];
-    const before = await advance(scenario, other, 0);
-    await move(scenario, one, probeSeconds);
-    const isShared = (await advance(scenario, other, 0)) - before >= probeSeconds;
-    if (isShared)
-      scenario.notice('All businesses share one clock, so that cases which move it run one at a time.');
-    return isShared;
-  };
-  // The case uses the same control and reports its error.
-  const found = sharedClocks.get(target) ?? look().catch(() => false);
-  sharedClocks.set(target, found);
-  return found;
-}
-
 const tenantOf = (caller: Caller, businessId: string | undefined): Tenant => ({
   caller,
   ...(businessId !== undefined && { businessId }),
@@ -119,7 +92,7 @@ export async function openTenant(scenario: Scenario, clock: 'stands' | 'moves' =
   scenario.setup('prepare a business');
   if (clock === 'moves') movesClock.add(scenario);
   if (scenario.opensBusinesses) {
-    if (scenario.has('clock') && (await sharesClock(scenario)))
+    if (scenario.has('clock') && scenario.target.clock === 'shared')
       await takeTurn(scenario, clock === 'moves' ? 'alone' : 'beside others');
     const tenant = await createBusiness(scenario);
     await stopClock(scenario, tenant);

@@ -5,6 +5,7 @@ import type { AfterWrite, Operations, Words } from '../adapter/adapter.ts';
 import type { Key } from '../adapter/send.ts';
 import type { Access, Environment, TargetKind, TargetSummary } from '../engine/events.ts';
 import type { Patience } from '../engine/scenario.ts';
+import type { SurveyedClock, WrittenFacts } from '../engine/survey.ts';
 import { type ControlName, type Controls, controlOf } from './controls.ts';
 import type { Sentinels } from './sentinels.ts';
 import type { GivenData } from './test-data.ts';
@@ -46,15 +47,17 @@ export interface Target {
   readonly orgBusinessId?: string;
   /** Default business of the platform token, if known. */
   readonly platformBusinessId?: string;
-  /** Whether the businesses share one clock. @defaultValue a run finds out */
-  readonly clock?: 'of each business' | 'shared';
+  /** @defaultValue a survey finds out */
+  readonly clock?: SurveyedClock;
+  /** What a survey need not find out, because whoever opened the target knows it. */
+  readonly known?: Pick<WrittenFacts, 'accepts' | 'lag'>;
   /** @defaultValue `read-only` in production, where writes move money, else `read-write` */
   readonly access?: Access;
   /** @defaultValue `defaultPatience` */
   readonly patience?: Patience;
   /** Ids of existing resources. */
   readonly fixtures?: Fixtures;
-  /** Test data for requests; a rehearsal finds the values that are left out. */
+  /** Test data for requests; a survey finds the values that are left out. */
   readonly data?: GivenData;
   /** Why lines of its configuration cannot be used, such as `controls.drain`: the results of their trials. */
   readonly unusable?: Readonly<Record<string, string>>;

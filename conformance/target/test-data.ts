@@ -1,5 +1,6 @@
 /** Test data of requests, where the document leaves the values open. */
 import type { components } from '../../openapi/generated/types.ts';
+import type { RequestValues } from '../engine/survey.ts';
 import { countedValue, type Fill, fillerOf, type GivenRequests, type OrFunction } from './given-requests.ts';
 import type { Sentinels } from './sentinels.ts';
 
@@ -22,30 +23,16 @@ export interface AmountRange {
   readonly most?: number;
 }
 
-export interface TestData {
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string;
-  /** ISO 4217. The currency of wallet, payrolls, payouts and bank accounts. */
-  readonly currency: string;
-  readonly phoneNumber: Required<Schemas['PhoneNumber']>;
-  /** Without `line2`, which carries sentinels in the sandbox. */
-  readonly address: Omit<Required<Schemas['Address']>, 'line2'>;
-  readonly bank: { readonly name: string; readonly code: string; readonly accountNumber: string };
+export interface TestData extends RequestValues {
   readonly amounts: AmountRange;
   /** The identity of everybody in a case; empty before the case begins. */
   readonly identity: Identity;
   readonly identityOf: () => Identity;
   /** Replaces the fields of a request that the configuration gives. */
   readonly fill: Fill;
-  /** The type of a payroll that is not part of a series; the document writes it in two forms. */
-  readonly payrollType: 'ONE_OFF' | 'ONE-OFF';
-  /** Id of a file with a beneficiary's document, if the target requires one. */
-  readonly idFileFront?: string;
-  /** `lean`: without fields that a target may consider unknown or superfluous. */
-  readonly form: 'full' | 'lean';
 }
 
-type Home = Pick<TestData, 'country' | 'currency' | 'phoneNumber' | 'address' | 'bank'>;
+type Home = Pick<RequestValues, 'country' | 'currency' | 'phoneNumber' | 'address' | 'bank'>;
 
 /** Test data that a configuration or an adapter may give. */
 export type GivenData = Readonly<Partial<Home>> & {
@@ -168,6 +155,34 @@ export function testDataCandidates(given: GivenData = {}, seed = 0): readonly [T
   const [first = { ...withGiven(homes[0], given), ...stated }, ...others] = candidates;
   return [first, ...others];
 }
+
+/** The values of test data that a survey is about. */
+export const valuesOf = ({
+  country,
+  currency,
+  phoneNumber,
+  address,
+  bank,
+  payrollType,
+  idFileFront,
+  form,
+}: TestData): RequestValues => ({
+  country,
+  currency,
+  phoneNumber,
+  address,
+  bank,
+  payrollType,
+  ...(idFileFront !== undefined && { idFileFront }),
+  form,
+});
+
+/** Test data with the values of a survey, but for those that the configuration gives. */
+export const dataWith = (values: RequestValues, given: GivenData, usual: TestData): TestData => ({
+  ...usual,
+  ...values,
+  ...withGiven(values, given),
+});
 
 /** The data that fills the requests of one case. */
 export const dataOfCase = (data: TestData): TestData => ({ ...data, identity: data.identityOf() });

@@ -83,7 +83,7 @@ export async function runAgainst(target: Target, options: FakeRun) {
     seed: 7,
     profile: 'smoke',
     concurrency: 1,
-    rehearse: false,
+    tries: 'nothing',
     tool,
     ...options,
   })) {

@@ -1,7 +1,7 @@
 /** Hostile descriptions through the real drafting and writing: what `init` writes holds their text as text only. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Rehearsed } from '../../conformance/provider/rehearsal.ts';
+import type { Accepted } from '../../conformance/engine/survey.ts';
 import { controlTable } from '../../conformance/target/controls.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import openapi from '../../openapi/generated/openapi.json' with { type: 'json' };
@@ -202,13 +202,13 @@ it('a written configuration holds what a server says as literals and comments', 
         credentials: { orgToken: 'key' },
       };
       const refused = {
-        data: allOf('NG'),
+        values: allOf('NG'),
         operation: 'createBusiness',
         status: 400,
         said: { message: said },
       };
-      const rehearsed = { data: allOf(said), refused: [refused] };
-      const data = dataLines(rehearsed as unknown as Rehearsed);
+      const accepted = { values: allOf(said), refused: [refused] };
+      const data = dataLines(accepted as unknown as Accepted);
       const found = new Map([['createPerson' as const, address]]);
       const text = firstConfig(target as unknown as Target, [], found, undefined, data, typed);
       const { strange, texts, comments } = readSource(text);

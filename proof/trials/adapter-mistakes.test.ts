@@ -10,8 +10,9 @@ import type { Send } from '../../conformance/adapter/send.ts';
 import { allChecks } from '../../conformance/all-checks.ts';
 import { type Check, needsOf } from '../../conformance/provider/check.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
-import { afterTrial, tryAdapter } from '../../conformance/provider/try-adapter.ts';
-import { whyUnusable } from '../../conformance/target/target.ts';
+import { asSurveyed } from '../../conformance/provider/survey/apply.ts';
+import { type Target, whyUnusable } from '../../conformance/target/target.ts';
+import { surveyOf } from '../../conformance/testing/survey-of.ts';
 import { capabilities } from '../../openapi/catalogue.ts';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/server.ts';
 import { collectResults } from '../../src/collect-results.ts';
@@ -98,31 +99,42 @@ const open = async (adapter: unknown, config: ConformanceConfig = {}) => {
   return (await openTarget({ ...settings, patience: { seconds: 0.3, pauseMillis: 20 } }, signal)).target;
 };
 
+const surveyed = (target: Target) => surveyOf(target, 'lines');
+
+const triedLines = async (target: Target) => (await surveyed(target)).lines ?? [];
+
 /** Tries an adapter. @returns the target without the lines that cannot be used. @throws ConformanceError for a wrong line */
 async function tried(adapter: Adapter) {
   const target = await open(adapter);
-  return afterTrial(target, await tryAdapter(target, signal));
+  return asSurveyed(target, await surveyed(target));
 }
 
 test('a correct adapter has no problems', async () => {
   const target = await open(right);
-  const lines = await tryAdapter(target, signal);
+  const survey = await surveyed(target);
+  const { lines = [] } = survey;
   expect(lines.filter(({ outcome }) => outcome === 'wrong' || outcome === 'unusable')).toEqual([]);
   expect(lines.filter(({ outcome }) => outcome === 'works').length).toBeGreaterThan(11);
-  expect(afterTrial(target, lines)).toBe(target);
+  expect(survey).toMatchObject({
+    clock: 'of each business',
+    webhooks: 'signed',
+    operations: { keyless: [] },
+  });
+  expect(asSurveyed(target, survey)).toMatchObject({ unusable: {}, controls: target.controls });
 });
 
 test('a control that is not offered in this case does not prevent the run', async () => {
   const target = await open(but({ controls: { issueToken: () => notOffered('There are no user tokens.') } }));
-  const lines = await tryAdapter(target, signal);
-  expect(lines.find(({ line }) => line === 'controls.issueToken')).toMatchObject({ outcome: 'refused' });
-  expect(afterTrial(target, lines)).toBe(target);
+  const survey = await surveyed(target);
+  const refused = survey.lines?.find(({ line }) => line === 'controls.issueToken');
+  expect(refused).toMatchObject({ outcome: 'refused' });
+  expect(asSurveyed(target, survey)).toMatchObject({ unusable: {}, controls: target.controls });
 });
 
 test('controls may have their own base address', async () => {
   const controlBaseUrl = `${server.url.replace('127.0.0.1', 'localhost')}/_control/`;
   const controls = { drain: { path: '/clocks/{businessId}/advance', body: { seconds: 0 } } };
-  const lines = await tryAdapter(await open({ controls, controlBaseUrl }), signal);
+  const lines = await triedLines(await open({ controls, controlBaseUrl }));
   expect(lines.find(({ line }) => line === 'controls.drain')?.outcome).toBe('works');
 });
 

@@ -69,7 +69,12 @@ async function run(baseUrl: string, recovery = brief) {
 
 /** The error message of `doctor` and `init` before they show or write anything. */
 const complaintOf = async (baseUrl: string): Promise<string> =>
-  lookAtTarget(settingsFor(baseUrl), signal, () => {}).then(
+  lookAtTarget(
+    settingsFor(baseUrl),
+    () => 'nothing',
+    signal,
+    () => {},
+  ).then(
     () => 'nothing',
     (error: unknown) => (error instanceof ConformanceError ? error.message : `thrown: ${error}`),
   );

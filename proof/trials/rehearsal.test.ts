@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Transport } from '../../conformance/http/transport.ts';
-import { rehearse } from '../../conformance/provider/rehearsal.ts';
-import { redactorFor } from '../../conformance/provider/run.ts';
-import { openUnjudged } from '../../conformance/provider/unjudged-scenario.ts';
+import { redactorFor } from '../../conformance/provider/redactor-for.ts';
+import type { KnownOfTarget } from '../../conformance/provider/scenario.ts';
+import { rehearse } from '../../conformance/provider/survey/rehearsal.ts';
+import { openUnjudged } from '../../conformance/provider/survey/unjudged-scenario.ts';
+import type { OpenTarget } from '../../conformance/target/opening.ts';
 import { capabilitiesOf, type Target } from '../../conformance/target/target.ts';
-import type { GivenData } from '../../conformance/target/test-data.ts';
+import { type GivenData, testDataCandidates } from '../../conformance/target/test-data.ts';
 import { WebhookReceiver } from '../../conformance/webhooks/receiver.ts';
-import { type OpenTarget, openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
+import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
 import { type ChangeAnswer, type FrontRequest, startFront } from '../benign/front.ts';
 
 let server: OpenTarget;
@@ -39,7 +41,9 @@ async function rehearseBehind(answer: ChangeAnswer, { target: changed, given }: 
     signal: AbortSignal.timeout(20_000),
   };
   try {
-    return await rehearse((known) => openUnjudged({ ...services, known }, context), given);
+    const open = (known: KnownOfTarget) => openUnjudged({ ...services, known }, context);
+    const { accepts, lag } = await rehearse(open, testDataCandidates(given));
+    return { data: accepts.values, lag };
   } finally {
     await transport.close();
     await front.close();
@@ -100,13 +104,13 @@ describe('a rehearsal', () => {
   test('measures how late a list shows what was created', async () => {
     let looks = 0;
     const isList = ({ method, path }: FrontRequest) => method === 'GET' && path.startsWith('/v1/persons');
-    const { lagMillis } = await rehearseBehind((answer, request) => {
+    const { lag } = await rehearseBehind((answer, request) => {
       if (!isList(request)) return answer;
       looks += 1;
       return looks > 2 ? answer : { ...answer, body: '{"data":[]}' };
     });
     expect(looks).toBeGreaterThan(2);
-    expect(lagMillis).toBeGreaterThan(0);
+    expect(lag.listMillis).toBeGreaterThan(0);
   });
 
   test('continues without an operation that the target does not have', async () => {

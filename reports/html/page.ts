@@ -12,6 +12,7 @@ import { opening } from './opening.ts';
 import { requirementsSection } from './requirements-section.ts';
 import { checksSection, runSection } from './run-section.ts';
 import { style } from './style.ts';
+import { surveySection } from './survey-section.ts';
 
 /** Renders a run as one self-contained page. */
 export function renderHtml(results: Results): string {
@@ -28,6 +29,7 @@ export function renderHtml(results: Results): string {
       ['machines', 'State machines', machinesSection(results)],
       ['coverage', 'Coverage', coverageSection(results)],
       ['checks', 'Checks', checksSection(results)],
+      ['survey', 'Assumptions', surveySection(results)],
       ['run', 'Run', runSection(results)],
     ],
     footer: `${results.tool.name} ${results.tool.version}, results format ${results.schemaVersion}`,

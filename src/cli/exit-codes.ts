@@ -58,7 +58,7 @@ export function exitCodeOf(results: Results, minCoverage: number | undefined): E
     case 'incomplete':
       return exitCodes.incomplete;
     case 'error':
-      return exitCodes.error;
+      return results.code === 'CONFIGURATION_INVALID' ? exitCodes.usage : exitCodes.error;
   }
   return results.verdict satisfies never;
 }

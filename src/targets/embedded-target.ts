@@ -1,20 +1,16 @@
 /** A reference server of our own as the target. It is loaded in the thread that it runs in, and in no other. */
 import type { Access, Environment } from '../../conformance/engine/events.ts';
 import type { Patience } from '../../conformance/engine/scenario.ts';
+import type { OpenTarget } from '../../conformance/target/opening.ts';
 import { referenceControls } from '../../conformance/target/reference-controls.ts';
 import type { Target } from '../../conformance/target/target.ts';
+import { testDataCandidates, valuesOf } from '../../conformance/target/test-data.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import type { Deviation } from '../../reference-server/fault.ts';
 import type { ReferenceServer } from '../../reference-server/server.ts';
 import type { FaultEntry } from '../config/fault-catalogue.ts';
 import { referenceSentinels } from './reference-sentinels.ts';
 import { startServerThread } from './server-thread.ts';
-
-/** A target that is ready, and how to let go of it. */
-export interface OpenTarget {
-  readonly target: Target;
-  close(): Promise<void>;
-}
 
 export interface EmbeddedOptions {
   /** @defaultValue that of the fault, or else `sandbox` */
@@ -61,8 +57,16 @@ export async function openEmbeddedThread(options: ThreadedOptions): Promise<Open
     attemptTimeoutMillis,
     ...(fault && { fault: { id: fault.id, module: fault.module } }),
   });
-  return targetOf(server, options);
+  const opened = targetOf(server, options);
+  // Nothing of a sound server of our own has to be found out.
+  return fault === undefined ? { ...opened, target: { ...opened.target, known } } : opened;
 }
+
+/** What the reference server accepts, and that it shows every write at once. */
+const known: NonNullable<Target['known']> = {
+  accepts: { values: valuesOf(testDataCandidates()[0]), opensBusinesses: true, refused: [] },
+  lag: { listMillis: 0, readMillis: 0 },
+};
 
 function targetOf(server: ReferenceServer, options: EmbeddedOptions): OpenTarget {
   const { access = 'read-write', patience, control, fault } = options;

@@ -1,6 +1,7 @@
 /** Turns settings into a target: an embedded server, a reference server elsewhere, or any other server. */
 import { request } from 'undici';
 import { ConformanceError, causeOf } from '../../conformance/engine/errors.ts';
+import type { Opening, OpenTarget } from '../../conformance/target/opening.ts';
 import { prismTarget, probePrism } from '../../conformance/target/prism.ts';
 import {
   type FoundReferenceServer,
@@ -12,7 +13,6 @@ import { controlKeyVariable, secretVariables } from '../../conformance/target/re
 import type { Credentials, Target } from '../../conformance/target/target.ts';
 import type { FaultEntry } from '../config/fault-catalogue.ts';
 import type { TargetSettings } from '../config/settings.ts';
-import type { OpenTarget } from './embedded-target.ts';
 import { referenceSentinels } from './reference-sentinels.ts';
 import { afterWriteOf, resolveControls } from './resolve-controls.ts';
 
@@ -156,5 +156,22 @@ export async function openTarget(
       }),
     },
     close: keepOpen,
+  };
+}
+
+/** How the target of a run is opened, and what is known of it before. */
+export function openingOf(settings: TargetSettings, fault?: FaultEntry): Opening {
+  const { baseUrl, kind, environment, access, credentials, secrets } = settings;
+  return {
+    summary: {
+      baseUrl: baseUrl ?? 'embedded server',
+      kind: kind ?? (baseUrl === undefined ? 'reference' : 'live'),
+      environment: environment ?? fault?.environment ?? 'sandbox',
+      ...(access !== undefined && { access }),
+      capabilities: [],
+    },
+    credentials,
+    ...(secrets && { secrets }),
+    open: (signal) => openTarget(settings, signal, fault),
   };
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allChecks } from '../../conformance/all-checks.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
+import type { OpenTarget } from '../../conformance/target/opening.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { answerRequirements } from '../../openapi/answer-requirements.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
@@ -11,7 +12,6 @@ import { diagnose } from '../cli/connect/diagnose.ts';
 import { collectResults } from '../collect-results.ts';
 import { startMockServer } from '../mock/mock-server.ts';
 import { tool } from '../tool.ts';
-import type { OpenTarget } from './embedded-target.ts';
 import { openTarget } from './open-target.ts';
 
 const settings = { credentials: {}, controls: 'auto', absentOperations: [] } as const;

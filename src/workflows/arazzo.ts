@@ -1,6 +1,6 @@
 /** The workflows as an Arazzo document, made from the description and the state machines. */
 import { exampleOf } from '../../conformance/generate/example.ts';
-import { bringsId, withKnown } from '../../conformance/provider/trial-requests.ts';
+import { bringsId, withKnown } from '../../conformance/provider/survey/trial-requests.ts';
 import { merge } from '../../conformance/target/given-requests.ts';
 import { stateMachines } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type OperationId } from '../../openapi/description.ts';

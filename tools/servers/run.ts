@@ -4,11 +4,10 @@ import { parseArgs } from 'node:util';
 import { allChecks } from '../../conformance/all-checks.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
-import { afterTrial, tryAdapter } from '../../conformance/provider/try-adapter.ts';
 import { loadConfig } from '../../src/cli/config-file.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { resolveRun } from '../../src/config/settings.ts';
-import { openTarget } from '../../src/targets/open-target.ts';
+import { openingOf } from '../../src/targets/open-target.ts';
 import { tool } from '../../src/tool.ts';
 import { lineOf, type Mode, shortfallsOf } from './judge.ts';
 import { keys, type ServerName, serverNames, startServer, whySkipped } from './start.ts';
@@ -49,15 +48,9 @@ async function runOnce(name: ServerName, mode: Mode, seed: number): Promise<Resu
   try {
     const settings = await settingsFor(name, mode, server.baseUrl, seed);
     const { profile, concurrency } = settings;
-    const signal = new AbortController().signal;
-    const opened = await openTarget(settings.target, signal);
-    try {
-      const target = afterTrial(opened.target, await tryAdapter(opened.target, signal));
-      const options = { target, checks: allChecks, seed, profile, concurrency, tool, signal };
-      return await collectResults(runConformance(options));
-    } finally {
-      await opened.close();
-    }
+    const target = openingOf(settings.target);
+    const options = { target, checks: allChecks, seed, profile, concurrency, tool, tries: 'lines' } as const;
+    return await collectResults(runConformance(options));
   } finally {
     await server.stop();
   }

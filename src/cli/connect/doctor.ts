@@ -1,11 +1,12 @@
 /** `conformance doctor`: which requirements can be exercised on the configured target, and how to add more. */
 import { Command } from 'commander';
 import { defaultPatience } from '../../../conformance/engine/scenario.ts';
-import type { TrialOutcome, TriedLine } from '../../../conformance/provider/tried-line.ts';
-import { tryAdapter } from '../../../conformance/provider/try-adapter.ts';
+import type { Survey, TrialOutcome } from '../../../conformance/engine/survey.ts';
 import { remedyOf } from '../../../conformance/target/remedies.ts';
 import { accessOf, type Target } from '../../../conformance/target/target.ts';
+import { visibleLine } from '../../../markup/visible-text.ts';
 import { operation } from '../../../openapi/description.ts';
+import { assumptions } from '../../../reports/assumptions.ts';
 import { resolveTarget, type TargetFlags } from '../../config/settings.ts';
 import { loadConfig } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
@@ -83,7 +84,7 @@ const colours = {
   'not tried': 'dim',
 } as const satisfies Record<TrialOutcome, Parameters<Terminal['paint']>[0]>;
 
-function showTried(target: Target, tried: readonly TriedLine[], { line, paint }: Terminal): void {
+function showTried(target: Target, { lines: tried = [] }: Survey, { line, paint }: Terminal): void {
   if (tried.length === 0) return;
   line();
   line(paint('bold', 'Result of trying each line, and the number of requirements that need it'));
@@ -93,6 +94,12 @@ function showTried(target: Target, tried: readonly TriedLine[], { line, paint }:
     const added = `+${addedBy(target, each.line)}`.padStart(4);
     line(`  ${outcome} ${each.line.padEnd(longest)} ${added}  ${each.why}`);
   }
+}
+
+function showSurvey(survey: Survey, { line, paint }: Terminal): void {
+  line(paint('bold', 'What a run would assume about the target'));
+  for (const { name, value } of assumptions(survey)) line(`  ${name}: ${visibleLine(value)}`);
+  line();
 }
 
 async function doctor({
@@ -107,23 +114,19 @@ async function doctor({
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
   let isWrong = false;
   const settings = resolveTarget(flags, await loadConfig(file, adapter), process.env);
-  const { signal } = interruption;
-  await lookAtTarget(settings, signal, async (target, absent) => {
-    const tried = isTried ? await tryAdapter(target, signal) : [];
+  // In production, a survey would create records that cannot be removed.
+  const tries = ({ environment }: Target) => (isTried && environment !== 'production' ? 'lines' : 'nothing');
+  await lookAtTarget(settings, tries, interruption.signal, ({ target, survey, absent }) => {
+    const { lines = [] } = survey;
     // An operation that was not found cannot be exercised, even if the configuration does not list it as absent.
-    const found = { ...target, absentOperations: [...target.absentOperations, ...absent] };
-    const diagnosis = diagnose(found);
-    const { baseUrl, kind, environment } = target;
+    const absentOperations = [...target.absentOperations, ...absent];
+    const diagnosis = diagnose({ ...target, absentOperations });
+    const { baseUrl, kind, environment, patience = defaultPatience } = target;
     const access = accessOf(target);
-    const { patience = defaultPatience } = target;
+    isWrong = lines.some(({ outcome }) => outcome === 'wrong');
     if (json) {
-      terminal.line(
-        JSON.stringify(
-          { baseUrl, kind, environment, access, patience, absent, tried, ...diagnosis },
-          null,
-          2,
-        ),
-      );
+      const shown = { baseUrl, kind, environment, access, patience, survey, ...diagnosis };
+      terminal.line(JSON.stringify(shown, null, 2));
       return;
     }
     terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}, ${access}`);
@@ -131,13 +134,10 @@ async function doctor({
       terminal.line(`The suite waits up to ${patience.seconds} s for each asynchronous effect (--patience).`);
     }
     terminal.line();
-    show(
-      diagnosis,
-      absent.map((id) => `${id}  ${operation(id).method.toUpperCase()} ${operation(id).path}`),
-      terminal,
-    );
-    showTried(target, tried, terminal);
-    isWrong = tried.some(({ outcome }) => outcome === 'wrong');
+    showSurvey(survey, terminal);
+    const notFound = absent.map((id) => `${id}  ${operation(id).method.toUpperCase()} ${operation(id).path}`);
+    show(diagnosis, notFound, terminal);
+    if (isTried) showTried(target, survey, terminal);
   });
   return isWrong ? exitCodes.usage : exitCodes.success;
 }
@@ -157,7 +157,10 @@ export function doctorCommand(finish: Finish): Command {
     .addOption(configOption())
     .addOption(adapterOption())
     .option('--no-control', 'do not use the test endpoints (clock, keys, …) of `conformance serve`')
-    .option('--try', 'create a business, and use it to test each operation and each control of the adapter')
+    .option(
+      '--try',
+      'create a business, and use it to find test data that the server accepts and to test each line of the adapter',
+    )
     .option('--json', 'print everything as JSON')
     .addOption(colorOption())
     .action(async (options: Options) => finish(await doctor(options)));

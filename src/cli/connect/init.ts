@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Transport } from '../../../conformance/http/transport.ts';
+import type { SurveyTries } from '../../../conformance/provider/survey/survey.ts';
 import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import type { OperationId } from '../../../openapi/description.ts';
 import { refuse } from '../../config/refuse.ts';
@@ -27,7 +28,7 @@ import { firstConfig } from './first-config.ts';
 import { lookAtTarget } from './look-at-target.ts';
 import { probeSpellings } from './probe-spellings.ts';
 import { findDescription, readDescription } from './read-description.ts';
-import { dataLines, tryValues } from './refused-values.ts';
+import { dataLines } from './refused-values.ts';
 
 interface Options extends Pick<TargetFlags, 'target' | 'environment' | 'readOnly' | 'allowWrites'> {
   readonly baseUrl: string;
@@ -84,6 +85,13 @@ async function ownAdapter(
   return found && firstAdapter(found, typed);
 }
 
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` where writes are not allowed */
+function triesInSandbox(target: Target): SurveyTries {
+  if (accessOf(target) === 'read-only' || target.environment === 'production')
+    throw refuse('--try creates records, which is only allowed in a sandbox: leave it out');
+  return 'values';
+}
+
 const steps = [
   'conformance doctor   see what can be exercised, and how to add more',
   'conformance run      test the server',
@@ -107,7 +115,8 @@ async function init({ color, from, try: isTried = false, ...flags }: Options): P
   if (given !== undefined) refuseToOverwrite([adapterFile]);
   const baseUrl = withPrefix(flags.baseUrl, given?.prefix ?? '');
   const settings = resolveTarget({ control: true, ...flags, baseUrl }, {}, process.env);
-  await lookAtTarget(settings, signal, async (target, absent, transport) => {
+  const tries = (target: Target) => (isTried ? triesInSandbox(target) : 'nothing');
+  await lookAtTarget(settings, tries, signal, async ({ target, survey, absent, transport }) => {
     const adapter = given ?? (await ownAdapter(target, transport, typed, signal));
     if (adapter !== undefined) {
       refuseToOverwrite([adapterFile]);
@@ -117,7 +126,7 @@ async function init({ color, from, try: isTried = false, ...flags }: Options): P
     const found = isUnknown
       ? await probeSpellings(target, transport, signal)
       : new Map<OperationId, string>();
-    const data = isTried ? dataLines(await tryValues(target, absent, transport, signal)) : [];
+    const data = survey.accepts === undefined ? [] : dataLines(survey.accepts);
     write(file, firstConfig(target, absent, found, adapter && `./${adapterFile}`, data, typed));
     const about = `${target.baseUrl} (${target.kind}, ${target.environment}, ${accessOf(target)})`;
     const names = [file, ...(adapter === undefined ? [] : [adapterFile])].map((name) => paint('bold', name));

@@ -1,97 +1,62 @@
-/** Inspects a target for `init` and `doctor` without creating anything. */
-import { randomUUID } from 'node:crypto';
-import { buildRequest } from '../../../conformance/http/message.ts';
+/** Surveys a target for `init` and `doctor`. */
+import type { Survey } from '../../../conformance/engine/survey.ts';
 import { Transport } from '../../../conformance/http/transport.ts';
-import { preflight } from '../../../conformance/provider/preflight.ts';
-import { accessOf, isRead, type Target } from '../../../conformance/target/target.ts';
-import { allOperations, type OperationId, operation } from '../../../openapi/description.ts';
+import { redactorFor } from '../../../conformance/provider/redactor-for.ts';
+import { operationsIn } from '../../../conformance/provider/survey/apply.ts';
+import { type SurveyTries, surveyTarget } from '../../../conformance/provider/survey/survey.ts';
+import { accessOf, type Target } from '../../../conformance/target/target.ts';
+import { testDataCandidates } from '../../../conformance/target/test-data.ts';
+import { WebhookReceiver } from '../../../conformance/webhooks/receiver.ts';
+import type { OperationId } from '../../../openapi/description.ts';
 import type { TargetSettings } from '../../config/settings.ts';
 import { openTarget } from '../../targets/open-target.ts';
 
-/** Statuses for a path or method that does not exist. */
-const nothingThere = [404, 405, 501];
-
-/** An invalid body, so that nothing is created. */
-const brokenBody = '{"broken": ';
-
-/** Whether a server checks the path before it reads the body. */
-async function isPathFirst(
-  token: string | undefined,
-  transport: Transport,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { status } = await transport.send(
-    {
-      method: 'POST',
-      path: `/v1/${randomUUID()}`,
-      headers: {
-        'content-type': 'application/json',
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
-      body: brokenBody,
-    },
-    signal,
-  );
-  return nothingThere.includes(status);
-}
-
-/**
- * Finds out which of the assumed operations a target has under their configured names. Changes nothing.
- *
- * Skips operations whose path has parameters, because a 404 may be about the parameter. Skips writes if the server
- * rejects a broken body before it checks the path, or if access is read-only.
- *
- * @returns the assumed operations that the target lacks
- */
-export async function probeOperations(
-  target: Target,
-  transport: Transport,
-  signal: AbortSignal,
-): Promise<readonly OperationId[]> {
-  const token = target.credentials.orgToken ?? target.credentials.platformToken;
-  const caller = token === undefined ? {} : { token };
-  const looksAtPathFirst = accessOf(target) === 'read-write' && (await isPathFirst(token, transport, signal));
-  const absent: OperationId[] = [];
-  for (const { id, path, provenance } of allOperations) {
-    if (provenance !== 'assumed' || path.includes('{') || target.absentOperations.includes(id)) continue;
-    const reads = isRead(target, id);
-    if (!reads && !looksAtPathFirst) continue;
-    const input = reads ? {} : { rawBody: brokenBody };
-    const own = target.operations?.[id] ?? {};
-    // The request of a function is unknown.
-    if (typeof own === 'function') continue;
-    const { method = operation(id).method, path: bound = path } = own;
-    const { status } = await transport.send(buildRequest(id, caller, input, { method, path: bound }), signal);
-    if (nothingThere.includes(status)) absent.push(id);
-  }
-  return absent;
-}
-
 const requestTimeoutMillis = 10_000;
 
+/** A surveyed target, as long as it is open. */
+export interface Seen {
+  readonly target: Target;
+  readonly survey: Survey;
+  /** Assumed operations that were not found. */
+  readonly absent: readonly OperationId[];
+  readonly transport: Transport;
+}
+
 /**
- * Opens a target, finds out which assumed operations it lacks, and closes it when `say` is done.
+ * Opens a target, surveys it, and closes it when `say` is done.
  *
- * @param say gets the target, the operations that were not found (only of a live target), and a transport
- * @throws ConformanceError as `openTarget` and `preflight` do
+ * @param tries how much may be written on the target
+ * @throws ConformanceError as `openTarget` and `surveyTarget` do
  */
 export async function lookAtTarget(
   settings: TargetSettings,
+  tries: (target: Target) => SurveyTries,
   signal: AbortSignal,
-  say: (target: Target, absent: readonly OperationId[], transport: Transport) => void | Promise<void>,
+  say: (seen: Seen) => void | Promise<void>,
 ): Promise<void> {
   const { target, close } = await openTarget(settings, signal);
   const transport = new Transport(target.baseUrl, {
-    connections: 1,
+    connections: 2,
     timeoutMillis: requestTimeoutMillis,
     access: accessOf(target),
   });
+  const receiver = new WebhookReceiver();
   try {
-    await preflight(target, transport, signal);
-    const absent = target.kind === 'live' ? await probeOperations(target, transport, signal) : [];
-    await say(target, absent, transport);
+    await receiver.listen();
+    const { survey } = await surveyTarget({
+      target,
+      transport,
+      receiver,
+      redactor: redactorFor(target),
+      userAgent: 'conformance (survey)',
+      signal,
+      tries: tries(target),
+      candidates: testDataCandidates(target.data),
+      findsAbsent: true,
+    });
+    await say({ target, survey, absent: operationsIn(survey.operations.absent), transport });
   } finally {
-    await transport.close();
+    await Promise.all([transport.close(), receiver.stop()]);
     await close();
   }
 }

@@ -1,23 +1,17 @@
 import { expect, test } from 'vitest';
-import { Transport } from '../../../conformance/http/transport.ts';
+import { surveyOf } from '../../../conformance/testing/survey-of.ts';
 import { validationVariants } from '../../../proof/benign/validation.ts';
 import { openEmbeddedTarget } from '../../targets/embedded-target.ts';
-import { dataLines, tryValues } from './refused-values.ts';
+import { dataLines } from './refused-values.ts';
 
 async function linesFor(id?: string): Promise<string> {
   const overrides = id === undefined ? {} : validationVariants.variants[id]?.overrides;
   if (overrides === undefined) throw new Error(`There is no variant "${id}".`);
   const { target, close } = await openEmbeddedTarget({ control: true, fault: { id: 'variant', overrides } });
-  const transport = new Transport(target.baseUrl, {
-    connections: 1,
-    timeoutMillis: 5_000,
-    access: 'read-write',
-  });
   try {
-    const { signal } = new AbortController();
-    return dataLines(await tryValues(target, [], transport, signal)).join('\n');
+    const { accepts } = await surveyOf(target, 'values');
+    return accepts === undefined ? 'nothing was found out' : dataLines(accepts).join('\n');
   } finally {
-    await transport.close();
     await close();
   }
 }

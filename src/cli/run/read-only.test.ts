@@ -6,12 +6,12 @@ import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
 import { Transport } from '../../../conformance/http/transport.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
+import { absentOperations } from '../../../conformance/provider/survey/absent-operations.ts';
 import type { Target } from '../../../conformance/target/target.ts';
 import { collectResults } from '../../collect-results.ts';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
 import { tool } from '../../tool.ts';
 import { diagnose } from '../connect/diagnose.ts';
-import { probeOperations } from '../connect/look-at-target.ts';
 
 const keys = { CONFORMANCE_PLATFORM_TOKEN: 'platform-key-of-the-test', CONFORMANCE_ORG_TOKEN: 'org-key' };
 const signal = AbortSignal.timeout(60_000);
@@ -121,7 +121,7 @@ describe('a target in production', () => {
       timeoutMillis: 5_000,
       access: 'read-only',
     });
-    await probeOperations(target, transport, signal);
+    await absentOperations(target, transport, signal);
     await transport.close();
     expect([...witness.methods]).toEqual(['GET']);
     const { exercisable, unwritten, gains } = diagnose(target);

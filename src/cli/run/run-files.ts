@@ -3,8 +3,9 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
+import type { Survey } from '../../../conformance/engine/survey.ts';
 import { visibleLine } from '../../../markup/visible-text.ts';
-import { parseResults } from '../../../reports/json.ts';
+import { parseResults, parseSurvey } from '../../../reports/json.ts';
 import type { NamedRecord } from '../../../reports/merge.ts';
 import { readEvents } from '../../../reports/ndjson.ts';
 import { recordFromFile, resultsFromFile } from '../../../reports/recorded.ts';
@@ -59,6 +60,14 @@ function readResults(path: string): Results {
 }
 
 const readEnded = (file: string): Results => read(file, (text) => readEvents(text).results);
+
+/**
+ * Reads the survey of a target, which a stranger may have written: it names no address that a run would use.
+ *
+ * @param path results.json, the output of `doctor --json`, or the folder of a report
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` that names the file
+ */
+export const readSurvey = (path: string): Survey => read(locate(path, ['results.json']), parseSurvey);
 
 /** Warns that the results of an unfinished run are not complete. */
 export function warnOfUnfinished(

@@ -1,12 +1,17 @@
 /** `conformance run`: tests a target and reports. */
+import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { allChecks } from '../../../conformance/all-checks.ts';
+import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import type { Invocation } from '../../../conformance/engine/invocation.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
-import type { LoadFaults } from '../../config/fault-catalogue.ts';
-import type { RunSettings } from '../../config/settings.ts';
-import type { OpenTarget } from '../../targets/embedded-target.ts';
+import { type LoadFaults, namedFault } from '../../config/fault-catalogue.ts';
+import { selectById } from '../../config/select-by-id.ts';
+import { type RunFlags, type RunSettings, resolveRun } from '../../config/settings.ts';
+import { openingOf } from '../../targets/open-target.ts';
 import { tool } from '../../tool.ts';
+import { loadConfig } from '../config-file.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
 import {
   adapterOption,
@@ -28,11 +33,10 @@ import {
 } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
 import { expectedRequests } from './expected-requests.ts';
-import { type Begun, reportFailedRun } from './failed-run.ts';
 import { describeInvocation } from './invocation.ts';
 import { followLive } from './live-run.ts';
 import { ownFolder } from './owned-folder.ts';
-import { openForRun, type RunOptions, resolveSettings, selectChecks } from './prepare.ts';
+import { reportRefusedRun } from './refused-run.ts';
 import { readEarlier } from './report-folder.ts';
 import {
   descriptionOption,
@@ -43,6 +47,7 @@ import {
   runFormats,
 } from './report-plan.ts';
 import { reportRun, stopOnInterruption } from './report-run.ts';
+import { readSurvey } from './run-files.ts';
 import {
   failFastOption,
   flakyOption,
@@ -54,7 +59,13 @@ import {
   timeBudgetOption,
 } from './scale-options.ts';
 
-interface Options extends RunOptions, ReportFlags {
+interface Options extends RunFlags, ReportFlags {
+  readonly config?: string;
+  readonly adapter?: string;
+  /** False: run the checks even if a line of the adapter is wrong. */
+  readonly try: boolean;
+  readonly survey?: string;
+  readonly checks?: readonly string[];
   readonly quiet?: true;
   readonly verbose?: true;
   readonly color: boolean;
@@ -72,6 +83,7 @@ const invocationOf = (options: Options, { target, out }: RunSettings, plan: Repo
     config: options.config,
     adapter: options.adapter,
     'no-try': !options.try,
+    survey: options.survey,
     'no-control': !options.control,
     fault: options.fault,
     checks: options.checks,
@@ -85,18 +97,16 @@ const invocationOf = (options: Options, { target, out }: RunSettings, plan: Repo
     out: options.out,
   });
 
-async function perform(options: Options, begun: Begun, loadFaults: LoadFaults): Promise<ExitCode> {
+async function perform(options: Options, settings: RunSettings, loadFaults: LoadFaults): Promise<ExitCode> {
   const { quiet, verbose = false } = options;
-  begun.settings = await resolveSettings(options);
-  const { settings } = begun;
   const { out, seed, profile, concurrency, minCoverage } = settings;
-  begun.checks = selectChecks(options);
-  begun.plan = await planReports(options, runFormats(process.env), process.env);
-  begun.scale = await scaleOptions(settings, begun.checks);
-  const { checks, plan, scale } = begun;
+  const checks = selectById(allChecks, options.checks ?? [], 'check');
+  const plan = await planReports(options, runFormats(process.env), process.env);
+  const scale = await scaleOptions(settings, checks);
+  const target = openingOf(settings.target, await namedFault(settings.target.fault, loadFaults));
+  const survey = options.survey === undefined ? {} : { survey: readSurvey(options.survey) };
   const earlier = readEarlier(join(out, 'results.json'));
-  using owned = ownFolder(out);
-  begun.owned = owned;
+  using _ = ownFolder(out);
   const terminal = createTerminal(options);
   const detail = verbose ? 'verbose' : 'normal';
   const expected = expectedRequests(checks, profile, earlier);
@@ -104,29 +114,21 @@ async function perform(options: Options, begun: Begun, loadFaults: LoadFaults): 
   using interruption = stopOnInterruption({ terminal, live });
   const { signal } = interruption;
   const invocation = invocationOf(options, settings, plan);
-  let opened: OpenTarget | undefined;
-  try {
-    opened = await openForRun(options, settings.target, signal, loadFaults);
-    const { target } = opened;
-    const shared = { checks, seed, profile, concurrency, tool, signal, invocation };
-    const events = runConformance({ target, ...shared, ...scale });
-    begun.isSettled = true;
-    return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
-  } catch (error) {
-    // Report before the lock on the folder is released.
-    await reportFailedRun(error, options, begun);
-    throw error;
-  } finally {
-    await opened?.close();
-  }
+  const tries = options.try ? 'lines' : 'values';
+  const shared = { checks, seed, profile, concurrency, tool, signal, invocation, tries } as const;
+  const events = runConformance({ target, ...shared, ...survey, ...scale });
+  return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
 }
 
 async function run(options: Options, loadFaults: LoadFaults): Promise<ExitCode> {
-  const begun: Begun = {};
+  let { out = 'conformance-report' } = options;
   try {
-    return await perform(options, begun, loadFaults);
+    const config = await loadConfig(options.config, options.adapter);
+    const settings = resolveRun(options, config, process.env, () => randomInt(2 ** 31));
+    out = settings.out;
+    return await perform(options, settings, loadFaults);
   } catch (error) {
-    await reportFailedRun(error, options, begun);
+    if (error instanceof ConformanceError) await reportRefusedRun(error, options, out);
     throw error;
   }
 }
@@ -146,6 +148,10 @@ export function runCommand(finish: Finish, loadFaults: LoadFaults): Command {
     .addOption(configOption())
     .addOption(adapterOption())
     .option('--no-try', 'skip the trial of each line of the adapter before the first check')
+    .option(
+      '--survey <file>',
+      'use the survey in the results of an earlier run or of `doctor --json`; prepare nothing twice',
+    )
     .addOption(profileOption())
     .option(
       '--seed <n>',

@@ -1,9 +1,11 @@
 /** The server that is watched. */
+
+import type { OpenTarget } from '../../../conformance/target/opening.ts';
 import { mergeOverrides } from '../../../proof/faults/combine.ts';
 import type { Fault } from '../../../proof/faults/fault.ts';
 import { inTransactions } from '../../../proof/faults/tools.ts';
 import { type FaultOverrides, overridesOf } from '../../../reference-server/fault.ts';
-import { type OpenTarget, openEmbeddedTarget } from '../../../src/targets/embedded-target.ts';
+import { openEmbeddedTarget } from '../../../src/targets/embedded-target.ts';
 
 /**
  * A user of `watch` has one endpoint and knows its secret. In the record each case has an endpoint of its own, so all

@@ -1,17 +1,17 @@
-/** Before the checks: finds out which test data the target accepts, and how soon writes become visible. */
+/** Finds out which test data a target accepts, and how soon writes become visible, with the requests that most cases begin with. */
 import { randomUUID } from 'node:crypto';
-import type { OperationId } from '../../openapi/description.ts';
-import { ConformanceError } from '../engine/errors.ts';
-import { CaseEnded } from '../engine/outcome.ts';
-import type { Caller, OperationInput } from '../http/message.ts';
-import type { GivenData, TestData } from '../target/test-data.ts';
-import { dataOfCase, testDataCandidates } from '../target/test-data.ts';
-import { type Answer, idIfAny, idIn, itemsOf, succeeded, textIn } from './answers.ts';
-import { dateAfter } from './calendar.ts';
-import type { ApiResponse } from './response.ts';
-import type { KnownOfTarget, Scenario } from './scenario.ts';
-import { existingTenant, platformCaller } from './tenant.ts';
-import { beneficiaryInput, businessInput, payrollBody, personInput, picture } from './valid-requests.ts';
+import type { OperationId } from '../../../openapi/description.ts';
+import { ConformanceError } from '../../engine/errors.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { Accepted, Lag, RefusedValues } from '../../engine/survey.ts';
+import type { Caller, OperationInput } from '../../http/message.ts';
+import { type TestData, valuesOf } from '../../target/test-data.ts';
+import { type Answer, idIfAny, idIn, itemsOf, succeeded, textIn } from '../answers.ts';
+import { dateAfter } from '../calendar.ts';
+import type { ApiResponse } from '../response.ts';
+import type { KnownOfTarget, Scenario } from '../scenario.ts';
+import { existingTenant, platformCaller, type Tenant } from '../tenant.ts';
+import { beneficiaryInput, businessInput, payrollBody, personInput, picture } from '../valid-requests.ts';
 
 /** More attempts than a person would make by hand. */
 const mostAttempts = 10;
@@ -19,45 +19,48 @@ const mostAttempts = 10;
 /** The longest time that a rehearsal waits for a write to become visible. */
 const mostLagMillis = 3_000;
 
-/** A step that was slow once may be slower another time. */
-const slack = 2;
-
-/** A request that the target rejected, with its test data. */
-export interface RefusedValues {
+/** What a rehearsal leaves behind, for whoever goes on in its business. */
+export interface Rehearsal {
+  readonly scenario: Scenario;
+  /** Absent if the target opened no business. */
+  readonly tenant?: Required<Tenant>;
   readonly data: TestData;
-  readonly operation: OperationId;
-  readonly status: number;
-  readonly said: string;
+  /** The last response to each operation. */
+  readonly answers: ReadonlyMap<OperationId, ApiResponse>;
 }
 
 /** The results of a rehearsal. */
-export interface Rehearsed extends KnownOfTarget {
-  readonly refused: readonly RefusedValues[];
+export interface Rehearsed {
+  readonly accepts: Accepted;
+  readonly lag: Lag;
+  /** The best attempt; absent if the target broke off every one. */
+  readonly left?: Rehearsal;
 }
 
 /** The result of one set of values. */
-interface Attempt {
-  readonly data: TestData;
+interface Attempt extends Rehearsal {
   readonly opensBusinesses: boolean;
   /** Number of requests that were carried out. */
   readonly accepted: number;
   /** The first rejected request; undefined if none was rejected. */
-  readonly refusal?: RefusedValues;
-  readonly lagMillis: number;
+  readonly refusal: RefusedValues | undefined;
+  readonly lag: Lag;
 }
 
 /** Sends the requests that most cases begin with, each as soon as the resources that it refers to exist. */
-class Rehearsal {
+class Attempting {
   readonly #scenario: Scenario;
+  readonly #answers = new Map<OperationId, ApiResponse>();
   #data: TestData;
   #accepted = 0;
   #refusal: RefusedValues | undefined;
-  #lagMillis = 0;
+  #lag: Lag = { listMillis: 0, readMillis: 0 };
   #opensBusinesses = true;
+  #tenant: Required<Tenant> | undefined;
 
-  constructor(scenario: Scenario, data: TestData) {
+  constructor(scenario: Scenario) {
     this.#scenario = scenario;
-    this.#data = dataOfCase(data);
+    this.#data = scenario.data;
   }
 
   async #try(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse | undefined> {
@@ -65,42 +68,65 @@ class Rehearsal {
     // An adapter may not support it.
     const answer = await this.#scenario.send(id, caller, input).catch(unlessEnded);
     if (answer === undefined) return undefined;
+    this.#answers.set(id, answer);
     if (succeeded(answer)) {
       this.#accepted += 1;
       return answer;
     }
     // Only a rejection says something about the values.
     const { status, text: said } = answer;
-    if (status >= 400 && status <= 499) this.#refusal ??= { data: this.#data, operation: id, status, said };
+    if (status >= 400 && status <= 499)
+      this.#refusal ??= { values: valuesOf(this.#data), operation: id, status, said };
     return undefined;
   }
 
   async #openBusiness(): Promise<Caller | undefined> {
     const scenario = this.#scenario;
     if (!scenario.opensBusinesses) return existingTenant(scenario).caller;
-    const caller = platformCaller(scenario);
-    const created = await this.#try('createBusiness', caller, { body: businessInput(this.#data) });
+    const platform = platformCaller(scenario);
+    const created = await this.#try('createBusiness', platform, { body: businessInput(this.#data) });
     const tenantKey = created && textIn(created, 'tenantKey');
     this.#opensBusinesses = tenantKey !== undefined;
-    return tenantKey === undefined ? undefined : { ...caller, tenantKey };
+    if (created === undefined || tenantKey === undefined) return undefined;
+    const caller = { ...platform, tenantKey };
+    const businessId = textIn(created, 'businessId');
+    if (businessId !== undefined) this.#tenant = { caller, businessId, tenantKey };
+    return caller;
   }
 
-  /** Waits until a list shows a created item, and returns the item. */
-  async #await(
+  /**
+   * Reads until the wanted result is there, and notes how long that took.
+   *
+   * @returns the wanted result; undefined if it never came
+   */
+  async #await<T>(of: keyof Lag, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    const started = performance.now();
+    const first = await look();
+    if (first !== undefined) return first;
+    const seen = await this.#scenario.eventually(look, (each) => each !== undefined, mostLagMillis / 1_000);
+    const millis = Math.round(performance.now() - started);
+    if (seen !== undefined) this.#lag = { ...this.#lag, [of]: Math.max(this.#lag[of], millis) };
+    return seen;
+  }
+
+  #awaitItem(
     list: OperationId,
     caller: Caller,
     isIt: (item: Answer) => boolean,
     query: OperationInput['query'] = {},
   ): Promise<Answer | undefined> {
-    const started = performance.now();
-    const find = (answer: ApiResponse) => itemsOf(answer).find(isIt);
-    const look = () => this.#scenario.send(list, caller, { query });
-    const first = find(await look());
-    if (first !== undefined) return first;
-    const isListed = (answer: ApiResponse) => find(answer) !== undefined;
-    const seen = find(await this.#scenario.eventually(look, isListed, mostLagMillis / 1_000));
-    if (seen !== undefined) this.#lagMillis = Math.max(this.#lagMillis, performance.now() - started);
-    return seen;
+    return this.#await('listMillis', async () =>
+      itemsOf(await this.#scenario.send(list, caller, { query })).find(isIt),
+    );
+  }
+
+  /** Only a 404 says that it is not there yet. */
+  async #awaitPerson(caller: Caller, personId: string): Promise<void> {
+    await this.#await('readMillis', async () => {
+      const answer = await this.#scenario.send('readPerson', caller, { path: { personId } });
+      this.#answers.set('readPerson', answer);
+      return answer.status === 404 ? undefined : answer;
+    });
   }
 
   /** Sends a request. If the rejection names a value that can be changed, sends it once more with another value. */
@@ -123,9 +149,9 @@ class Rehearsal {
   /** The id of an uploaded file, or else a random id; the document does not show whether the file must exist. */
   async #anyFile(caller: Caller): Promise<string> {
     const file = picture('front.png');
-    const uploaded = this.#scenario.offers('uploadFile')
-      ? await this.#scenario.send('uploadFile', caller, { form: { file } }).catch(unlessEnded)
-      : undefined;
+    if (!this.#scenario.offers('uploadFile')) return randomUUID();
+    const uploaded = await this.#scenario.send('uploadFile', caller, { form: { file } }).catch(unlessEnded);
+    if (uploaded !== undefined) this.#answers.set('uploadFile', uploaded);
     return (uploaded && idIfAny(uploaded)) ?? randomUUID();
   }
 
@@ -136,9 +162,14 @@ class Rehearsal {
       const created = await this.#try('createPerson', caller, { body: person });
       if (created !== undefined) {
         const { email = '' } = person;
-        const listed = await this.#await('listPersons', caller, (item) => item.email === email, { email });
+        const listed = await this.#awaitItem('listPersons', caller, (item) => item.email === email, {
+          email,
+        });
         const personId = idIfAny(created) ?? listed?.id;
-        if (typeof personId === 'string') await this.#pay(caller, personId);
+        if (typeof personId === 'string') {
+          await this.#awaitPerson(caller, personId);
+          await this.#pay(caller, personId);
+        }
       }
       const value = { amount: 100_000, currency: this.#data.currency };
       await this.#try('createBusinessDeposit', caller, { body: { value, description: 'Rehearsal' } });
@@ -149,14 +180,17 @@ class Rehearsal {
       // In a shared business it may be on a later page.
       const isAlone = caller.tenantKey !== undefined;
       if (id !== undefined && isAlone)
-        await this.#await('listBeneficiaries', caller, (item) => item.id === id);
+        await this.#awaitItem('listBeneficiaries', caller, (item) => item.id === id);
     }
     return {
+      scenario: this.#scenario,
+      ...(this.#tenant && { tenant: this.#tenant }),
       data: this.#data,
+      answers: this.#answers,
       opensBusinesses: this.#opensBusinesses,
       accepted: this.#accepted,
-      ...(this.#refusal !== undefined && { refusal: this.#refusal }),
-      lagMillis: this.#lagMillis,
+      refusal: this.#refusal,
+      lag: this.#lag,
     };
   }
 
@@ -184,7 +218,10 @@ function noAttempt(error: unknown): undefined {
 }
 
 /** Whether another set of values changes the value that a rejection seems to be about. */
-function isBlamed({ said, data: before }: RefusedValues, { phoneNumber, form, country }: TestData): boolean {
+function isBlamed(
+  { said, values: before }: RefusedValues,
+  { phoneNumber, form, country }: TestData,
+): boolean {
   if (/phone/i.test(said)) return phoneNumber !== before.phoneNumber && country === before.country;
   if (/unknown|unexpected|additional|not allowed/i.test(said)) return form !== before.form;
   return country !== before.country;
@@ -200,28 +237,31 @@ async function tryInTurn(
   open: Open,
   candidates: readonly [TestData, ...TestData[]],
   opensBusinesses: boolean,
-) {
+): Promise<Rehearsed> {
   const [first, ...others] = candidates;
   let left: readonly TestData[] = others;
   let data: TestData | undefined = first;
   let best: Attempt | undefined;
+  let last: Attempt | undefined;
   const refused: RefusedValues[] = [];
   for (let count = 0; data !== undefined && count < mostAttempts; count += 1) {
-    const rehearsal: Rehearsal = new Rehearsal(open({ data, lagMillis: 0, opensBusinesses }), data);
-    const attempt: Attempt | undefined = await rehearsal.perform().catch(noAttempt);
-    if (attempt === undefined) break;
-    if (best === undefined || attempt.accepted > best.accepted) best = attempt;
-    const { refusal }: Attempt = attempt;
+    last = await new Attempting(open({ data, lagMillis: 0, opensBusinesses })).perform().catch(noAttempt);
+    if (last === undefined) break;
+    if (best === undefined || last.accepted > best.accepted) best = last;
+    const { refusal }: Attempt = last;
     if (refusal === undefined) break;
     refused.push(refusal);
     data = left.find((candidate) => isBlamed(refusal, candidate)) ?? left[0];
     left = left.filter((candidate) => candidate !== data);
   }
   return {
-    data: best?.data ?? first,
-    lagMillis: slack * (best?.lagMillis ?? 0),
-    opensBusinesses: opensBusinesses && (best?.opensBusinesses ?? true),
-    refused,
+    accepts: {
+      values: valuesOf(best?.data ?? first),
+      opensBusinesses: opensBusinesses && (best?.opensBusinesses ?? true),
+      refused,
+    },
+    lag: best?.lag ?? { listMillis: 0, readMillis: 0 },
+    ...(best !== undefined && { left: best }),
   };
 }
 
@@ -230,8 +270,10 @@ async function tryInTurn(
  *
  * @param open makes a scenario with the given test data
  */
-export async function rehearse(open: Open, given?: GivenData, seed?: number): Promise<Rehearsed> {
-  const candidates = testDataCandidates(given, seed);
+export async function rehearse(
+  open: Open,
+  candidates: readonly [TestData, ...TestData[]],
+): Promise<Rehearsed> {
   const known = await tryInTurn(open, candidates, true);
-  return known.opensBusinesses ? known : tryInTurn(open, candidates, false);
+  return known.accepts.opensBusinesses ? known : tryInTurn(open, candidates, false);
 }

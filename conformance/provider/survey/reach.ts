@@ -1,14 +1,15 @@
-/** Before the checks: is the target a server of the interface, does it respond, and does it accept the credentials? */
+/** The first part of a survey: is the target a server of the interface, does it respond, and does it accept the credentials? */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { operation } from '../../openapi/description.ts';
-import { ConformanceError } from '../engine/errors.ts';
-import { nothingThere, strangerIn } from '../http/answered-by.ts';
-import { schemeAdvice } from '../http/connection-advice.ts';
-import { callerHeaders } from '../http/message.ts';
-import type { OutgoingRequest, Transport } from '../http/transport.ts';
-import { accessOf, type Target } from '../target/target.ts';
-import { type Asked, askUntil, isBelievable, type KeyName, readsWith } from './harmless-reads.ts';
+import { operation } from '../../../openapi/description.ts';
+import { ConformanceError } from '../../engine/errors.ts';
+import type { Survey } from '../../engine/survey.ts';
+import { nothingThere, strangerIn } from '../../http/answered-by.ts';
+import { schemeAdvice } from '../../http/connection-advice.ts';
+import { callerHeaders } from '../../http/message.ts';
+import type { OutgoingRequest, Transport } from '../../http/transport.ts';
+import { accessOf, type Target } from '../../target/target.ts';
+import { type Asked, askUntil, isBelievable, type KeyName, readsWith } from '../harmless-reads.ts';
 import { whyElsewhere } from './why-elsewhere.ts';
 
 /** The credentials that the target must accept, with the environment variables that they come from. */
@@ -42,16 +43,21 @@ async function knowsWrites(target: Target, transport: Transport, signal: AbortSi
   return false;
 }
 
-/** The result of the reads with one key. */
-type Look = 'works' | readonly Asked[];
+/** The reads with one key. */
+interface Look {
+  readonly name: KeyName;
+  readonly asked: readonly Asked[];
+  /** The believable response, if there was one. */
+  readonly works?: Asked;
+}
 
 async function look(name: KeyName, target: Target, transport: Transport, signal: AbortSignal): Promise<Look> {
   const requests = readsWith(target.credentials, name);
   const asked = await askUntil(isBelievable, requests, transport, signal);
   const last = asked.at(-1);
-  if (last === undefined || !isBelievable(last.answer)) return asked;
+  if (last === undefined || !isBelievable(last.answer)) return { name, asked };
   // A 403 is about permissions, which the checks test.
-  if (last.answer.status !== 401) return 'works';
+  if (last.answer.status !== 401) return { name, asked, works: last };
   const { method, path } = last.request;
   throw new ConformanceError(
     'CREDENTIALS_REFUSED',
@@ -65,15 +71,33 @@ async function lookWithAll(
   target: Target,
   transport: Transport,
   signal: AbortSignal,
-): Promise<{ readonly working: KeyName | undefined; readonly failed: readonly Asked[] }> {
-  const failed: Asked[] = [];
-  let working: KeyName | undefined;
-  for (const name of names) {
-    const seen = await look(name, target, transport, signal);
-    if (seen === 'works') working ??= name;
-    else failed.push(...seen);
-  }
-  return { working, failed };
+): Promise<readonly Look[]> {
+  const looks: Look[] = [];
+  for (const name of names) looks.push(await look(name, target, transport, signal));
+  return looks;
+}
+
+function stateOf({ works }: Look): Survey['keys'][string] {
+  if (works === undefined) return 'unknown';
+  return works.answer.status === 403 ? 'forbidden' : 'accepted';
+}
+
+const failedIn = (looks: readonly Look[]): readonly Asked[] =>
+  looks.flatMap(({ asked, works }) => (works === undefined ? asked : []));
+
+/** A server of the interface that responds. */
+export interface Reached extends Pick<Survey, 'reachable' | 'keys'> {
+  /** Reads that the target has just answered as a server of the interface, or could have. */
+  readonly reads: readonly OutgoingRequest[];
+}
+
+function reachedBy(target: Target, looks: readonly Look[]): Reached {
+  const keys = Object.fromEntries(looks.map((each) => [each.name, stateOf(each)]));
+  const first = looks.find(({ works }) => works !== undefined);
+  if (first?.works === undefined) return { keys, reads: [] };
+  const { request, answer } = first.works;
+  const reachable = { request: `${request.method} ${request.path}`, status: answer.status };
+  return { keys, reachable, reads: readsWith(target.credentials, first.name) };
 }
 
 async function withAdvice(error: unknown, { baseUrl }: Target, signal: AbortSignal): Promise<unknown> {
@@ -90,14 +114,9 @@ async function withAdvice(error: unknown, { baseUrl }: Target, signal: AbortSign
 /**
  * Sends documented reads without parameters with each credential, until one gets a response of the interface.
  *
- * @returns reads that the target has just answered in this way, or could have
  * @throws ConformanceError with code `TARGET_UNREACHABLE` or `CREDENTIALS_REFUSED`.
  */
-export async function preflight(
-  target: Target,
-  transport: Transport,
-  signal: AbortSignal,
-): Promise<readonly OutgoingRequest[]> {
+export async function reach(target: Target, transport: Transport, signal: AbortSignal): Promise<Reached> {
   const names = (Object.keys(accepted) as KeyName[]).filter((name) => target.credentials[name] !== undefined);
   if (names.length === 0) {
     throw new ConformanceError(
@@ -106,14 +125,16 @@ export async function preflight(
     );
   }
   try {
-    let { working, failed } = await lookWithAll(names, target, transport, signal);
-    if (working === undefined && failed.every(({ answer }) => strangerIn(answer) === 'gateway')) {
+    let looks = await lookWithAll(names, target, transport, signal);
+    const works = () => looks.some((each) => each.works !== undefined);
+    if (!works() && failedIn(looks).every(({ answer }) => strangerIn(answer) === 'gateway')) {
       await pause(secondLookMillis, undefined, { signal });
-      ({ working, failed } = await lookWithAll(names, target, transport, signal));
+      looks = await lookWithAll(names, target, transport, signal);
     }
-    if (working !== undefined) return readsWith(target.credentials, working);
+    if (works()) return reachedBy(target, looks);
+    const failed = failedIn(looks);
     const isMissing = failed.every(({ answer }) => nothingThere.has(answer.status));
-    if (isMissing && (await knowsWrites(target, transport, signal))) return [];
+    if (isMissing && (await knowsWrites(target, transport, signal))) return reachedBy(target, looks);
     const why = await whyElsewhere(target.baseUrl, failed, signal);
     const { protocol } = new URL(target.baseUrl);
     const isRefused = failed.some(({ answer }) => answer.status === 400);

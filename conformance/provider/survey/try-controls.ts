@@ -1,11 +1,13 @@
 /** Tries each control of a target in a disposable business. */
 
-import { type OperationId, operation } from '../../openapi/description.ts';
-import type { controls } from '../../openapi/generated/controls.ts';
-import type { Send } from '../adapter/send.ts';
-import { ConformanceError, messageOf } from '../engine/errors.ts';
-import { CaseEnded } from '../engine/outcome.ts';
-import { isSuccess } from '../http/is-success.ts';
+import { type OperationId, operation } from '../../../openapi/description.ts';
+import type { controls } from '../../../openapi/generated/controls.ts';
+import type { Send } from '../../adapter/send.ts';
+import { ConformanceError, messageOf } from '../../engine/errors.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
+import type { TriedLine, WrittenFacts } from '../../engine/survey.ts';
+import { isSuccess } from '../../http/is-success.ts';
+
 import {
   type ControlName,
   ControlRejected,
@@ -13,22 +15,35 @@ import {
   controlNames,
   controlTable,
   type TokenRequest,
-} from '../target/controls.ts';
-import { providerHeaders } from '../webhooks/provider-headers.ts';
-import type { Channel } from '../webhooks/receiver.ts';
-import { verifySignature } from '../webhooks/signature.ts';
-import { type Answer, itemsOf } from './answers.ts';
-import type { Scenario } from './scenario.ts';
-import type { Tenant } from './tenant.ts';
+} from '../../target/controls.ts';
+
+import type { TestData } from '../../target/test-data.ts';
+import { providerHeaders } from '../../webhooks/provider-headers.ts';
+import type { Channel } from '../../webhooks/receiver.ts';
+import { verifySignature } from '../../webhooks/signature.ts';
+import { type Answer, itemsOf } from '../answers.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Tenant } from '../tenant.ts';
+import { probeSeconds, surveyClock } from './clock.ts';
+
 import { type KnownIds, trialInput } from './trial-requests.ts';
-import type { TriedLine } from './tried-line.ts';
 
 type Tried = Omit<TriedLine, 'line'>;
-interface Surroundings {
+
+/** What the trials show beside the lines. */
+export type TriedFacts = { -readonly [Name in 'clock' | 'webhooks']?: NonNullable<WrittenFacts[Name]> };
+
+/** The disposable business of the trials. */
+export interface TrialBusiness {
   readonly scenario: Scenario;
   readonly tenant: Required<Tenant>;
+  readonly data: TestData;
   /** Ids, among them those that controls returned. */
   readonly known: KnownIds;
+}
+
+interface Surroundings extends TrialBusiness {
+  readonly facts: TriedFacts;
 }
 type Trial<Name extends ControlName> = (
   control: NonNullable<Controls[Name]>,
@@ -48,46 +63,44 @@ const skipped = (why: string): Tried => ({ outcome: 'not tried', why });
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 /** Later than any time in Unix seconds. */
 const latestTime = 1e11;
-const hour = 3_600;
 /** A clock may run, and respond a moment later. */
 const slackSeconds = 120;
 
 async function tryClock(
   control: NonNullable<Controls['advanceClock']>,
-  scenario: Scenario,
-  businessId: string,
-) {
-  const before = await control(scenario.controlSend, businessId, 0);
+  { scenario, tenant, facts }: Surroundings,
+): Promise<Tried> {
+  const { clock, before, after } = await surveyClock(control, scenario, tenant);
   if (typeof before !== 'number' || !Number.isFinite(before))
     return wrong(
       `it returned ${JSON.stringify(before)} and no time: return the time after the move in Unix seconds`,
     );
   if (Math.abs(before) >= latestTime)
     return wrong(`it returned ${before}, which counts milliseconds: return Unix seconds`);
-  const after = await control(scenario.controlSend, businessId, hour);
   const moved = after - before;
-  if (moved < 1) return wrong(`it was asked to move the clock by ${hour} s, and returned the same time`);
-  if (Math.abs(moved - hour) > slackSeconds)
+  if (moved < 1)
+    return wrong(`it was asked to move the clock by ${probeSeconds} s, and returned the same time`);
+  if (Math.abs(moved - probeSeconds) > slackSeconds)
     return wrong(
-      `it was asked to move the clock by ${hour} s, and the time that it returned moved by ${moved} s: look at the unit`,
+      `it was asked to move the clock by ${probeSeconds} s, and the time that it returned moved by ${moved} s: look at the unit`,
     );
-  return works(`it moved the clock by ${hour} s`);
+  if (clock !== undefined) facts.clock = clock;
+  return works(`it moved the clock by ${probeSeconds} s`);
 }
 
 /** Creates a person, which sends an event. @returns whether the person could be created */
-async function causeEvent(scenario: Scenario, tenant: Tenant): Promise<boolean> {
+async function causeEvent({ scenario, tenant, data }: TrialBusiness): Promise<boolean> {
   if (!scenario.offers('createPerson')) return false;
-  const input = trialInput(operation('createPerson'), new Map(), scenario.data);
+  const input = trialInput(operation('createPerson'), new Map(), data);
   const { status } = await scenario.send('createPerson', tenant.caller, input);
   return isSuccess(status);
 }
 
 async function tryEndpoint(
   control: NonNullable<Controls['registerWebhookEndpoint']>,
-  scenario: Scenario,
-  tenant: Required<Tenant>,
-  known: KnownIds,
+  trial: Surroundings,
 ): Promise<Tried> {
+  const { scenario, tenant, known } = trial;
   const channel = scenario.openChannel();
   const texts: string[] = [];
   const listening: Send = async (request) => {
@@ -102,15 +115,14 @@ async function tryEndpoint(
   if (!isText(secret)) return wrong('it returned no secret');
   if (id === secret) return wrong('it returned the same text as id and as secret');
   known.set('endpointId', id);
-  if (!(await causeEvent(scenario, tenant)))
-    return works('it returned an id and a secret; no event could be caused');
+  if (!(await causeEvent(trial))) return works('it returned an id and a secret; no event could be caused');
   const drain = scenario.target.controls.drain;
   if (drain !== undefined) await drain(scenario.controlSend, tenant.businessId).catch(() => {});
   await scenario.eventually(
     () => channel.deliveries.length,
     (count) => count > 0,
   );
-  return lookAtDelivery(channel, secret, texts, known);
+  return lookAtDelivery(channel, secret, texts, trial);
 }
 
 /** Every text anywhere in a value. */
@@ -126,9 +138,10 @@ function lookAtDelivery(
   { deliveries }: Channel,
   secret: string,
   texts: readonly string[],
-  known: KnownIds,
+  { known, facts }: Surroundings,
 ): Tried {
   const [delivery] = deliveries;
+  facts.webhooks = delivery === undefined ? 'none arrived' : 'signed';
   if (delivery === undefined)
     return unusable('no event arrived at the endpoint that it registered, after a person was created');
   const { id } = (delivery.json ?? {}) as { id?: unknown };
@@ -140,7 +153,10 @@ function lookAtDelivery(
       'another text of the answer verifies the signature of an event, and the secret that it returned does not',
     );
   // A missing signature is left for the checks.
-  if (!looksSigned(signed.signature)) return works('an event arrived, without a signature');
+  if (!looksSigned(signed.signature)) {
+    facts.webhooks = 'unsigned';
+    return works('an event arrived, without a signature');
+  }
   return wrong(
     'the secret that it returned does not verify the signature of an event: return that of this endpoint, or run with ' +
       '--no-try when the target signs otherwise',
@@ -148,8 +164,8 @@ function lookAtDelivery(
 }
 
 /** How to read as text what an operation shows of a business; undefined if the target does not offer it. */
-function lookWith(id: OperationId, { scenario, tenant, known }: Surroundings): Look | undefined {
-  const input = scenario.offers(id) ? trialInput(operation(id), known, scenario.data) : undefined;
+function lookWith(id: OperationId, { scenario, tenant, data, known }: Surroundings): Look | undefined {
+  const input = scenario.offers(id) ? trialInput(operation(id), known, data) : undefined;
   if (input === undefined) return undefined;
   return async () => JSON.stringify((await scenario.send(id, tenant.caller, input)).json);
 }
@@ -190,14 +206,17 @@ function lookAtLog(log: unknown, eventId: string, endpointId: string | undefined
   return works('it returned the delivery of an event that has arrived');
 }
 
+const noTransaction = 'no open transaction of a payout was found';
+
 /** Makes a payout, and ends its transaction. */
 async function endTransaction(
-  { scenario, tenant, known }: Surroundings,
+  { scenario, tenant, data, known }: Surroundings,
   end: (transactionId: string) => Promise<unknown>,
 ): Promise<Tried> {
-  const input = trialInput(operation('createPayout'), known, scenario.data);
+  const input = trialInput(operation('createPayout'), known, data);
   if (!scenario.offers('createPayout') || !scenario.offers('listTransactions') || input === undefined)
     return skipped('there is no payout with a transaction to end');
+  if (known.has('noTransaction')) return skipped(noTransaction);
   const { caller } = tenant;
   await scenario.send('createPayout', caller, input);
   const all = await scenario.eventually(
@@ -206,7 +225,10 @@ async function endTransaction(
     (found) => found.length > 0,
   );
   const id = all.at(-1)?.id;
-  if (typeof id !== 'string') return skipped('no open transaction of a payout was found');
+  if (typeof id !== 'string') {
+    known.set('noTransaction', 'true');
+    return skipped(noTransaction);
+  }
   known.set('ended', id);
   const look = async () => {
     const items = itemsOf(await scenario.send('listTransactions', caller));
@@ -231,9 +253,8 @@ const lookAtDirectDebits = (trial: Surroundings) =>
   trial.known.has('externalAccountId') ? lookWith('listExternalAccounts', trial) : undefined;
 
 const trials: { readonly [Name in TriedByFunction]: Trial<Name> } = {
-  advanceClock: (control, { scenario, tenant }) => tryClock(control, scenario, tenant.businessId),
-  registerWebhookEndpoint: (control, { scenario, tenant, known }) =>
-    tryEndpoint(control, scenario, tenant, known),
+  advanceClock: tryClock,
+  registerWebhookEndpoint: tryEndpoint,
   listDeliveries: async (control, { scenario, known }) => {
     const eventId = known.get('eventId');
     if (eventId === undefined) return skipped('no event arrived whose deliveries could be listed');
@@ -331,20 +352,21 @@ function failed(name: ControlName, error: unknown): Tried {
   return controlTable[name].belongsTo === 'business' ? wrong(said) : unusable(said);
 }
 
-/** One entry for each control of the target, in the order of the table: later controls need the results of earlier ones. */
+/**
+ * One entry for each control of the target, in the order of the table, because later controls need the results of earlier
+ * ones; and what the trials showed beside it.
+ */
 export async function tryControls(
-  scenario: Scenario,
-  tenant: Required<Tenant>,
-  known: KnownIds,
-): Promise<readonly TriedLine[]> {
-  const trial = { scenario, tenant, known };
+  business: TrialBusiness,
+): Promise<{ readonly tried: readonly TriedLine[]; readonly facts: TriedFacts }> {
+  const trial: Surroundings = { ...business, facts: {} };
   const tried: TriedLine[] = [];
   for (const name of controlNames) {
     // Each control is called with its own arguments.
-    const control = scenario.target.controls[name] as unknown as AnyControl | undefined;
+    const control = business.scenario.target.controls[name] as unknown as AnyControl | undefined;
     if (control === undefined) continue;
     const came = await tryOne(name, control, trial).catch((error: unknown) => failed(name, error));
     tried.push({ line: `controls.${name}`, ...came });
   }
-  return tried;
+  return { tried, facts: trial.facts };
 }

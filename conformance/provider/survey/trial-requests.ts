@@ -1,12 +1,12 @@
 /** Valid requests for the trial of operations, from the examples of the description and ids of the target. */
 import { randomUUID } from 'node:crypto';
-import { type Operation, type OperationId, operation } from '../../openapi/description.ts';
-import { isRecord } from '../../openapi/is-record.ts';
-import { exampleOf } from '../generate/example.ts';
-import type { OperationInput } from '../http/message.ts';
-import { isFillable } from '../target/given-requests.ts';
-import { amountWithin, type TestData } from '../target/test-data.ts';
-import { beneficiaryInput, personInput, picture } from './valid-requests.ts';
+import { type Operation, type OperationId, operation } from '../../../openapi/description.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
+import { exampleOf } from '../../generate/example.ts';
+import type { OperationInput } from '../../http/message.ts';
+import { isFillable } from '../../target/given-requests.ts';
+import { amountWithin, type TestData } from '../../target/test-data.ts';
+import { beneficiaryInput, personInput, picture } from '../valid-requests.ts';
 
 /** Ids by the name that the description has for them, such as `personId`. */
 export type KnownIds = Map<string, string>;

@@ -1,9 +1,9 @@
 /** Explains why a server does not look like a server of the interface, and what to try. */
 
-import { inFewWords, strangerIn } from '../http/answered-by.ts';
-import { isSuccess } from '../http/is-success.ts';
-import { Transport } from '../http/transport.ts';
-import type { Asked } from './harmless-reads.ts';
+import { inFewWords, strangerIn } from '../../http/answered-by.ts';
+import { isSuccess } from '../../http/is-success.ts';
+import { Transport } from '../../http/transport.ts';
+import type { Asked } from '../harmless-reads.ts';
 
 const lookMillis = 2_000;
 

@@ -1,0 +1,65 @@
+/** Finds out which assumed operations a target lacks, without creating anything. */
+import { randomUUID } from 'node:crypto';
+import { allOperations, type OperationId, operation } from '../../../openapi/description.ts';
+import { buildRequest } from '../../http/message.ts';
+import type { Transport } from '../../http/transport.ts';
+import { accessOf, isRead, type Target } from '../../target/target.ts';
+
+/** Statuses for a path or method that does not exist. */
+const nothingThere = [404, 405, 501];
+
+/** An invalid body, so that nothing is created. */
+const brokenBody = '{"broken": ';
+
+/** Whether a server checks the path before it reads the body. */
+async function isPathFirst(
+  token: string | undefined,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { status } = await transport.send(
+    {
+      method: 'POST',
+      path: `/v1/${randomUUID()}`,
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      body: brokenBody,
+    },
+    signal,
+  );
+  return nothingThere.includes(status);
+}
+
+/**
+ * Finds out which of the assumed operations a target has under their configured names. Changes nothing.
+ *
+ * Skips operations whose path has parameters, because a 404 may be about the parameter. Skips writes if the server
+ * rejects a broken body before it checks the path, or if access is read-only.
+ *
+ * @returns the assumed operations that the target lacks
+ */
+export async function absentOperations(
+  target: Target,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<readonly OperationId[]> {
+  const token = target.credentials.orgToken ?? target.credentials.platformToken;
+  const caller = token === undefined ? {} : { token };
+  const looksAtPathFirst = accessOf(target) === 'read-write' && (await isPathFirst(token, transport, signal));
+  const absent: OperationId[] = [];
+  for (const { id, path, provenance } of allOperations) {
+    if (provenance !== 'assumed' || path.includes('{') || target.absentOperations.includes(id)) continue;
+    const reads = isRead(target, id);
+    if (!reads && !looksAtPathFirst) continue;
+    const input = reads ? {} : { rawBody: brokenBody };
+    const own = target.operations?.[id] ?? {};
+    // The request of a function is unknown.
+    if (typeof own === 'function') continue;
+    const { method = operation(id).method, path: bound = path } = own;
+    const { status } = await transport.send(buildRequest(id, caller, input, { method, path: bound }), signal);
+    if (nothingThere.includes(status)) absent.push(id);
+  }
+  return absent;
+}

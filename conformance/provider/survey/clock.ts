@@ -1,0 +1,31 @@
+/** Finds out whether the businesses of a target share one clock: moves the clock of one business and reads that of another. */
+import type { SurveyedClock } from '../../engine/survey.ts';
+import type { Controls } from '../../target/controls.ts';
+import { ignoreRefusal, type Scenario } from '../scenario.ts';
+import { createBusiness, type Tenant } from '../tenant.ts';
+
+/** How far the clock of one business is moved. */
+export const probeSeconds = 3_600;
+
+export interface SurveyedClocks {
+  /** Absent if there is no second business. */
+  readonly clock?: SurveyedClock;
+  /** What the control returned before and after the move; of an adapter, these need not be times. */
+  readonly before: number;
+  readonly after: number;
+}
+
+export async function surveyClock(
+  advance: NonNullable<Controls['advanceClock']>,
+  scenario: Scenario,
+  { businessId }: Required<Tenant>,
+): Promise<SurveyedClocks> {
+  const read = (id: string, seconds: number) => advance(scenario.controlSend, id, seconds);
+  const other = await createBusiness(scenario).catch(ignoreRefusal);
+  const otherBefore = other && (await read(other.businessId, 0));
+  const before = await read(businessId, 0);
+  const after = await read(businessId, probeSeconds);
+  if (other === undefined || otherBefore === undefined) return { before, after };
+  const moved = (await read(other.businessId, 0)) - otherBefore;
+  return { clock: moved >= probeSeconds ? 'shared' : 'of each business', before, after };
+}

@@ -1,0 +1,172 @@
+/** The survey of a target: everything that is found out before the first check, once. */
+import { ConformanceError } from '../../engine/errors.ts';
+import type { Redactor } from '../../engine/redactor.ts';
+import type { Survey, WrittenFacts } from '../../engine/survey.ts';
+import type { OutgoingRequest, Transport } from '../../http/transport.ts';
+import { accessOf, capabilitiesOf, type Target } from '../../target/target.ts';
+import type { TestData } from '../../target/test-data.ts';
+import type { WebhookReceiver } from '../../webhooks/receiver.ts';
+import { ignoreRefusal, type KnownOfTarget } from '../scenario.ts';
+import { createBusiness } from '../tenant.ts';
+import { absentOperations } from './absent-operations.ts';
+import { surveyClock } from './clock.ts';
+import { reach } from './reach.ts';
+import { type Rehearsal, rehearse } from './rehearsal.ts';
+import { linesOf, tryLines, whyNotTried } from './try-lines.ts';
+import { openUnjudged } from './unjudged-scenario.ts';
+
+/**
+ * How much a survey finds out by writing. `nothing`: it only reads. `values`: test data that the target accepts, how late
+ * it shows a write, and whether its businesses share a clock. `lines`: also whether each line of an adapter works.
+ */
+export type SurveyTries = 'nothing' | 'values' | 'lines';
+
+export interface SurveyOptions {
+  readonly target: Target;
+  readonly transport: Transport;
+  readonly receiver: WebhookReceiver;
+  readonly redactor: Redactor;
+  readonly userAgent: string;
+  readonly signal: AbortSignal;
+  readonly tries: SurveyTries;
+  /** Sets of test data, the likeliest first. */
+  readonly candidates: readonly [TestData, ...TestData[]];
+  /** Whether to look for assumed operations that the target lacks. @defaultValue false */
+  readonly findsAbsent?: boolean;
+  /** An earlier survey of the target, whose facts are not found out again. */
+  readonly earlier?: Survey;
+}
+
+export interface Surveyed {
+  readonly survey: Survey;
+  /** Reads that the target has just answered, or could have. */
+  readonly reads: readonly OutgoingRequest[];
+}
+
+/** What is found out by writing, and the operations that accept any key. */
+interface Written {
+  readonly facts: WrittenFacts;
+  readonly keyless: readonly string[];
+}
+
+async function write(options: SurveyOptions, known: WrittenFacts): Promise<Written> {
+  const { target, transport, receiver, redactor, userAgent, signal, tries, candidates } = options;
+  const services = { target, transport, receiver, capabilities: capabilitiesOf(target) };
+  const about = { checkId: 'survey', userAgent, redactor, signal };
+  const open = (assumed: KnownOfTarget) => openUnjudged({ ...services, known: assumed }, about);
+  const isComplete = known.accepts !== undefined && known.lag !== undefined;
+  const rehearsed = isComplete ? undefined : await rehearse(open, candidates);
+  const left: Partial<Rehearsal> & Pick<Rehearsal, 'data'> = rehearsed?.left ?? { data: candidates[0] };
+  const { accepts = rehearsed?.accepts, lag = rehearsed?.lag } = known;
+  const facts = { ...known, ...(accepts && { accepts }), ...(lag && { lag }) };
+  const lines = linesOf(target);
+  const begin = () =>
+    left.scenario ??
+    open({ data: left.data, lagMillis: 0, opensBusinesses: accepts?.opensBusinesses ?? true });
+  if (tries === 'lines' && lines.length > 0 && known.lines === undefined) {
+    const tried = await tryLines(left, begin, signal);
+    return { facts: { ...facts, ...tried.facts, lines: tried.tried }, keyless: tried.keyless };
+  }
+  const advance = target.controls.advanceClock;
+  if (advance === undefined || facts.clock !== undefined || accepts?.opensBusinesses === false)
+    return { facts, keyless: [] };
+  const scenario = begin();
+  const clocks = async () => surveyClock(advance, scenario, left.tenant ?? (await createBusiness(scenario)));
+  // The cases use the same control and report its error.
+  const found = await clocks().catch(ignoreRefusal);
+  return { facts: { ...facts, ...(found?.clock && { clock: found.clock }) }, keyless: [] };
+}
+
+/** Facts of an earlier survey and of whoever opened the target. */
+function factsBefore({ target, earlier }: SurveyOptions): WrittenFacts {
+  const { accepts, lag, clock, webhooks, lines } = earlier ?? {};
+  return {
+    ...target.known,
+    ...(target.clock && { clock: target.clock }),
+    ...(accepts && { accepts }),
+    ...(lag && { lag }),
+    ...(clock && { clock }),
+    ...(webhooks && { webhooks }),
+    ...(lines && { lines }),
+  };
+}
+
+function writtenOf(options: SurveyOptions): Promise<Written> | Written {
+  const { target, tries } = options;
+  const facts = factsBefore(options);
+  const why = whyNotTried(target);
+  const lines = linesOf(target);
+  const untried =
+    why === undefined || lines.length === 0 || tries === 'values' || facts.lines !== undefined
+      ? facts
+      : { ...facts, lines: lines.map((line) => ({ line, outcome: 'not tried', why }) as const) };
+  const writes = tries !== 'nothing' && target.kind !== 'prism' && accessOf(target) === 'read-write';
+  return writes ? write(options, untried) : { facts: untried, keyless: [] };
+}
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` if a survey is of another target or adapter */
+function refuseOther({ target, earlier }: SurveyOptions): void {
+  if (earlier === undefined) return;
+  const problem =
+    earlier.baseUrl !== target.baseUrl
+      ? `is of ${earlier.baseUrl}, and the target is ${target.baseUrl}`
+      : earlier.lines !== undefined &&
+          !isSameSet(
+            earlier.lines.map(({ line }) => line),
+            linesOf(target),
+          )
+        ? 'has other lines than the adapter'
+        : undefined;
+  if (problem === undefined) return;
+  throw new ConformanceError(
+    'CONFIGURATION_INVALID',
+    `The survey ${problem}: make it again, or leave out --survey`,
+  );
+}
+
+const isSameSet = (some: readonly string[], others: readonly string[]) =>
+  new Set(some).size === new Set([...some, ...others]).size && some.length === others.length;
+
+/** Every text of a value without the secrets that a redactor knows. */
+function withoutSecrets<T>(value: T, redactor: Redactor): T {
+  const shown = (each: unknown): unknown => {
+    if (typeof each === 'string') return redactor.redact(each);
+    if (Array.isArray(each)) return each.map(shown);
+    if (typeof each !== 'object' || each === null) return each;
+    return Object.fromEntries(Object.entries(each).map(([name, inner]) => [name, shown(inner)]));
+  };
+  // The structure is the same.
+  return shown(value) as T;
+}
+
+/**
+ * Asks whether the target is a server of the interface that responds and accepts the keys, and then finds out what the
+ * checks have to know of it.
+ *
+ * @throws ConformanceError with code `TARGET_UNREACHABLE`, `CREDENTIALS_REFUSED` or `CONFIGURATION_INVALID`
+ */
+export async function surveyTarget(options: SurveyOptions): Promise<Surveyed> {
+  const { target, transport, signal, redactor, findsAbsent = false, earlier } = options;
+  refuseOther(options);
+  const { reads, ...reached } = await reach(target, transport, signal);
+  const looksFor = findsAbsent && target.kind === 'live';
+  const absent = looksFor ? await absentOperations(target, transport, signal) : [];
+  // A line that names an operation is tried, and then it is wrong.
+  const { operations = {} } = target;
+  const gone = absent.filter((id) => operations[id] === undefined);
+  const found = { ...target, absentOperations: [...target.absentOperations, ...gone] };
+  const { facts, keyless } = await writtenOf({ ...options, target: found });
+  const survey: Survey = {
+    baseUrl: target.baseUrl,
+    surveyedAt: earlier?.surveyedAt ?? new Date().toISOString(),
+    requests: transport.sent,
+    ...reached,
+    operations: {
+      absent: earlier?.operations.absent ?? absent,
+      keyless: earlier?.operations.keyless ?? keyless,
+    },
+    limits: transport.limits,
+    ...facts,
+  };
+  return { survey: withoutSecrets(survey, redactor), reads };
+}
