@@ -18,7 +18,8 @@ import { type Check, needsOf } from './check.ts';
 import { OutageWatch, type Recovery } from './outage-watch.ts';
 import { Pace } from './pace.ts';
 import { redactorFor } from './redactor-for.ts';
-import { type KnownOfTarget, Scenario, type ScenarioServices } from './scenario.ts';
+import { Scenario } from './scenario.ts';
+import type { KnownOfTarget, ScenarioServices } from './services.ts';
 import { asSurveyed } from './survey/apply.ts';
 import { type SurveyTries, surveyTarget } from './survey/survey.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Transport } from '../../conformance/http/transport.ts';
 import { redactorFor } from '../../conformance/provider/redactor-for.ts';
-import type { KnownOfTarget } from '../../conformance/provider/scenario.ts';
+import type { KnownOfTarget } from '../../conformance/provider/services.ts';
 import { rehearse } from '../../conformance/provider/survey/rehearsal.ts';
 import { openUnjudged } from '../../conformance/provider/survey/unjudged-scenario.ts';
 import type { OpenTarget } from '../../conformance/target/opening.ts';
