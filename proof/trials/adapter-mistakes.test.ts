@@ -573,7 +573,9 @@ describe('requirements that are not exercised, with a reason that names the line
       new RegExp(`^controls\\.${name}: it returned, but its effect is not visible`),
     ]),
   ])('%s', async (_, change, said) => {
-    const target = await tried(but(change));
+    const opened = await open(but(change));
+    const survey = await surveyed(opened);
+    const target = asSurveyed(opened, survey);
     const [[line, why] = []] = Object.entries(target.unusable ?? {});
     expect(`${line}: ${why}`).toMatch(said);
     const gone = capabilities.filter((each) => whyUnusable(target, each) !== undefined);
@@ -581,9 +583,8 @@ describe('requirements that are not exercised, with a reason that names the line
       check.id === 'tokens.revoked' ||
       check.covers.some((id) => needsOf(check, id).some((need) => gone.includes(need)));
     const checks = allChecks.filter(isAbout).slice(0, 20);
-    const results = await collectResults(
-      runConformance({ target, checks, seed: 3, profile: 'smoke', concurrency: 4, tool, signal }),
-    );
+    const options = { seed: 3, profile: 'smoke', concurrency: 4, tool, signal } as const;
+    const results = await collectResults(runConformance({ target: opened, survey, ...options, checks }));
     expect(
       results.findings.filter(({ level }) => level === 'documented').map(({ id, actual }) => [id, actual]),
     ).toEqual([]);

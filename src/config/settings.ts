@@ -1,14 +1,12 @@
 /** Resolves options, configuration file and environment once into the settings of a command. */
 
-import type { AfterWrite, Key, Operations, Words } from '../../conformance/adapter/adapter.ts';
+import type { AfterWrite } from '../../conformance/adapter/adapter.ts';
 import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../conformance/engine/events.ts';
-import { defaultPatience, type Patience } from '../../conformance/engine/scenario.ts';
+import { defaultPatience } from '../../conformance/engine/scenario.ts';
 import { isLoopback } from '../../conformance/http/addresses.ts';
 import { controlNames } from '../../conformance/target/controls.ts';
 import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
-import type { Credentials, Fixtures } from '../../conformance/target/target.ts';
-import type { GivenData } from '../../conformance/target/test-data.ts';
-import type { OperationId } from '../../openapi/description.ts';
+import type { Credentials, Target } from '../../conformance/target/target.ts';
 import type { Adapter, AfterWriteRequest } from './adapter.ts';
 import { normaliseBaseUrl } from './base-url.ts';
 import type { ControlsConfig } from './controls.ts';
@@ -54,37 +52,20 @@ export interface RunFlags extends TargetFlags {
   readonly failFast?: boolean;
 }
 
-export interface TargetSettings {
+/** A target as far as the settings give it; opening it makes a `Target` of it. */
+export interface TargetSettings
+  extends Omit<Target, 'kind' | 'baseUrl' | 'environment' | 'controls' | 'afterWrite'> {
   /** Absent: found out by asking. */
   readonly kind?: TargetKind;
   /** Absent: a server of our own, which is a reference server unless `kind` says Prism. */
   readonly baseUrl?: string;
   /** Absent: the environment that the target reports, otherwise sandbox. */
   readonly environment?: Environment;
-  /** Empty for the embedded server, which has keys of its own. */
-  readonly credentials: Credentials;
   /** `auto`: the control plane of a reference server is used where it answers. */
   readonly controls: 'auto' | 'reference' | 'none' | ControlsConfig;
-  readonly absentOperations: readonly OperationId[];
-  readonly operations?: Operations;
-  readonly words?: Words;
   readonly afterWrite?: AfterWrite | AfterWriteRequest;
-  /** The default key of controls. */
-  readonly controlsKey?: Exclude<Key, 'caller'>;
-  /** Base address of the controls, if it is not that of the target. */
-  readonly controlBaseUrl?: string;
-  /** Values of the environment variables that the controls and the adapter name. */
-  readonly secrets?: Secrets;
   /** Key of the control plane of a reference server, for one that asks for it. */
-  readonly controlKey?: string;
-  /** Businesses that the keys are for. */
-  readonly businesses?: { readonly org?: string; readonly platform?: string };
-  /** Absent: `read-only` in production. */
-  readonly access?: Access;
-  readonly patience?: Patience;
-  readonly fixtures?: Fixtures;
-  readonly data?: GivenData;
-  readonly fault?: string;
+  readonly planeKey?: string;
 }
 
 /** Flags that have no default: each is there, and undefined where neither the flags nor the configuration give it. */
@@ -145,9 +126,6 @@ export function resolveCredentials(config: ConformanceConfig, variables: Variabl
   return Object.fromEntries(entries);
 }
 
-/** Values of environment variables, by the name of the variable. */
-export type Secrets = Readonly<Record<string, string>>;
-
 /** The environment variables that requests of controls take secrets from. */
 function sourcesIn(controls: ControlsConfig): readonly { line: string; env: string }[] {
   return controlNames.flatMap((name) => {
@@ -168,7 +146,7 @@ function secretsOf(
   controls: TargetSettings['controls'],
   { secrets = [], controlKey = 'none', operations = {} }: Adapter,
   variables: Variables,
-): Secrets {
+): Readonly<Record<string, string>> {
   const keys = [controlKey, ...Object.values(operations).flatMap((own) => ('key' in own ? own.key : []))];
   const listed = [
     ...secrets.map((env) => ({ line: 'adapter.secrets takes a key', env })),
@@ -272,8 +250,8 @@ export function resolveTarget(
     throw refuse(`${baseUrl} is not on this machine: name its environment, such as --environment sandbox`);
   }
   const access = accessFor(flags, config);
-  const controlKey = variables[controlKeyVariable] || undefined;
-  if (controlKey !== undefined && baseUrl !== undefined) checkSecretLength(controlKeyVariable, controlKey);
+  const planeKey = variables[controlKeyVariable] || undefined;
+  if (planeKey !== undefined && baseUrl !== undefined) checkSecretLength(controlKeyVariable, planeKey);
   const controls = controlsFor(flags, config, baseUrl);
   const { fixtures, bindings, businesses } = config;
   const adapter = adapterOf(config);
@@ -291,16 +269,17 @@ export function resolveTarget(
     // The embedded server uses the names of the description.
     ...(baseUrl !== undefined &&
       given({
-        controlKey,
+        planeKey,
         operations,
         words: adapter.values,
         afterWrite: adapter.afterWrite,
-        controlsKey: adapter.controlKey,
+        controlKey: adapter.controlKey,
         controlBaseUrl:
           adapter.controlBaseUrl === undefined
             ? undefined
             : normaliseBaseUrl(adapter.controlBaseUrl, 'controlBaseUrl of the adapter'),
-        businesses,
+        orgBusinessId: businesses?.org,
+        platformBusinessId: businesses?.platform,
         fixtures,
         data,
       })),

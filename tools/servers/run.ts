@@ -48,7 +48,7 @@ async function runOnce(name: ServerName, mode: Mode, seed: number): Promise<Resu
   try {
     const settings = await settingsFor(name, mode, server.baseUrl, seed);
     const { profile, concurrency } = settings;
-    const target = openingOf(settings.target);
+    const target = await openingOf(settings.target);
     const options = { target, checks: allChecks, seed, profile, concurrency, tool, tries: 'lines' } as const;
     return await collectResults(runConformance(options));
   } finally {

@@ -21,7 +21,7 @@ export async function reportRefusedRun(error: ConformanceError, flags: RunFlags,
     const { baseUrl, target: kind, environment, seed = 0, profile = 'standard' } = flags;
     const asked = { baseUrl, kind, environment };
     const known = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-    const opening = openingOf({ credentials: {}, controls: 'none', absentOperations: [], ...known });
+    const opening = await openingOf({ credentials: {}, controls: 'none', absentOperations: [], ...known });
     const open = () => Promise.reject(error);
     const target = { ...opening, open };
     const events = runConformance({ target, checks: allChecks, seed, profile, concurrency: 1, tool });

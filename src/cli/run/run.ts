@@ -103,7 +103,8 @@ async function perform(options: Options, settings: RunSettings, loadFaults: Load
   const checks = selectById(allChecks, options.checks ?? [], 'check');
   const plan = await planReports(options, runFormats(process.env), process.env);
   const scale = await scaleOptions(settings, checks);
-  const target = openingOf(settings.target, await namedFault(settings.target.fault, loadFaults));
+  const fault = await namedFault(settings.target.fault, loadFaults);
+  const target = await openingOf(settings.target, fault);
   const survey = options.survey === undefined ? {} : { survey: readSurvey(options.survey) };
   const earlier = readEarlier(join(out, 'results.json'));
   using _ = ownFolder(out);
