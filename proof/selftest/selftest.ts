@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes, type Finish } from '../../src/cli/exit-codes.
 import { watchInterruption } from '../../src/cli/interruption.ts';
 import {
   colorOption,
-  profileOption,
+  optionOf,
   readConcurrency,
   readOptionalCount,
   readSeed,
@@ -229,7 +229,10 @@ export function selftestCommand(finish: Finish): Command {
     .option('--seeds <n>', 'number of seeds for the sound server', readOptionalCount, 20)
     .option('--seed <n>', 'first seed of the sound server, and seed of every fault', readSeed, 1)
     .addOption(
-      profileOption('how thorough the runs are (default: smoke for faults, standard for the sound server)'),
+      optionOf(
+        'profile',
+        'how thorough the runs are (default: smoke for faults, standard for the sound server)',
+      ),
     )
     .option('--jobs <n>', 'number of parallel processes', readConcurrency, availableParallelism())
     .option('--out <folder>', 'folder of selftest.json and index.html', 'selftest-report')

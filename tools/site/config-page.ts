@@ -130,7 +130,7 @@ export function configPage(source: string, flags: ReadonlySet<string>): string {
   const { properties = {} } = z.toJSONSchema(ConfigSchema, { unrepresentable: 'any', io: 'input' });
   const rows = Object.entries(properties).flatMap(([key, schema]) => rowsOf(key, schema));
   const table = rows.map(({ key, schema }) => {
-    const comment = comments.get(key) ?? '';
+    const comment = comments.get(key) ?? (typeof schema === 'boolean' ? '' : (schema.description ?? ''));
     if (comment === '' && !speaksForItself(key))
       throw new Error(`src/config/schema.ts has no comment on ${key}: say what it is for`);
     const own = (otherFlags[key] ?? [flagName(key)]).filter((flag) => flags.has(flag));
