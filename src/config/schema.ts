@@ -2,8 +2,7 @@
 import * as z from 'zod';
 import { type FixtureKind, fixtureKinds } from '../../conformance/target/target.ts';
 import type { Adapter } from './adapter.ts';
-import { assumedOperations } from './assumed-operations.ts';
-import { BindingsSchema } from './bindings.ts';
+import { assumedOperations, BindingsSchema } from './bindings.ts';
 import { ControlsSchema, SecretSource } from './controls.ts';
 import { DataSchema } from './data.ts';
 import { configKeys } from './run-options.ts';
@@ -89,3 +88,19 @@ export const ConfigSchema = z.strictObject({
 
 /** The contents of `conformance.config.ts` (or .js, .json, .yaml). Flags of the command line override it. */
 export type ConformanceConfig = z.infer<typeof ConfigSchema>;
+
+/**
+ * Gives a configuration file in TypeScript or JavaScript its types.
+ *
+ * @example
+ * ```ts
+ * export default defineConfig({
+ *   baseUrl: 'https://sandbox.example.com',
+ *   environment: 'sandbox',
+ *   credentials: { platformToken: { env: 'SANDBOX_PLATFORM_TOKEN' } },
+ * });
+ * ```
+ */
+export function defineConfig(config: ConformanceConfig): ConformanceConfig {
+  return config;
+}

@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import * as z from 'zod';
 import { allOperations } from '../../openapi/description.ts';
-import { assumedOperations } from '../../src/config/assumed-operations.ts';
+import { assumedOperations } from '../../src/config/bindings.ts';
 import { ConfigSchema } from '../../src/config/schema.ts';
 import { controlsTable } from '../scripts/adapter-tables.ts';
 import { cell, markdownTable } from '../scripts/markdown-table.ts';

@@ -12,7 +12,7 @@ import {
 import { fileLimits, readForeignFile, refuseSize } from '../../config/foreign-file.ts';
 import { suggestion } from '../../config/nearest.ts';
 import { refuse } from '../../config/refuse.ts';
-import { repeatable } from '../repeatable.ts';
+import { repeatable } from '../options.ts';
 
 export interface ReportFlags {
   readonly format?: readonly FormatName[];
