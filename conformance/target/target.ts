@@ -256,6 +256,7 @@ export interface OpenTarget {
   close(): Promise<void>;
 }
 
+/** How a target is opened: a server is started, or one elsewhere is asked what it is. */
 export interface Opening {
   /** The target as far as it is known before it is open. */
   readonly summary: TargetSummary;

@@ -87,6 +87,7 @@ export const indented = (lines: readonly Source[], by = '  '): readonly Source[]
 /** The text of a file. */
 export const fileOf = (lines: readonly Source[]): Source => trust(`${lines.join('\n')}\n`);
 
+/** Characters that do not show where they stand: they end a line, turn the direction of writing, or are half of one. */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 export const hasHiddenCharacters = (text: string): boolean => text.search(hidden) >= 0;
