@@ -9,9 +9,16 @@ import type { Admission, NotExercised, Subject, Suite } from '../engine/suite.ts
 import type { Survey } from '../engine/survey.ts';
 import { curlScript } from '../http/curl.ts';
 import { Transport } from '../http/transport.ts';
-import type { Opening, OpenTarget } from '../target/opening.ts';
 import { rulesFor } from '../target/rules-for.ts';
-import { accessOf, capabilitiesOf, summarise, type Target, whyUnusable } from '../target/target.ts';
+import {
+  accessOf,
+  capabilitiesOf,
+  type Opening,
+  type OpenTarget,
+  summarise,
+  type Target,
+  whyUnusable,
+} from '../target/target.ts';
 import { dataWith, testDataCandidates } from '../target/test-data.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import { Businesses } from './businesses.ts';
@@ -19,7 +26,8 @@ import { type Check, needsOf } from './check.ts';
 import { OutageWatch, type Recovery } from './outage-watch.ts';
 import { Pace } from './pace.ts';
 import { redactorFor } from './redactor-for.ts';
-import { type KnownOfTarget, Scenario, type ScenarioServices } from './scenario.ts';
+import { Scenario } from './scenario.ts';
+import type { KnownOfTarget, ScenarioServices } from './services.ts';
 import { asSurveyed } from './survey/apply.ts';
 import { type SurveyTries, surveyTarget } from './survey/survey.ts';
 

@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes, type Finish } from '../../src/cli/exit-codes.
 import { watchInterruption } from '../../src/cli/interruption.ts';
 import {
   colorOption,
-  profileOption,
+  optionOf,
   readConcurrency,
   readOptionalCount,
   readSeed,
@@ -228,7 +228,7 @@ export function selftestCommand(finish: Finish): Command {
     .option('--combinations <n>', 'number of combinations of two variants', readOptionalCount, 300)
     .option('--seeds <n>', 'number of seeds for the sound server', readOptionalCount, 20)
     .option('--seed <n>', 'first seed of the sound server, and seed of every fault', readSeed, 1)
-    .addOption(profileOption('how thorough the runs are (default: standard)'))
+    .addOption(optionOf('profile', 'how thorough the runs are (default: standard)'))
     .option('--jobs <n>', 'number of parallel processes', readConcurrency, availableParallelism())
     .option('--out <folder>', 'folder of selftest.json and index.html', 'selftest-report')
     .option('--fail-fast', 'end the trial of a fault once it is caught, without running the other checks')

@@ -6,7 +6,7 @@ import type { Results } from '../../conformance/engine/results.ts';
 import type { Check } from '../../conformance/provider/check.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import { businessesOf, checksOf } from '../../conformance/smoke.ts';
-import type { OpenTarget } from '../../conformance/target/opening.ts';
+import type { OpenTarget } from '../../conformance/target/target.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { replayFinding } from '../../src/replay-finding.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';

@@ -4,8 +4,7 @@
  * finding.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { textAt } from '../../conformance/adapter/helpers.ts';
-import { notOffered } from '../../conformance/adapter/not-offered.ts';
+import { notOffered, textAt } from '../../conformance/adapter/helpers.ts';
 import type { Send } from '../../conformance/adapter/send.ts';
 import { allChecks } from '../../conformance/all-checks.ts';
 import { type Check, needsOf } from '../../conformance/provider/check.ts';

@@ -15,27 +15,17 @@ import { transcript } from '../../reports/transcript.ts';
 import { normaliseBaseUrl } from '../config/base-url.ts';
 import { type LoadFaults, namedFault } from '../config/fault-catalogue.ts';
 import { refuse } from '../config/refuse.ts';
+import type { RunFlags } from '../config/run-options.ts';
 import type { ConformanceConfig } from '../config/schema.ts';
-import { type RunFlags, resolveTarget, type TargetSettings } from '../config/settings.ts';
+import { resolveTarget, type TargetSettings } from '../config/settings.ts';
 import { given } from '../config/values.ts';
 import { replayFinding } from '../replay-finding.ts';
 import { openTarget } from '../targets/open-target.ts';
 import { loadConfig } from './config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
-import {
-  adapterOption,
-  allowWritesOption,
-  colorOption,
-  configOption,
-  environmentOption,
-  patienceOption,
-  readOnlyOption,
-  teach,
-  variablesHelp,
-} from './options.ts';
+import { colorOption, optionOf, teach, variablesHelp } from './options.ts';
 import { readRun, warnOfVersion } from './run/run-files.ts';
-import { rateOption } from './run/scale-options.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 interface Options
@@ -240,13 +230,13 @@ export function replayCommand(finish: Finish, loadFaults: LoadFaults): Command {
     .argument('<results.json>', 'results that conformance run wrote')
     .argument('[finding]', 'id of the finding or of its requirement; not needed if there is only one finding')
     .option('--base-url <url>', 'use this server instead of the recorded one')
-    .addOption(environmentOption())
-    .addOption(readOnlyOption())
-    .addOption(allowWritesOption())
-    .addOption(patienceOption())
-    .addOption(rateOption())
-    .addOption(configOption())
-    .addOption(adapterOption())
+    .addOption(optionOf('environment'))
+    .addOption(optionOf('readOnly'))
+    .addOption(optionOf('allowWrites'))
+    .addOption(optionOf('patience'))
+    .addOption(optionOf('rate'))
+    .addOption(optionOf('config'))
+    .addOption(optionOf('adapter'))
     .option('--no-control', 'do not use the control plane of `conformance serve`, even if it is there')
     .option('--replay-steps', 'send nothing; print the steps as a curl script')
     .addOption(colorOption())

@@ -1,7 +1,7 @@
 /** Resolves options, configuration file and environment once into the settings of a command. */
 
 import type { AfterWrite } from '../../conformance/adapter/adapter.ts';
-import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../conformance/engine/events.ts';
+import type { Access, Environment, TargetKind } from '../../conformance/engine/events.ts';
 import { defaultPatience } from '../../conformance/engine/scenario.ts';
 import { isLoopback } from '../../conformance/http/addresses.ts';
 import { controlNames } from '../../conformance/target/controls.ts';
@@ -11,46 +11,11 @@ import type { Adapter, AfterWriteRequest } from './adapter.ts';
 import { normaliseBaseUrl } from './base-url.ts';
 import type { ControlsConfig } from './controls.ts';
 import { refuse } from './refuse.ts';
+import { type RunFlags, type RunValues, runValues, type TargetFlags } from './run-options.ts';
 import type { ConformanceConfig } from './schema.ts';
 import { given } from './values.ts';
 
 const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
-
-/** The options of the command line about the target. */
-export interface TargetFlags {
-  /** The kind of the target, if it should not be detected. */
-  readonly target?: TargetKind;
-  readonly baseUrl?: string;
-  readonly environment?: Environment;
-  /** False: do not use a control plane even if there is one. */
-  readonly control: boolean;
-  readonly fault?: string;
-  /** Send nothing but reads. */
-  readonly readOnly?: boolean;
-  /** Send writes also in production. */
-  readonly allowWrites?: boolean;
-  /** Seconds. */
-  readonly patience?: number;
-}
-
-export interface RunFlags extends TargetFlags {
-  readonly profile?: ProfileName;
-  readonly seed?: number;
-  readonly concurrency?: number;
-  readonly out?: string;
-  readonly minCoverage?: number;
-  readonly shard?: Shard;
-  /** Seconds. */
-  readonly timeBudget?: number;
-  /** Requests per second. */
-  readonly rate?: number;
-  readonly knownFailures?: string;
-  readonly flaky?: string;
-  /** Leave out documented findings that depend on an interpretation. */
-  readonly strictToTheLetter?: boolean;
-  /** End at the first documented finding that is not known. */
-  readonly failFast?: boolean;
-}
 
 /** A target as far as the settings give it; opening it makes a `Target` of it. */
 export interface TargetSettings
@@ -68,17 +33,10 @@ export interface TargetSettings
   readonly planeKey?: string;
 }
 
-/** Flags that have no default: each is there, and undefined where neither the flags nor the configuration give it. */
-type Given<Name extends keyof RunFlags> = { readonly [Each in Name]: RunFlags[Each] | undefined };
-
 /** All that a run depends on. Without a shard it is the whole run. */
-export interface RunSettings
-  extends Required<
-      Pick<RunFlags, 'profile' | 'seed' | 'concurrency' | 'out' | 'strictToTheLetter' | 'failFast'>
-    >,
-    Given<'minCoverage' | 'shard' | 'rate' | 'knownFailures' | 'flaky'> {
+export interface RunSettings extends RunValues {
   readonly target: TargetSettings;
-  readonly timeBudgetMillis: number | undefined;
+  readonly seed: number;
 }
 
 /** Environment variables by name. */
@@ -225,7 +183,12 @@ function accessFor(
 }
 
 /** What kind of target it is, and where. */
-type Place = Given<'baseUrl' | 'environment' | 'fault'> & { readonly kind: TargetKind | undefined };
+interface Place {
+  readonly kind: TargetKind | undefined;
+  readonly baseUrl: string | undefined;
+  readonly environment: Environment | undefined;
+  readonly fault: string | undefined;
+}
 
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` when flags and configuration contradict each other */
 function placeOf({ fault, target, ...flags }: TargetFlags, config: ConformanceConfig): Place {
@@ -306,8 +269,6 @@ export function resolveTarget(
 }
 
 /**
- * Flags override the configuration, which overrides the defaults.
- *
  * @param randomSeed the seed when none is given
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
@@ -317,27 +278,13 @@ export function resolveRun(
   variables: Variables,
   randomSeed: () => number,
 ): RunSettings {
+  const values = runValues(flags, config);
+  const { seed } = values;
   // The only part of one is an ordinary run.
-  const shard = flags.shard?.count === 1 ? undefined : flags.shard;
-  const timeBudget = flags.timeBudget ?? config.timeBudget;
-  const seed = flags.seed ?? config.seed;
+  const shard = values.shard?.count === 1 ? undefined : values.shard;
   if (shard !== undefined && seed === undefined) {
     throw refuse('All shards of a run need the same seed: add --seed with the same number to each');
   }
   const target = resolveTarget(flags, config, variables);
-  return {
-    target,
-    profile: flags.profile ?? config.profile ?? 'standard',
-    seed: seed ?? randomSeed(),
-    concurrency: flags.concurrency ?? config.concurrency ?? 4,
-    out: flags.out ?? config.out ?? 'conformance-report',
-    minCoverage: flags.minCoverage ?? config.minCoverage,
-    shard,
-    timeBudgetMillis: timeBudget === undefined ? undefined : timeBudget * 1000,
-    rate: flags.rate ?? config.rate,
-    knownFailures: flags.knownFailures ?? config.knownFailures,
-    flaky: flags.flaky ?? config.flaky,
-    strictToTheLetter: flags.strictToTheLetter ?? config.strictToTheLetter ?? false,
-    failFast: flags.failFast ?? false,
-  };
+  return { ...values, target, shard, seed: seed ?? randomSeed() };
 }

@@ -2,7 +2,6 @@
 import { request } from 'undici';
 import { ConformanceError, causeOf } from '../../conformance/engine/errors.ts';
 import type { Controls } from '../../conformance/target/controls.ts';
-import type { Opening, OpenTarget } from '../../conformance/target/opening.ts';
 import { prismTarget, probePrism } from '../../conformance/target/prism.ts';
 import {
   type FoundReferenceServer,
@@ -11,10 +10,10 @@ import {
   referenceControlsWith,
 } from '../../conformance/target/reference-controls.ts';
 import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
-import type { Credentials, Target } from '../../conformance/target/target.ts';
+import type { Credentials, Opening, OpenTarget, Target } from '../../conformance/target/target.ts';
 import type { FaultEntry } from '../config/fault-catalogue.ts';
 import type { TargetSettings } from '../config/settings.ts';
-import { referenceSentinels } from './reference-sentinels.ts';
+import { referenceSentinels } from './embedded-target.ts';
 import { afterWriteOf, resolveControls } from './resolve-controls.ts';
 
 /** A target that another person runs needs no closing. */

@@ -1,7 +1,8 @@
 /** Finds out whether the businesses of a target share one clock: moves the clock of one business and reads that of another. */
 import type { SurveyedClock } from '../../engine/survey.ts';
 import type { Controls } from '../../target/controls.ts';
-import { ignoreRefusal, type Scenario } from '../scenario.ts';
+import { ignoreRefusal } from '../../target/controls.ts';
+import type { Scenario } from '../scenario.ts';
 import { createBusiness, type OwnTenant } from '../tenant.ts';
 
 /** How far the clock of one business is moved. */

@@ -9,7 +9,8 @@ import { type TestData, valuesOf } from '../../target/test-data.ts';
 import { type Answer, idIfAny, idIn, itemsOf, succeeded, textIn } from '../answers.ts';
 import { dateAfter } from '../calendar.ts';
 import type { ApiResponse } from '../response.ts';
-import type { KnownOfTarget, Scenario } from '../scenario.ts';
+import type { Scenario } from '../scenario.ts';
+import type { KnownOfTarget } from '../services.ts';
 import { existingTenant, type OwnTenant, platformCaller } from '../tenant.ts';
 import { beneficiaryInput, businessInput, payrollBody, personInput, picture } from '../valid-requests.ts';
 

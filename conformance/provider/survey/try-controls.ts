@@ -353,18 +353,17 @@ function failed(name: ControlName, error: unknown): Tried {
 }
 
 /**
- * One entry for each control of the target, in the order of the table because later controls need the results of earlier
- * ones, and what the trials showed beside it.
+ * One entry for each control of the target, in the order of the table, because later controls need the results of earlier
+ * ones; and what the trials showed beside it.
  */
 export async function tryControls(
   business: TrialBusiness,
 ): Promise<{ readonly tried: readonly TriedLine[]; readonly facts: TriedFacts }> {
-  const { controls } = business.scenario.target;
-  const trial = { ...business, facts: {} };
+  const trial: Surroundings = { ...business, facts: {} };
   const tried: TriedLine[] = [];
   for (const name of controlNames) {
     // Each control is called with its own arguments.
-    const control = controls[name] as unknown as AnyControl | undefined;
+    const control = business.scenario.target.controls[name] as unknown as AnyControl | undefined;
     if (control === undefined) continue;
     const came = await tryOne(name, control, trial).catch((error: unknown) => failed(name, error));
     tried.push({ line: `controls.${name}`, ...came });

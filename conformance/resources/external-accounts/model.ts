@@ -3,7 +3,7 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Common, Fixture } from '../../provider/fixture.ts';
 import { allow, type ExpectedEvent, enter, type Ledger, owe, pass } from '../../provider/ledger.ts';
 import type { Alternative, Move } from '../../provider/model.ts';
-import type { AccountKind } from '../../target/test-accounts.ts';
+import type { AccountKind } from '../../target/sentinels.ts';
 import type { ExternalAccountStatus } from './actions.ts';
 
 export interface ExpectedAccount {

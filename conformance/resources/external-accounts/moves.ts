@@ -6,12 +6,11 @@ import { anyOf, type Kind, tours } from '../../engine/tours.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
 import { nameOf, passTime } from '../../provider/fixture.ts';
-import type { Conclude, Has, Need } from '../../provider/model.ts';
-import { together } from '../../provider/model.ts';
+import { type Conclude, type Has, type Need, together } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
 import { isAlone } from '../../provider/tenant.ts';
-import type { AccountKind } from '../../target/test-accounts.ts';
+import type { AccountKind } from '../../target/sentinels.ts';
 import { linkAccount, verificationFor } from './actions.ts';
 import {
   type AccountContext,

@@ -1,10 +1,10 @@
 /** The expected state of the deliveries of one business, as plain data. Sections "Delivery" and "Limits". */
 
 import type { Counting } from '../../judgements/retry-schedule.ts';
+import type { Endpoint } from '../../provider/endpoints.ts';
 import type { Common, Fixture } from '../../provider/fixture.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
 import type { Move } from '../../provider/model.ts';
-import type { Endpoint } from '../../provider/scenario.ts';
 import type { Tenant } from '../../provider/tenant.ts';
 import type { Channel, Delivery } from '../../webhooks/receiver.ts';
 import type { Attempts, Place, phaseAfter, Route } from './attempts.ts';

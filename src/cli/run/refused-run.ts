@@ -3,7 +3,7 @@ import { allChecks } from '../../../conformance/all-checks.ts';
 import type { ConformanceError } from '../../../conformance/engine/errors.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
 import { collectResults } from '../../collect-results.ts';
-import type { RunFlags } from '../../config/settings.ts';
+import type { RunFlags } from '../../config/run-options.ts';
 import { openingOf } from '../../targets/open-target.ts';
 import { tool } from '../../tool.ts';
 import { withExit } from '../exit-codes.ts';
