@@ -242,6 +242,15 @@ const runOptions = {
     action: 'Maximum number of requests per second.',
     repeats: true,
   }),
+  maxBusinesses: option({
+    flag: '--max-businesses <n>',
+    help: 'maximum number of businesses to open; then cases share them',
+    value: wholeNumber(4, 1_000_000),
+    of: 'run',
+    config: 'Businesses that a run opens at the most; then cases share them, one at a time.',
+    action: 'Maximum number of businesses to open.',
+    repeats: true,
+  }),
   knownFailures: option({
     flag: '--known-failures <file>',
     help: 'file of known failures, which do not affect the verdict; exit 1 if one of them now passes',

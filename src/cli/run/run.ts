@@ -63,7 +63,8 @@ async function perform(options: Options, settings: RunSettings, loadFaults: Load
     options.checks === undefined
       ? checksOf(profile, allChecks)
       : selectById(allChecks, options.checks, 'check');
-  const maxBusinesses = options.checks === undefined ? businessesOf(profile) : undefined;
+  const ofProfile = options.checks === undefined ? businessesOf(profile) : undefined;
+  const { maxBusinesses = ofProfile } = settings;
   const plan = await planReports(options, runFormats(process.env), process.env);
   const scale = await scaleOptions(settings, checks);
   const fault = await namedFault(settings.target.fault, loadFaults);
