@@ -142,8 +142,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
     const { target } = this.#opened;
     this.#summary = summarise(target);
     redactorFor(target, this.redactor);
-    const { concurrency, rate, tool, seed, recovery, tries = 'values', survey: earlier } = this.#options;
-    const businesses = new Businesses(this.#options.maxBusinesses);
+    const { concurrency, rate } = this.#options;
     const transport = new Transport(target.baseUrl, {
       connections: Math.max(8, concurrency * 4),
       timeoutMillis: requestTimeoutMillis,
@@ -152,12 +151,24 @@ class ServiceSubject implements Subject<Scenario, Check> {
     });
     this.#transport = transport;
     await this.#receiver.listen();
+    this.#surroundings = await this.#explore(target, transport, signal);
+    if (this.#surroundings.services.target.clock === 'shared')
+      this.#notice('All businesses share one clock, so that cases which move it run one at a time.');
+    this.#noticePace();
+  }
+
+  /** Surveys the target, and takes everything that the checks assume from the survey. */
+  async #explore(target: Target, transport: Transport, signal: AbortSignal): Promise<Surroundings> {
+    const { tool, seed, recovery, maxBusinesses, tries = 'values', survey: earlier } = this.#options;
+    const businesses = new Businesses(maxBusinesses);
+    const shared = { transport, receiver: this.#receiver, businesses };
     const candidates = testDataCandidates(target.data, seed);
-    const { redactor } = this;
-    const userAgent = `${tool.name}/${tool.version} (survey)`;
-    const shared = { target, transport, receiver: this.#receiver, businesses, redactor, userAgent, signal };
     const { survey, reads } = await surveyTarget({
       ...shared,
+      target,
+      redactor: this.redactor,
+      userAgent: `${tool.name}/${tool.version} (survey)`,
+      signal,
       tries,
       candidates,
       ...(earlier && { earlier }),
@@ -170,24 +181,14 @@ class ServiceSubject implements Subject<Scenario, Check> {
     const pace = new Pace(target.patience);
     const { accepts, lag } = survey;
     if (lag !== undefined) pace.startWith(lag);
-    const services: ScenarioServices = {
-      target: surveyed,
-      transport,
-      receiver: this.#receiver,
-      watch,
-      businesses,
-      notice: (text) => this.#notice(text),
-      capabilities: capabilitiesOf(surveyed),
-    };
     const known = accepts && {
       data: dataWith(accepts.values, target.data ?? {}, candidates[0]),
       opensBusinesses: accepts.opensBusinesses,
       lagMillis: pace.lagMillis,
     };
-    this.#surroundings = { services, watch, pace, ...(known && { known }) };
-    if (surveyed.clock === 'shared')
-      this.#notice('All businesses share one clock, so that cases which move it run one at a time.');
-    this.#noticePace();
+    const notice = (text: string) => this.#notice(text);
+    const services = { ...shared, target: surveyed, watch, notice, capabilities: capabilitiesOf(surveyed) };
+    return { services, watch, pace, ...(known && { known }) };
   }
 
   #notice(text: string): void {
