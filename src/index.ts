@@ -13,10 +13,13 @@ export {
   created,
   fileInJson,
   idFromLocation,
+  inSteps,
   inTheirNames,
   inTurn,
+  inTwoSteps,
   itemOf,
   listAt,
+  notOffered,
   numberAt,
   only,
   putWithTheRest,
@@ -24,12 +27,9 @@ export {
   textAt,
   valueAt,
 } from '../conformance/adapter/helpers.ts';
-export { notOffered } from '../conformance/adapter/not-offered.ts';
 export type { OperationAnswer, OperationRequest } from '../conformance/adapter/operation-types.ts';
 export type { Key, OwnAnswer, OwnRequest, Send } from '../conformance/adapter/send.ts';
 export { signsInOrder } from '../conformance/adapter/signing.ts';
-export { inSteps } from '../conformance/adapter/steps.ts';
-export { inTwoSteps } from '../conformance/adapter/two-steps.ts';
 export { allChecks } from '../conformance/all-checks.ts';
 export { RunCollector as ResultsCollector } from '../conformance/catalogues.ts';
 export { ConformanceError, type ConformanceErrorCode } from '../conformance/engine/errors.ts';
@@ -57,8 +57,8 @@ export {
 export { logsByEndpoint } from '../conformance/target/logs-by-endpoint.ts';
 export { oneKeyEach } from '../conformance/target/one-key-each.ts';
 export { referenceControls } from '../conformance/target/reference-controls.ts';
+export { type AccountKind, accountKindOf } from '../conformance/target/sentinels.ts';
 export type { Credentials, Target } from '../conformance/target/target.ts';
-export { type AccountKind, accountKindOf } from '../conformance/target/test-accounts.ts';
 export type { Capability, Level, Requirement, RequirementId } from '../openapi/catalogue.ts';
 export type { WebhookEvent, WebhookEventOf, WebhookEventType } from '../openapi/event-types.ts';
 export {
@@ -67,5 +67,5 @@ export {
   startReferenceServer,
 } from '../reference-server/server.ts';
 export { type Adapter, defineAdapter } from './config/adapter.ts';
-export { defineConfig } from './config/define-config.ts';
 export type { ConformanceConfig } from './config/schema.ts';
+export { defineConfig } from './config/schema.ts';

@@ -76,7 +76,7 @@ async function tryTarget(
   const settings = resolveRun({ control: true }, config, process.env, () => 1);
   const { seed, profile, concurrency, strictToTheLetter } = settings;
   const credentials = { ...settings.target.credentials, ...started?.credentials };
-  const target = openingOf({ ...settings.target, credentials });
+  const target = await openingOf({ ...settings.target, credentials });
   const run = { target, checks: selectById(allChecks, checks, 'check'), seed, profile, concurrency, tool };
   return collectResults(runConformance({ ...run, strictToTheLetter, tries: 'lines' }));
 }

@@ -24,7 +24,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   drift: {
     about: 'Whether what is generated is up to date',
     command:
-      'node tools/with.ts node tools/scripts/generate-controls.ts --check && node tools/with.ts node tools/scripts/generate.ts --check',
+      'node tools/with.ts node tools/scripts/generate-names.ts --check && node tools/with.ts node tools/scripts/generate.ts --check',
   },
   requirements: {
     about: 'Whether every requirement, check, fault and interpretation is tied to the others',

@@ -1,9 +1,9 @@
-/** Helpers for adapters: ids and lists from responses, files in JSON, other names. */
+/** Helpers for adapters: ids and lists from responses, files in JSON, other names, requests in steps. */
 import type { OperationId } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
+import { CaseEnded } from '../engine/outcome.ts';
 import type { FormFile } from '../http/message.ts';
 import { type Fields, type Names, take, toOurNames, toTheirNames } from './names.ts';
-import { notOffered } from './not-offered.ts';
 import type { OperationAnswer } from './operation-types.ts';
 import type { Key, OwnAnswer, Send } from './send.ts';
 
@@ -153,3 +153,49 @@ export const inTheirNames = (body: unknown, names: Names): Fields => {
   const named = toTheirNames(body, names);
   return isRecord(named) ? named : {};
 };
+
+/**
+ * Ends a case that cannot continue on this server, such as a signature out of turn if there is only "sign next". What the
+ * case tests is then not exercised, with this reason.
+ */
+export function notOffered(why: string): never {
+  throw new CaseEnded(why);
+}
+
+/**
+ * Makes a control that advances a clock in steps, because the server limits a single step.
+ *
+ * @param mostSeconds of one step
+ * @param move moves the clock by some seconds and returns the new time, in Unix seconds
+ */
+export const inSteps = (mostSeconds: number, move: (send: Send, seconds: number) => Promise<number>) =>
+  async function advance(send: Send, businessId: string, seconds: number): Promise<number> {
+    const step = Math.min(seconds, mostSeconds);
+    const now = await move(send, step);
+    return step === seconds ? now : advance(send, businessId, seconds - step);
+  };
+
+interface Parts {
+  /** Our fields that the first request sends. @defaultValue all */
+  readonly first?: readonly string[];
+  /** Our fields that the second request sends. @defaultValue none */
+  readonly last?: readonly string[];
+  /** Additional fields of the first request. */
+  readonly usual?: object;
+}
+
+const some = (body: object, names: readonly string[]) =>
+  only({ ...body } as Record<string, unknown>, ...names);
+
+/**
+ * An operation that a server splits into two requests: prepare and confirm.
+ *
+ * @param draft path of the `POST` that prepares
+ * @param conclude path segment after the id of the draft, such as `confirm`
+ */
+export const inTwoSteps =
+  (draft: string, conclude: string, { first, last, usual }: Parts = {}) =>
+  async ({ body }: { readonly body: object }, { send }: { readonly send: Send }) => {
+    const { id } = await created(send, draft, { ...usual, ...(first ? some(body, first) : body) });
+    return created(send, `${draft}/${id}/${conclude}`, last && some(body, last));
+  };

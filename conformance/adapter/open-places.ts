@@ -1,6 +1,12 @@
 /** The parts of a request or response that the interface document leaves open. An adapter may change only these. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Operation, resolveSchema, responseFor, type Schema } from '../../openapi/description.ts';
+import {
+  type Operation,
+  type OperationId,
+  resolveSchema,
+  responseFor,
+  type Schema,
+} from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 
 /** Whether the document shows the object but not this field of it. */
@@ -51,4 +57,19 @@ export function changedPlace(schema: Schema, given: unknown, sent: unknown, plac
       .map((item, index) => changedPlace(items, item, sent[index], place))
       .find((changed) => changed !== undefined);
   return isDeepStrictEqual(given, sent) ? undefined : place || 'the body';
+}
+
+/** Reads whose shape the document does not show, and a field by which the resource is recognised. */
+const tellingField: Readonly<Partial<Record<OperationId, string>>> = {
+  readPayroll: 'status',
+  readPayout: 'status',
+  readPerson: 'id',
+};
+
+/** The resource that such a read returns, perhaps within an object of the response (interpretation 311). */
+export function unwrapped(id: OperationId, json: unknown): unknown {
+  const field = tellingField[id];
+  if (field === undefined || !isRecord(json) || field in json) return json;
+  const [only, ...others] = Object.values(json).filter((inner) => isRecord(inner) && field in inner);
+  return only !== undefined && others.length === 0 ? only : json;
 }

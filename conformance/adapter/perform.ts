@@ -3,10 +3,9 @@ import { type OperationId, operation } from '../../openapi/description.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
 import { bound } from './binding.ts';
-import { isOpenAnswer } from './open-places.ts';
+import { isOpenAnswer, unwrapped } from './open-places.ts';
 import { ownFunction } from './own-function.ts';
 import { Sending, type Surroundings } from './sending.ts';
-import { unwrapped } from './unwrapped.ts';
 import { translate } from './words.ts';
 
 /** The result of an operation. */

@@ -1,7 +1,6 @@
 /** Signs contracts on a server that always gives the next signature, whichever one is requested. */
-import { inTurn, listAt } from './helpers.ts';
+import { inTurn, listAt, notOffered } from './helpers.ts';
 import type { Fields } from './names.ts';
-import { notOffered } from './not-offered.ts';
 import type { OwnRequest, Send } from './send.ts';
 
 interface Tools {

@@ -4,7 +4,7 @@ import { allOperations, type OperationId, operation, responseFor } from '../../o
 import { requirementsIn } from '../../openapi/evidence.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
-import { matchesFilter } from '../judgements/email-filter.ts';
+import { matchesFilter } from '../judgements/page-bounds.ts';
 import { type Answer, itemsOf, succeeded } from '../provider/answers.ts';
 import { type Check, example } from '../provider/check.ts';
 import { type ApiResponse, describe, show } from '../provider/response.ts';

@@ -3,7 +3,7 @@
  * says to retry later after an unexpected error.
  */
 import { gatewayStatuses } from './answered-by.ts';
-import { retryAfterMillis } from './retry-after.ts';
+import { retryAfterMillis } from './rate-limit.ts';
 import { type IncomingResponse, type OutgoingRequest, safeMethods } from './transport.ts';
 
 const shortestWaitMillis = 250;

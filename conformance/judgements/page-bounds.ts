@@ -1,4 +1,4 @@
-/** Judges page and limit of the lists of persons and users. Section "Persons and users". */
+/** Judges page, limit and the filter by email of the lists of persons and users. Section "Persons and users". */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { type Answer, itemsOf, succeeded } from '../provider/answers.ts';
@@ -50,3 +50,10 @@ export function requireInRange(judging: Judging, bound: PageBound, answer: ApiRe
   const expected = `a rejection, or a page whose ${bound.used} is in range`;
   judging.require(bound.beyond, isRefused || isCorrected, expected, describe(answer));
 }
+
+/**
+ * Whether an email address may be in a list that is filtered by another: the document does not say whether a part matches, nor
+ * whether capitals count (interpretation 309).
+ */
+export const matchesFilter = (shown: unknown, asked: string): boolean =>
+  typeof shown === 'string' && shown.toLowerCase().includes(asked.toLowerCase());

@@ -4,8 +4,9 @@ import type { RequirementId } from '../../openapi/catalogue.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { isSuccess } from '../http/is-success.ts';
+import { ignoreRefusal } from '../target/controls.ts';
 import { type ApiResponse, show } from './response.ts';
-import { ignoreRefusal, type Scenario } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 
 export type Answer = Readonly<Record<string, unknown>>;
 

@@ -3,9 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { CaseEnded } from '../engine/outcome.ts';
+import type { Endpoint } from './endpoints.ts';
 import { type Envelope, envelopeOf, inspectDelivery } from './inspect.ts';
 import { show } from './response.ts';
-import type { Endpoint, Scenario } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 import { drain, endpointFor, isAlone, type Tenant } from './tenant.ts';
 
 export type EventData = Readonly<Record<string, unknown>>;

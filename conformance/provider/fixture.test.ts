@@ -2,14 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { brokenRule, concludeFrom } from '../testing/conclude.ts';
 import { idsByWord } from './event-log.ts';
 import { type Common, judgeBalance, leaveBalanceOpen, moveMoney } from './fixture.ts';
+import type { Tenant } from './tenant.ts';
 
 /** The state after a balance is read, or the rule that the balance violates. */
-function judged(move: (common: Common) => void, seen: number | undefined, conserved?: 'WALLET-001') {
+function judged(
+  move: (common: Common) => void,
+  seen: number | undefined,
+  conserved?: 'WALLET-001',
+  tenant: Tenant = { caller: {}, tenantKey: 'tk' },
+) {
   const found = concludeFrom(
     { common: { now: 0, balance: 10 } },
     (alternative, { common }: { common: Common }) => {
       move(common);
-      judgeBalance(alternative, common, seen, conserved);
+      judgeBalance(alternative, { common, tenant }, seen, conserved);
     },
   );
   return 'states' in found ? found.states[0]?.common : brokenRule(found);
@@ -68,4 +74,8 @@ test('an announcement repeated with the same id counts once', () => {
     ({ data }) => (typeof data?.status === 'string' ? data.status : undefined),
   );
   expect([...words].map(([word, ids]) => [word, ids.size])).toEqual([['saved', 2]]);
+});
+
+test('a balance that others may move is only read', () => {
+  expect(judged(gain, 20, undefined, { caller: {} })).toEqual({ now: 0, balance: 20 });
 });

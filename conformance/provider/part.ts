@@ -63,7 +63,11 @@ export function modelOf<Context extends PartContext, State extends PartState>(
       const judge = await part.look(scenario, state, context, surroundings);
       return (alternative, after) => {
         judge(alternative, after);
-        judgeBalance(alternative, after.common, surroundings.balance);
+        judgeBalance(
+          alternative,
+          { common: after.common, tenant: context.fixture.tenant },
+          surroundings.balance,
+        );
       };
     },
     show: (state) =>

@@ -8,6 +8,7 @@ import type { OperationId } from '../../openapi/description.ts';
 import { type ControlArguments, controls } from '../../openapi/generated/controls.ts';
 import type { Key, Send } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
+import { CaseEnded } from '../engine/outcome.ts';
 
 /** Sends a request to a control and records it beside the others; without a key unless the request names one. */
 export type ControlSend = Send;
@@ -132,6 +133,16 @@ export class ControlRejected extends ConformanceError {
     super('CONTROL_FAILED', `The control ${control} was rejected with ${status}${body}`);
     this.status = status;
   }
+}
+
+/**
+ * Ignores an error that means that the target rejected a control.
+ *
+ * @throws any other error
+ */
+export function ignoreRefusal(error: unknown): void {
+  const isRefused = error instanceof ConformanceError && error.code === 'CONTROL_FAILED';
+  if (!isRefused && !(error instanceof CaseEnded)) throw error;
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
 /** Controls for a server on which each business has one org key, and user tokens cannot be revoked. */
-import { textAt } from '../adapter/helpers.ts';
-import { notOffered } from '../adapter/not-offered.ts';
+import { notOffered, textAt } from '../adapter/helpers.ts';
 import type { OwnRequest } from '../adapter/send.ts';
 import type { Controls } from './controls.ts';
 

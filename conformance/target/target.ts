@@ -249,3 +249,20 @@ export type Fixtures = Readonly<Partial<Record<FixtureKind, readonly string[]>>>
 export const fixtureKinds = Object.keys(parameterOf) as readonly FixtureKind[];
 
 export const fixtureParameter = (kind: FixtureKind): FixtureParameter => parameterOf[kind];
+
+/** A target that is ready, and how to let go of it. */
+export interface OpenTarget {
+  readonly target: Target;
+  close(): Promise<void>;
+}
+
+/** How a target is opened: a server is started, or one elsewhere is asked what it is. */
+export interface Opening {
+  /** The target as far as it is known before it is open. */
+  readonly summary: TargetSummary;
+  /** Keys and secrets that no report may show, even if the target cannot be opened. */
+  readonly credentials: Credentials;
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** @throws ConformanceError if the target cannot be opened */
+  open(signal: AbortSignal): Promise<OpenTarget>;
+}

@@ -2,7 +2,7 @@
 import type { RequirementId, StateMachine } from '../../openapi/catalogue.ts';
 import type { Operation, OperationId } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { unwrapped } from '../adapter/unwrapped.ts';
+import { unwrapped } from '../adapter/open-places.ts';
 import { type Answer, itemsOf } from '../provider/answers.ts';
 import type { Envelope } from '../provider/inspect.ts';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';

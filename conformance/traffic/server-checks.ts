@@ -3,7 +3,7 @@
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, eventSchemas, type Operation } from '../../openapi/description.ts';
 import { requirementsIn } from '../../openapi/evidence.ts';
-import { unwrapped } from '../adapter/unwrapped.ts';
+import { unwrapped } from '../adapter/open-places.ts';
 import type { Environment } from '../engine/events.ts';
 import { isSuccess } from '../http/is-success.ts';
 import { type Envelope, inspectDelivery } from '../provider/inspect.ts';

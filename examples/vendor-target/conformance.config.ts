@@ -1,6 +1,6 @@
 /** The address and the keys of the vendor. Its names are in adapter.ts. */
 // Outside of this repository: from 'workforce-conformance'.
-import { defineConfig } from '../../src/config/define-config.ts';
+import { defineConfig } from '../../src/config/schema.ts';
 import { adapter } from './adapter.ts';
 
 export default defineConfig({

@@ -4,8 +4,7 @@
  * finding.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { textAt } from '../../conformance/adapter/helpers.ts';
-import { notOffered } from '../../conformance/adapter/not-offered.ts';
+import { notOffered, textAt } from '../../conformance/adapter/helpers.ts';
 import type { Send } from '../../conformance/adapter/send.ts';
 import { allChecks } from '../../conformance/all-checks.ts';
 import { type Check, needsOf } from '../../conformance/provider/check.ts';
@@ -573,7 +572,9 @@ describe('requirements that are not exercised, with a reason that names the line
       new RegExp(`^controls\\.${name}: it returned, but its effect is not visible`),
     ]),
   ])('%s', async (_, change, said) => {
-    const target = await tried(but(change));
+    const opened = await open(but(change));
+    const survey = await surveyed(opened);
+    const target = asSurveyed(opened, survey);
     const [[line, why] = []] = Object.entries(target.unusable ?? {});
     expect(`${line}: ${why}`).toMatch(said);
     const gone = capabilities.filter((each) => whyUnusable(target, each) !== undefined);
@@ -581,9 +582,8 @@ describe('requirements that are not exercised, with a reason that names the line
       check.id === 'tokens.revoked' ||
       check.covers.some((id) => needsOf(check, id).some((need) => gone.includes(need)));
     const checks = allChecks.filter(isAbout).slice(0, 20);
-    const results = await collectResults(
-      runConformance({ target, checks, seed: 3, profile: 'smoke', concurrency: 4, tool, signal }),
-    );
+    const options = { seed: 3, profile: 'standard', concurrency: 4, tool, signal } as const;
+    const results = await collectResults(runConformance({ target: opened, survey, ...options, checks }));
     expect(
       results.findings.filter(({ level }) => level === 'documented').map(({ id, actual }) => [id, actual]),
     ).toEqual([]);

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Transport } from '../../conformance/http/transport.ts';
 import { redactorFor } from '../../conformance/provider/redactor-for.ts';
-import type { KnownOfTarget } from '../../conformance/provider/scenario.ts';
+import type { KnownOfTarget } from '../../conformance/provider/services.ts';
 import { rehearse } from '../../conformance/provider/survey/rehearsal.ts';
 import { openUnjudged } from '../../conformance/provider/survey/unjudged-scenario.ts';
-import type { OpenTarget } from '../../conformance/target/opening.ts';
-import { capabilitiesOf, type Target } from '../../conformance/target/target.ts';
+import { capabilitiesOf, type OpenTarget, type Target } from '../../conformance/target/target.ts';
 import { type GivenData, testDataCandidates } from '../../conformance/target/test-data.ts';
 import { WebhookReceiver } from '../../conformance/webhooks/receiver.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';

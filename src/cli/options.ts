@@ -1,7 +1,7 @@
 /** Options that several commands share, and how their values are read. */
+
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { targetKinds } from '../../conformance/engine/events.ts';
-import { environments, mostPatienceSeconds, profileNames } from '../config/values.ts';
+import { type OptionName, optionTable } from '../config/run-options.ts';
 
 function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
@@ -31,58 +31,32 @@ export function numberBetween(least: number, most: number, what: string): (text:
 
 export const readKeptDays = numberBetween(0.01, 3_650, 'a number of days');
 
-function readPercent(text: string): number {
-  const value = Number.parseFloat(text);
-  if (/^\d+(\.\d+)?%?$/.test(text) && value <= 100) return value;
-  throw new InvalidArgumentError('It must be a percentage from 0 to 100.');
+/** Reads the text of an option, and refuses one that its entry does not allow. */
+function readValue(name: OptionName, text: string): unknown {
+  const { value } = optionTable[name];
+  const read = value?.schema.safeParse(value.read === undefined ? text : value.read(text));
+  if (read?.success) return read.data;
+  throw new InvalidArgumentError(`It ${read?.error.issues[0]?.message}.`);
 }
 
-export const environmentOption = (of = 'target') =>
-  new Option(
-    '--environment <name>',
-    `environment of the ${of}; required unless the ${of} is on this machine`,
-  ).choices(environments);
+/**
+ * An option of `conformance run` as commander has it.
+ *
+ * @param help in another command. @defaultValue that of its entry
+ */
+export function optionOf(name: OptionName, help: string = optionTable[name].help): Option {
+  const { flag, value, conflicts } = optionTable[name];
+  const option = new Option(flag, help);
+  if (value?.choices !== undefined) option.choices(value.choices);
+  else if (value?.read !== undefined) option.argParser((text) => readValue(name, text));
+  return conflicts === undefined ? option : option.conflicts(conflicts);
+}
 
-export const targetOption = () =>
-  new Option(
-    '--target <kind>',
-    'kind of target (default: detected); without --base-url, prism starts a Prism mock server',
-  ).choices(targetKinds);
-
-export const readOnlyOption = () =>
-  new Option('--read-only', 'send only read requests (the default in production)').conflicts('allowWrites');
-
-export const allowWritesOption = (
-  description = 'send write requests in production too; they move real money',
-) => new Option('--allow-writes', description);
-
-export const patienceOption = () =>
-  new Option('--patience <seconds>', 'seconds to wait for asynchronous effects (default: 5)').argParser(
-    numberBetween(0, mostPatienceSeconds, 'a number of seconds'),
-  );
-
-export const profileOption = (description = 'how thorough the run is (default: standard)') =>
-  new Option('--profile <name>', description).choices(profileNames);
-
-export const configOption = () =>
-  new Option(
-    '--config <file>',
-    'configuration file (default: conformance.config.{ts,js,json,yaml} in the current folder)',
-  );
-
-export const adapterOption = () =>
-  new Option('--adapter <file>', 'module that exports an adapter; replaces the one in the configuration');
-
-export const checksOption = (example: string) =>
-  new Option('--checks <pattern...>', `run only the checks whose id matches, such as "${example}"`);
-
-export const minCoverageOption = () =>
-  new Option(
-    '--min-coverage <percent>',
-    'minimum share of documented requirements to exercise; exit 4 below it',
-  ).argParser(readPercent);
-
-export const quietOption = () => new Option('--quiet', 'no progress, only the result').conflicts('verbose');
+/** Several options of `conformance run`, for another command that has them too. */
+export function withOptions(command: Command, ...names: readonly OptionName[]): Command {
+  for (const name of names) command.addOption(optionOf(name));
+  return command;
+}
 
 /** Shared by every command that prints; commander sets `color`. */
 export const colorOption = () => new Option('--no-color', 'plain text, as when NO_COLOR is set');
@@ -100,4 +74,26 @@ Environment variables:
 /** Adds text to the help, after the options. */
 export function teach(command: Command, ...parts: readonly string[]): Command {
   return command.addHelpText('after', parts.join('\n'));
+}
+
+const repeatables = new WeakSet<Option>();
+
+/** Marks an option whose parser adds each value to those before it. */
+export function repeatable(option: Option): Option {
+  repeatables.add(option);
+  return option;
+}
+
+/** Refuses an option that is given twice with different values: commander would silently keep the last one. */
+export function refuseRepeats(command: Command): void {
+  for (const option of command.options) {
+    const { variadic, long, required, optional } = option;
+    if (variadic || repeatables.has(option) || long === undefined || !(required || optional)) continue;
+    let given: string | undefined;
+    command.on(`option:${long.slice(2)}`, (value: string) => {
+      if (given !== undefined && given !== value)
+        command.error(`error: option '${long}' is given twice with different values: leave one of them out`);
+      given = value;
+    });
+  }
 }

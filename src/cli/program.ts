@@ -5,7 +5,7 @@ import type { LoadFaults } from '../config/fault-catalogue.ts';
 import { tool } from '../tool.ts';
 import type { CommandEntry } from './commands.ts';
 import type { Finish } from './exit-codes.ts';
-import { refuseRepeats } from './repeatable.ts';
+import { refuseRepeats } from './options.ts';
 
 const operands = (args: readonly string[]) => args.filter((arg) => !arg.startsWith('-'));
 

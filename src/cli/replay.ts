@@ -4,7 +4,9 @@ import { type TargetKind, targetKinds } from '../../conformance/engine/events.ts
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { defaultPatience } from '../../conformance/engine/scenario.ts';
+import type { Survey } from '../../conformance/engine/survey.ts';
 import { isLoopback } from '../../conformance/http/addresses.ts';
+import type { Target } from '../../conformance/target/target.ts';
 import { visibleLine, visibleText } from '../../markup/visible-text.ts';
 import { suggestion } from '../../openapi/nearest.ts';
 import { findingCommand } from '../../reports/commands.ts';
@@ -13,27 +15,17 @@ import { transcript } from '../../reports/transcript.ts';
 import { normaliseBaseUrl } from '../config/base-url.ts';
 import { type LoadFaults, namedFault } from '../config/fault-catalogue.ts';
 import { refuse } from '../config/refuse.ts';
+import type { RunFlags } from '../config/run-options.ts';
 import type { ConformanceConfig } from '../config/schema.ts';
-import { type RunFlags, resolveTarget, type TargetSettings } from '../config/settings.ts';
+import { resolveTarget, type TargetSettings } from '../config/settings.ts';
 import { given } from '../config/values.ts';
 import { replayFinding } from '../replay-finding.ts';
 import { openTarget } from '../targets/open-target.ts';
 import { loadConfig } from './config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
-import {
-  adapterOption,
-  allowWritesOption,
-  colorOption,
-  configOption,
-  environmentOption,
-  patienceOption,
-  readOnlyOption,
-  teach,
-  variablesHelp,
-} from './options.ts';
+import { colorOption, optionOf, teach, variablesHelp } from './options.ts';
 import { readRun, warnOfVersion } from './run/run-files.ts';
-import { rateOption } from './run/scale-options.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 interface Options
@@ -45,6 +37,13 @@ interface Options
   readonly adapter?: string;
   readonly replaySteps?: true;
   readonly color: boolean;
+}
+
+/** The survey of the run, if it is of this target; its adapter may have changed, so that no line counts as tried. */
+function surveyAgain({ survey }: Results, { baseUrl }: Target): Survey | undefined {
+  if (survey?.baseUrl !== baseUrl) return undefined;
+  const { lines: _, ...facts } = survey;
+  return facts;
 }
 
 /** A finding by its id, or by its requirement when only one has it. */
@@ -196,7 +195,7 @@ async function replay(
       target,
       finding,
       profile: results.run.profile,
-      ...given({ rate }),
+      ...given({ rate, survey: surveyAgain(results, target) }),
       signal: interruption.signal,
     });
     const where = settings.baseUrl ?? `the embedded server${target.fault ? ` with ${target.fault}` : ''}`;
@@ -231,13 +230,13 @@ export function replayCommand(finish: Finish, loadFaults: LoadFaults): Command {
     .argument('<results.json>', 'results that conformance run wrote')
     .argument('[finding]', 'id of the finding or of its requirement; not needed if there is only one finding')
     .option('--base-url <url>', 'use this server instead of the recorded one')
-    .addOption(environmentOption())
-    .addOption(readOnlyOption())
-    .addOption(allowWritesOption())
-    .addOption(patienceOption())
-    .addOption(rateOption())
-    .addOption(configOption())
-    .addOption(adapterOption())
+    .addOption(optionOf('environment'))
+    .addOption(optionOf('readOnly'))
+    .addOption(optionOf('allowWrites'))
+    .addOption(optionOf('patience'))
+    .addOption(optionOf('rate'))
+    .addOption(optionOf('config'))
+    .addOption(optionOf('adapter'))
     .option('--no-control', 'do not use the control plane of `conformance serve`, even if it is there')
     .option('--replay-steps', 'send nothing; print the steps as a curl script')
     .addOption(colorOption())

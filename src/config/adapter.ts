@@ -11,8 +11,7 @@ import type { OperationAnswer, OperationRequest } from '../../conformance/adapte
 import type { ControlName, Controls } from '../../conformance/target/controls.ts';
 import type { GivenData } from '../../conformance/target/test-data.ts';
 import type { OperationId } from '../../openapi/description.ts';
-import { assumedOperations } from './assumed-operations.ts';
-import { OperationsSchema } from './bindings.ts';
+import { assumedOperations, OperationsSchema } from './bindings.ts';
 import {
   type ControlConfig,
   ControlsSchema,

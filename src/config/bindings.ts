@@ -157,3 +157,8 @@ export const BindingsSchema = z
     for (const issue of checked.error?.issues ?? [])
       context.issues.push({ ...issue, continue: true } as never);
   });
+
+/** Operations that the interface document does not describe, which a target may lack. */
+export const assumedOperations: readonly OperationId[] = allOperations
+  .filter(({ provenance }) => provenance === 'assumed')
+  .map(({ id }) => id);

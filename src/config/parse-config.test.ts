@@ -46,7 +46,7 @@ describe('a configuration', () => {
     [{ fixtures: { invoices: ['a', 7] } }, /fixtures\.invoices\.1 must be an id/],
     [{ patience: { seconds: -1 } }, /patience\.seconds must be a number of seconds from 0/],
     [{ patience: { secnds: 1 } }, /unknown key patience\.secnds\. Did you mean seconds\?/],
-    [{ seed: -1 }, /seed is wrong/],
+    [{ seed: -1 }, /seed must be a whole number from 0 to 4294967295/],
     [{ profile: 'quick' }, /profile is wrong.*smoke/],
     ['text', /the content is wrong/],
   ])('%j is refused and the message says where', (config, message) => {

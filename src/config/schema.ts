@@ -1,20 +1,12 @@
-/** The configuration file. Unknown keys are errors. */
+/** The configuration file: the options of a run (run-options.ts), and what has no option. Unknown keys are errors. */
 import * as z from 'zod';
-import { targetKinds } from '../../conformance/engine/events.ts';
 import { type FixtureKind, fixtureKinds } from '../../conformance/target/target.ts';
 import type { Adapter } from './adapter.ts';
-import { assumedOperations } from './assumed-operations.ts';
-import { BindingsSchema } from './bindings.ts';
+import { assumedOperations, BindingsSchema } from './bindings.ts';
 import { ControlsSchema, SecretSource } from './controls.ts';
 import { DataSchema } from './data.ts';
-import {
-  environments,
-  leastRate,
-  mostBudgetSeconds,
-  mostPatienceSeconds,
-  mostRate,
-  profileNames,
-} from './values.ts';
+import { configKeys } from './run-options.ts';
+import { mostPatienceSeconds } from './values.ts';
 
 const fixtureRemedy = "must be a list of ids, such as ['7b1e6f0a-3c52-4d8e-9a41-2f6c8d0e1b73']";
 const idRemedy = 'must be an id: a text that is not empty';
@@ -38,17 +30,8 @@ const AdapterValue = z.custom<Adapter>(
 const accesses = ['read-only', 'read-write'] as const;
 const patienceRemedy = `must be a number of seconds from 0 to ${mostPatienceSeconds}`;
 
-const budgetRemedy = `must be a number of seconds from 1 to ${mostBudgetSeconds}`;
-
-const rateRemedy = `must be a number of requests per second from ${leastRate} to ${mostRate}`;
-
 export const ConfigSchema = z.strictObject({
-  /** The kind of the target, if it should not be detected: `prism` without a base URL starts one. */
-  target: z.enum(targetKinds).optional(),
-  /** Address of the target, such as `https://sandbox.example.com`. */
-  baseUrl: z.string().optional(),
-  /** Must be stated for a target that is not on this machine. */
-  environment: z.enum(environments).optional(),
+  ...configKeys,
   /** Whether the suite may write there. In production it only reads unless this says `read-write`. */
   access: z.enum(accesses).optional(),
   /** How long to wait for each asynchronous effect of a target. */
@@ -101,27 +84,23 @@ export const ConfigSchema = z.strictObject({
    * Otherwise the controls of the target, each one a request, a function, or a function of a module.
    */
   controls: z.union([z.enum(['reference', 'none']), ControlsSchema]).optional(),
-  /** Effort of the run: seconds, the default, or minutes. */
-  profile: z.enum(profileNames).optional(),
-  /** 32-bit integer that everything random comes from. */
-  seed: z.int().min(0).max(0xffff_ffff).optional(),
-  /** Checks that run at a time. */
-  concurrency: z.int().min(1).max(64).optional(),
-  /** Seconds after which the run ends as incomplete. */
-  timeBudget: z.number(budgetRemedy).min(1, budgetRemedy).max(mostBudgetSeconds, budgetRemedy).optional(),
-  /** Requests that may leave in a second. */
-  rate: z.number(rateRemedy).min(leastRate, rateRemedy).max(mostRate, rateRemedy).optional(),
-  /** File that lists findings which do not decide the verdict, each with its reason. */
-  knownFailures: z.string().min(1).optional(),
-  /** The same for findings that come and go. */
-  flaky: z.string().min(1).optional(),
-  /** Leaves out documented findings that depend on an interpretation of the interface document. */
-  strictToTheLetter: z.boolean().optional(),
-  /** Folder of the report. */
-  out: z.string().min(1).optional(),
-  /** Percentage of the documented requirements that a partial run must have exercised. */
-  minCoverage: z.number().min(0).max(100).optional(),
 });
 
 /** The contents of `conformance.config.ts` (or .js, .json, .yaml). Flags of the command line override it. */
 export type ConformanceConfig = z.infer<typeof ConfigSchema>;
+
+/**
+ * Gives a configuration file in TypeScript or JavaScript its types.
+ *
+ * @example
+ * ```ts
+ * export default defineConfig({
+ *   baseUrl: 'https://sandbox.example.com',
+ *   environment: 'sandbox',
+ *   credentials: { platformToken: { env: 'SANDBOX_PLATFORM_TOKEN' } },
+ * });
+ * ```
+ */
+export function defineConfig(config: ConformanceConfig): ConformanceConfig {
+  return config;
+}

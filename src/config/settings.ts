@@ -1,103 +1,42 @@
 /** Resolves options, configuration file and environment once into the settings of a command. */
 
-import type { AfterWrite, Key, Operations, Words } from '../../conformance/adapter/adapter.ts';
-import type { Access, Environment, ProfileName, Shard, TargetKind } from '../../conformance/engine/events.ts';
-import { defaultPatience, type Patience } from '../../conformance/engine/scenario.ts';
+import type { AfterWrite } from '../../conformance/adapter/adapter.ts';
+import type { Access, Environment, TargetKind } from '../../conformance/engine/events.ts';
+import { defaultPatience } from '../../conformance/engine/scenario.ts';
 import { isLoopback } from '../../conformance/http/addresses.ts';
 import { controlNames } from '../../conformance/target/controls.ts';
 import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
-import type { Credentials, Fixtures } from '../../conformance/target/target.ts';
-import type { GivenData } from '../../conformance/target/test-data.ts';
-import type { OperationId } from '../../openapi/description.ts';
+import type { Credentials, Target } from '../../conformance/target/target.ts';
 import type { Adapter, AfterWriteRequest } from './adapter.ts';
 import { normaliseBaseUrl } from './base-url.ts';
 import type { ControlsConfig } from './controls.ts';
 import { refuse } from './refuse.ts';
+import { type RunFlags, type RunValues, runValues, type TargetFlags } from './run-options.ts';
 import type { ConformanceConfig } from './schema.ts';
 import { given } from './values.ts';
 
 const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
 
-/** The options of the command line about the target. */
-export interface TargetFlags {
-  /** The kind of the target, if it should not be detected. */
-  readonly target?: TargetKind;
-  readonly baseUrl?: string;
-  readonly environment?: Environment;
-  /** False: do not use a control plane even if there is one. */
-  readonly control: boolean;
-  readonly fault?: string;
-  /** Send nothing but reads. */
-  readonly readOnly?: boolean;
-  /** Send writes also in production. */
-  readonly allowWrites?: boolean;
-  /** Seconds. */
-  readonly patience?: number;
-}
-
-export interface RunFlags extends TargetFlags {
-  readonly profile?: ProfileName;
-  readonly seed?: number;
-  readonly concurrency?: number;
-  readonly out?: string;
-  readonly minCoverage?: number;
-  readonly shard?: Shard;
-  /** Seconds. */
-  readonly timeBudget?: number;
-  /** Requests per second. */
-  readonly rate?: number;
-  readonly knownFailures?: string;
-  readonly flaky?: string;
-  /** Leave out documented findings that depend on an interpretation. */
-  readonly strictToTheLetter?: boolean;
-  /** End at the first documented finding that is not known. */
-  readonly failFast?: boolean;
-}
-
-export interface TargetSettings {
+/** A target as far as the settings give it; opening it makes a `Target` of it. */
+export interface TargetSettings
+  extends Omit<Target, 'kind' | 'baseUrl' | 'environment' | 'controls' | 'afterWrite'> {
   /** Absent: found out by asking. */
   readonly kind?: TargetKind;
   /** Absent: a server of our own, which is a reference server unless `kind` says Prism. */
   readonly baseUrl?: string;
   /** Absent: the environment that the target reports, otherwise sandbox. */
   readonly environment?: Environment;
-  /** Empty for the embedded server, which has keys of its own. */
-  readonly credentials: Credentials;
   /** `auto`: the control plane of a reference server is used where it answers. */
   readonly controls: 'auto' | 'reference' | 'none' | ControlsConfig;
-  readonly absentOperations: readonly OperationId[];
-  readonly operations?: Operations;
-  readonly words?: Words;
   readonly afterWrite?: AfterWrite | AfterWriteRequest;
-  /** The default key of controls. */
-  readonly controlsKey?: Exclude<Key, 'caller'>;
-  /** Base address of the controls, if it is not that of the target. */
-  readonly controlBaseUrl?: string;
-  /** Values of the environment variables that the controls and the adapter name. */
-  readonly secrets?: Secrets;
   /** Key of the control plane of a reference server, for one that asks for it. */
-  readonly controlKey?: string;
-  /** Businesses that the keys are for. */
-  readonly businesses?: { readonly org?: string; readonly platform?: string };
-  /** Absent: `read-only` in production. */
-  readonly access?: Access;
-  readonly patience?: Patience;
-  readonly fixtures?: Fixtures;
-  readonly data?: GivenData;
-  readonly fault?: string;
+  readonly planeKey?: string;
 }
 
-/** Flags that have no default: each is there, and undefined where neither the flags nor the configuration give it. */
-type Given<Name extends keyof RunFlags> = { readonly [Each in Name]: RunFlags[Each] | undefined };
-
 /** All that a run depends on. Without a shard it is the whole run. */
-export interface RunSettings
-  extends Required<
-      Pick<RunFlags, 'profile' | 'seed' | 'concurrency' | 'out' | 'strictToTheLetter' | 'failFast'>
-    >,
-    Given<'minCoverage' | 'shard' | 'rate' | 'knownFailures' | 'flaky'> {
+export interface RunSettings extends RunValues {
   readonly target: TargetSettings;
-  readonly timeBudgetMillis: number | undefined;
+  readonly seed: number;
 }
 
 /** Environment variables by name. */
@@ -145,9 +84,6 @@ export function resolveCredentials(config: ConformanceConfig, variables: Variabl
   return Object.fromEntries(entries);
 }
 
-/** Values of environment variables, by the name of the variable. */
-export type Secrets = Readonly<Record<string, string>>;
-
 /** The environment variables that requests of controls take secrets from. */
 function sourcesIn(controls: ControlsConfig): readonly { line: string; env: string }[] {
   return controlNames.flatMap((name) => {
@@ -168,7 +104,7 @@ function secretsOf(
   controls: TargetSettings['controls'],
   { secrets = [], controlKey = 'none', operations = {} }: Adapter,
   variables: Variables,
-): Secrets {
+): Readonly<Record<string, string>> {
   const keys = [controlKey, ...Object.values(operations).flatMap((own) => ('key' in own ? own.key : []))];
   const listed = [
     ...secrets.map((env) => ({ line: 'adapter.secrets takes a key', env })),
@@ -246,80 +182,93 @@ function accessFor(
   return config.access === 'read-write' && isElsewhere ? undefined : config.access;
 }
 
+/** What kind of target it is, and where. */
+interface Place {
+  readonly kind: TargetKind | undefined;
+  readonly baseUrl: string | undefined;
+  readonly environment: Environment | undefined;
+  readonly fault: string | undefined;
+}
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` when flags and configuration contradict each other */
+function placeOf({ fault, target, ...flags }: TargetFlags, config: ConformanceConfig): Place {
+  // Only the embedded server has faults, so --fault selects it.
+  const about: Pick<ConformanceConfig, 'baseUrl' | 'target'> = fault === undefined ? config : {};
+  const { baseUrl: address = about.baseUrl, environment = config.environment } = flags;
+  const kind = target ?? about.target;
+  const baseUrl = address === undefined ? undefined : normaliseBaseUrl(address);
+  if (kind === 'live' && baseUrl === undefined) {
+    throw refuse(
+      'A live target has an address: add --base-url, or leave out --target to try the embedded server',
+    );
+  }
+  if (kind !== undefined && kind !== 'reference' && fault !== undefined) {
+    throw refuse('--fault works only with the embedded server: leave out --target');
+  }
+  if (baseUrl !== undefined && fault !== undefined) {
+    throw refuse('--fault works only with the embedded server: leave out --base-url, or use serve --fault');
+  }
+  if (baseUrl !== undefined && !isLoopback(baseUrl) && environment === undefined) {
+    throw refuse(`${baseUrl} is not on this machine: name its environment, such as --environment sandbox`);
+  }
+  return { kind, baseUrl, environment, fault };
+}
+
+/** The settings that are only of a server at an address: the embedded one has keys of its own, and the names of the description. */
+function settingsAt(
+  controls: TargetSettings['controls'],
+  config: ConformanceConfig,
+  variables: Variables,
+): Pick<TargetSettings, 'credentials'> & Partial<TargetSettings> {
+  const adapter = adapterOf(config);
+  const { controlBaseUrl: controlsAt, values: words, afterWrite, controlKey } = adapter;
+  const { fixtures, bindings, businesses = {} } = config;
+  const planeKey = variables[controlKeyVariable] || undefined;
+  if (planeKey !== undefined) checkSecretLength(controlKeyVariable, planeKey);
+  const secrets = secretsOf(controls, adapter, variables);
+  return {
+    ...given({
+      planeKey,
+      words,
+      afterWrite,
+      controlKey,
+      controlBaseUrl:
+        controlsAt === undefined ? undefined : normaliseBaseUrl(controlsAt, 'controlBaseUrl of the adapter'),
+      orgBusinessId: businesses.org,
+      platformBusinessId: businesses.platform,
+      fixtures,
+    }),
+    operations: { ...adapter.operations, ...bindings },
+    data: { ...adapter.data, ...config.data },
+    ...(Object.keys(secrets).length > 0 && { secrets }),
+    credentials: resolveCredentials(config, variables),
+  };
+}
+
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` */
 export function resolveTarget(
   flags: TargetFlags,
   config: ConformanceConfig,
   variables: Variables,
 ): TargetSettings {
-  // Only the embedded server has faults, so --fault selects it.
-  const address = flags.baseUrl ?? (flags.fault === undefined ? config.baseUrl : undefined);
-  const baseUrl = address === undefined ? undefined : normaliseBaseUrl(address);
-  const environment = flags.environment ?? config.environment;
-  const kind = flags.target ?? (flags.fault === undefined ? config.target : undefined);
-  if (kind === 'live' && baseUrl === undefined) {
-    throw refuse(
-      'A live target has an address: add --base-url, or leave out --target to try the embedded server',
-    );
-  }
-  if (kind !== undefined && kind !== 'reference' && flags.fault !== undefined) {
-    throw refuse('--fault works only with the embedded server: leave out --target');
-  }
-  if (baseUrl !== undefined && flags.fault !== undefined) {
-    throw refuse('--fault works only with the embedded server: leave out --base-url, or use serve --fault');
-  }
-  if (baseUrl !== undefined && !isLoopback(baseUrl) && environment === undefined) {
-    throw refuse(`${baseUrl} is not on this machine: name its environment, such as --environment sandbox`);
-  }
-  const access = accessFor(flags, config);
-  const controlKey = variables[controlKeyVariable] || undefined;
-  if (controlKey !== undefined && baseUrl !== undefined) checkSecretLength(controlKeyVariable, controlKey);
-  const controls = controlsFor(flags, config, baseUrl);
-  const { fixtures, bindings, businesses } = config;
-  const adapter = adapterOf(config);
-  const data = { ...adapter.data, ...config.data };
-  checkAdapter(adapter, config);
-  const operations = { ...adapter.operations, ...bindings };
-  const secrets = baseUrl === undefined ? {} : secretsOf(controls, adapter, variables);
-  const patience = {
-    ...defaultPatience,
-    ...config.patience,
-    ...(flags.patience !== undefined && { seconds: flags.patience }),
-  };
+  const place = placeOf(flags, config);
+  const isElsewhere = place.baseUrl !== undefined;
+  const controls = controlsFor(flags, config, place.baseUrl);
+  checkAdapter(adapterOf(config), config);
+  const { patience: ours } = config;
+  const seconds = flags.patience ?? ours?.seconds;
+  const patience = { ...defaultPatience, ...ours, ...given({ seconds }) };
+  const absent = isElsewhere ? (adapterOf(config).absentOperations ?? []) : [];
   return {
-    ...given({ kind, baseUrl, environment, access, fault: flags.fault }),
-    // The embedded server uses the names of the description.
-    ...(baseUrl !== undefined &&
-      given({
-        controlKey,
-        operations,
-        words: adapter.values,
-        afterWrite: adapter.afterWrite,
-        controlsKey: adapter.controlKey,
-        controlBaseUrl:
-          adapter.controlBaseUrl === undefined
-            ? undefined
-            : normaliseBaseUrl(adapter.controlBaseUrl, 'controlBaseUrl of the adapter'),
-        businesses,
-        fixtures,
-        data,
-      })),
-    ...((config.patience ?? flags.patience) !== undefined && { patience }),
-    ...(Object.keys(secrets).length > 0 && { secrets }),
-    credentials: baseUrl === undefined ? {} : resolveCredentials(config, variables),
+    ...given({ ...place, access: accessFor(flags, config) }),
+    ...((ours ?? flags.patience) !== undefined && { patience }),
+    ...(isElsewhere ? settingsAt(controls, config, variables) : { credentials: {} }),
     controls,
-    absentOperations: [
-      ...new Set([
-        ...(config.absentOperations ?? []),
-        ...(baseUrl === undefined ? [] : (adapter.absentOperations ?? [])),
-      ]),
-    ],
+    absentOperations: [...new Set([...(config.absentOperations ?? []), ...absent])],
   };
 }
 
 /**
- * Flags override the configuration, which overrides the defaults.
- *
  * @param randomSeed the seed when none is given
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
@@ -329,27 +278,13 @@ export function resolveRun(
   variables: Variables,
   randomSeed: () => number,
 ): RunSettings {
+  const values = runValues(flags, config);
+  const { seed } = values;
   // The only part of one is an ordinary run.
-  const shard = flags.shard?.count === 1 ? undefined : flags.shard;
-  const timeBudget = flags.timeBudget ?? config.timeBudget;
-  const seed = flags.seed ?? config.seed;
+  const shard = values.shard?.count === 1 ? undefined : values.shard;
   if (shard !== undefined && seed === undefined) {
     throw refuse('All shards of a run need the same seed: add --seed with the same number to each');
   }
   const target = resolveTarget(flags, config, variables);
-  return {
-    target,
-    profile: flags.profile ?? config.profile ?? 'standard',
-    seed: seed ?? randomSeed(),
-    concurrency: flags.concurrency ?? config.concurrency ?? 4,
-    out: flags.out ?? config.out ?? 'conformance-report',
-    minCoverage: flags.minCoverage ?? config.minCoverage,
-    shard,
-    timeBudgetMillis: timeBudget === undefined ? undefined : timeBudget * 1000,
-    rate: flags.rate ?? config.rate,
-    knownFailures: flags.knownFailures ?? config.knownFailures,
-    flaky: flags.flaky ?? config.flaky,
-    strictToTheLetter: flags.strictToTheLetter ?? config.strictToTheLetter ?? false,
-    failFast: flags.failFast ?? false,
-  };
+  return { ...values, target, shard, seed: seed ?? randomSeed() };
 }

@@ -5,7 +5,6 @@ export const environments = ['sandbox', 'production'] as const;
 export const mostPatienceSeconds = 86_400;
 /** A timer takes no more than 24 days. */
 export const mostBudgetSeconds = 604_800;
-export const [leastRate, mostRate] = [0.1, 10_000];
 
 type Optional<T> = {
   [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;

@@ -1,8 +1,8 @@
 /** Reads the operations of a target's own OpenAPI description, of any version and style. */
 import { shorten } from '../../markup/visible-text.ts';
 import { refuse } from '../config/refuse.ts';
-import { hasHiddenCharacters, withoutHiddenCharacters } from './hidden-characters.ts';
 import { follow, isPlain, type Lookup, lookupIn, type Shape, shapeOf } from './shape.ts';
+import { hasHiddenCharacters, withoutHiddenCharacters } from './source-text.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -2,7 +2,6 @@
  * The only writer of TypeScript. A text of others becomes source only as a literal, a name of a property or a comment:
  * `source` takes nothing but sources, so that a text cannot be put between by accident.
  */
-import { withoutHiddenCharacters } from './hidden-characters.ts';
 
 declare const written: unique symbol;
 
@@ -87,3 +86,12 @@ export const indented = (lines: readonly Source[], by = '  '): readonly Source[]
 
 /** The text of a file. */
 export const fileOf = (lines: readonly Source[]): Source => trust(`${lines.join('\n')}\n`);
+
+/** Characters that do not show where they stand: they end a line, turn the direction of writing, or are half of one. */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+export const hasHiddenCharacters = (text: string): boolean => text.search(hidden) >= 0;
+
+/** @param sign what is written for a character with this code point, in hexadecimal */
+export const withoutHiddenCharacters = (text: string, sign: (code: string) => string): string =>
+  text.replace(hidden, (character) => sign((character.codePointAt(0) ?? 0).toString(16).toUpperCase()));

@@ -1,15 +1,14 @@
 /** A reference server of our own as the target. It is loaded in the thread that it runs in, and in no other. */
 import type { Access, Environment } from '../../conformance/engine/events.ts';
 import type { Patience } from '../../conformance/engine/scenario.ts';
-import type { OpenTarget } from '../../conformance/target/opening.ts';
 import { referenceControls } from '../../conformance/target/reference-controls.ts';
-import type { Target } from '../../conformance/target/target.ts';
+import type { Sentinels } from '../../conformance/target/sentinels.ts';
+import type { OpenTarget, Target } from '../../conformance/target/target.ts';
 import { testDataCandidates, valuesOf } from '../../conformance/target/test-data.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import type { Deviation } from '../../reference-server/fault.ts';
 import type { ReferenceServer } from '../../reference-server/server.ts';
 import type { FaultEntry } from '../config/fault-catalogue.ts';
-import { referenceSentinels } from './reference-sentinels.ts';
 import { startServerThread } from './server-thread.ts';
 
 export interface EmbeddedOptions {
@@ -90,3 +89,15 @@ function targetOf(server: ReferenceServer, options: EmbeddedOptions): OpenTarget
     close: () => server.close(),
   };
 }
+
+export const referenceSentinels: Sentinels = {
+  payouts: [
+    { accountName: 'fail-compliance', message: 'Rejected by compliance' },
+    { accountName: 'fail-account-closed', message: 'The account is closed' },
+  ],
+  address: { approve: 'auto-approve', reject: 'auto-reject' },
+  principals: [
+    { ssn: '000-00-0001', outcome: 'additional-information-needed' },
+    { ssn: '000-00-0002', outcome: 'rejected' },
+  ],
+};

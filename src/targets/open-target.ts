@@ -1,7 +1,7 @@
 /** Turns settings into a target: an embedded server, a reference server elsewhere, or any other server. */
 import { request } from 'undici';
 import { ConformanceError, causeOf } from '../../conformance/engine/errors.ts';
-import type { Opening, OpenTarget } from '../../conformance/target/opening.ts';
+import type { Controls } from '../../conformance/target/controls.ts';
 import { prismTarget, probePrism } from '../../conformance/target/prism.ts';
 import {
   type FoundReferenceServer,
@@ -10,10 +10,10 @@ import {
   referenceControlsWith,
 } from '../../conformance/target/reference-controls.ts';
 import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
-import type { Credentials, Target } from '../../conformance/target/target.ts';
+import type { Credentials, Opening, OpenTarget, Target } from '../../conformance/target/target.ts';
 import type { FaultEntry } from '../config/fault-catalogue.ts';
 import type { TargetSettings } from '../config/settings.ts';
-import { referenceSentinels } from './reference-sentinels.ts';
+import { referenceSentinels } from './embedded-target.ts';
 import { afterWriteOf, resolveControls } from './resolve-controls.ts';
 
 /** A target that another person runs needs no closing. */
@@ -52,7 +52,7 @@ function referenceTarget(
   settings: TargetSettings,
 ): Target {
   const { credentials, access, patience, fixtures, data } = settings;
-  const controlKey = withKey ? settings.controlKey : undefined;
+  const planeKey = withKey ? settings.planeKey : undefined;
   const stated = settings.environment;
   if (stated !== undefined && stated !== info.environment) {
     throw new ConformanceError(
@@ -68,9 +68,9 @@ function referenceTarget(
     kind: 'reference',
     environment: info.environment,
     credentials: merged,
-    controls: controlKey === undefined ? referenceControls : referenceControlsWith(controlKey),
+    controls: planeKey === undefined ? referenceControls : referenceControlsWith(planeKey),
     clock: 'of each business',
-    ...(controlKey !== undefined && { secrets: { [controlKeyVariable]: controlKey } }),
+    ...(planeKey !== undefined && { secrets: { [controlKeyVariable]: planeKey } }),
     // The server knows the ids of the description that it was made with.
     absentOperations: settings.absentOperations,
     ...(patience && { patience }),
@@ -84,41 +84,43 @@ function referenceTarget(
   };
 }
 
-/**
- * @param fault deliberate fault of the embedded server
- * @throws ConformanceError with code `CONFIGURATION_INVALID` when something is missing or contradicts the target,
- * `TARGET_UNREACHABLE` when nothing answers, `CONTROL_FAILED` when the control plane that is asked for is not there
- */
-export async function openTarget(
-  settings: TargetSettings,
-  signal: AbortSignal,
-  fault?: FaultEntry,
-): Promise<OpenTarget> {
-  const { kind, baseUrl, credentials, controls, absentOperations, environment = 'sandbox' } = settings;
-  const { secrets = {}, access, patience, fixtures, data } = settings;
-  if (baseUrl === undefined) {
-    // A server that ends with the run may be written to, in any environment.
-    const own = { environment, access: access ?? 'read-write' } as const;
-    // An external target needs no embedded server.
-    if (kind === 'prism') {
-      const { openPrismTarget } = await import('./prism-target.ts');
-      return openPrismTarget({ ...own, absentOperations });
-    }
-    const { openEmbeddedThread } = await import('./embedded-target.ts');
-    return openEmbeddedThread({
-      ...own,
-      environment: settings.environment ?? fault?.environment ?? environment,
-      control: controls !== 'none',
-      ...(patience && { patience }),
-      absentOperations,
-      ...(fault && { fault }),
-    });
+/** A server of our own, which ends with the run. */
+async function openOwn(settings: TargetSettings, fault: FaultEntry | undefined): Promise<OpenTarget> {
+  const {
+    kind,
+    controls,
+    absentOperations,
+    patience,
+    environment = fault?.environment ?? 'sandbox',
+  } = settings;
+  // It may be written to in any environment.
+  const own = { environment, access: settings.access ?? 'read-write', absentOperations } as const;
+  // An external target needs no embedded server.
+  if (kind === 'prism') {
+    const { openPrismTarget } = await import('./prism-target.ts');
+    return openPrismTarget(own);
   }
-  const own = typeof controls === 'object' ? await resolveControls(controls, settings.words) : undefined;
+  const { openEmbeddedThread } = await import('./embedded-target.ts');
+  return openEmbeddedThread({
+    ...own,
+    control: controls !== 'none',
+    ...(patience && { patience }),
+    ...(fault && { fault }),
+  });
+}
+
+/** @param controls those of the configuration; undefined if it has none of its own */
+async function openAt(
+  baseUrl: string,
+  settings: TargetSettings,
+  own: Controls | undefined,
+  signal: AbortSignal,
+): Promise<Target> {
+  const { kind, credentials, controls, absentOperations, environment = 'sandbox', access } = settings;
   const asksForControl =
     controls !== 'none' && own === undefined && (kind === undefined || kind === 'reference');
-  const found = asksForControl ? await probeReferenceServer(baseUrl, signal, settings.controlKey) : undefined;
-  if (found !== undefined) return { target: referenceTarget(baseUrl, found, settings), close: keepOpen };
+  const found = asksForControl ? await probeReferenceServer(baseUrl, signal, settings.planeKey) : undefined;
+  if (found !== undefined) return referenceTarget(baseUrl, found, settings);
   if (controls === 'reference' || kind === 'reference') {
     throw new ConformanceError(
       'CONTROL_FAILED',
@@ -129,39 +131,31 @@ export async function openTarget(
   }
   if (kind === 'prism' || (kind === undefined && (await probePrism(baseUrl, signal)))) {
     const options = { environment, absentOperations, credentials, ...(access !== undefined && { access }) };
-    return { target: prismTarget(baseUrl, options), close: keepOpen };
+    return prismTarget(baseUrl, options);
   }
   if (Object.keys(credentials).length === 0) return refuseForLackOfCredentials(baseUrl, signal);
+  const { planeKey: _, afterWrite, ...others } = settings;
   return {
-    target: {
-      baseUrl,
-      kind: 'live',
-      environment,
-      credentials,
-      controls: own ?? {},
-      absentOperations,
-      secrets,
-      ...(patience && { patience }),
-      ...(access !== undefined && { access }),
-      ...(fixtures && { fixtures }),
-      ...(data && { data }),
-      ...(settings.operations && { operations: settings.operations }),
-      ...(settings.words && { words: settings.words }),
-      ...(settings.afterWrite && { afterWrite: afterWriteOf(settings.afterWrite) }),
-      ...(settings.controlsKey && { controlKey: settings.controlsKey }),
-      ...(settings.controlBaseUrl !== undefined && { controlBaseUrl: settings.controlBaseUrl }),
-      ...(settings.businesses?.org !== undefined && { orgBusinessId: settings.businesses.org }),
-      ...(settings.businesses?.platform !== undefined && {
-        platformBusinessId: settings.businesses.platform,
-      }),
-    },
-    close: keepOpen,
+    ...others,
+    baseUrl,
+    kind: 'live',
+    environment,
+    controls: own ?? {},
+    ...(afterWrite && { afterWrite: afterWriteOf(afterWrite) }),
   };
 }
 
-/** How the target of a run is opened, and what is known of it before. */
-export function openingOf(settings: TargetSettings, fault?: FaultEntry): Opening {
-  const { baseUrl, kind, environment, access, credentials, secrets } = settings;
+/**
+ * How the target of a run is opened, and what is known of it before. Nothing is sent, but modules of controls are loaded.
+ *
+ * @param fault deliberate fault of the embedded server
+ * @returns whose `open` throws ConformanceError with code `CONFIGURATION_INVALID` when something is missing or contradicts
+ * the target, `TARGET_UNREACHABLE` when nothing answers, `CONTROL_FAILED` when the control plane that is asked for is not there
+ * @throws ConformanceError with code `CONFIGURATION_INVALID`
+ */
+export async function openingOf(settings: TargetSettings, fault?: FaultEntry): Promise<Opening> {
+  const { baseUrl, kind, environment, access, credentials, secrets, controls, words } = settings;
+  const own = typeof controls === 'object' ? await resolveControls(controls, words) : undefined;
   return {
     summary: {
       baseUrl: baseUrl ?? 'embedded server',
@@ -172,6 +166,16 @@ export function openingOf(settings: TargetSettings, fault?: FaultEntry): Opening
     },
     credentials,
     ...(secrets && { secrets }),
-    open: (signal) => openTarget(settings, signal, fault),
+    open: async (signal) =>
+      baseUrl === undefined
+        ? openOwn(settings, fault)
+        : { target: await openAt(baseUrl, settings, own, signal), close: keepOpen },
   };
 }
+
+/** @throws ConformanceError as `openingOf` and its `open` do */
+export const openTarget = async (
+  settings: TargetSettings,
+  signal: AbortSignal,
+  fault?: FaultEntry,
+): Promise<OpenTarget> => (await openingOf(settings, fault)).open(signal);

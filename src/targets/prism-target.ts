@@ -1,8 +1,7 @@
 /** A Prism of our own on the description as the target. */
 
-import type { OpenTarget } from '../../conformance/target/opening.ts';
 import { prismTarget } from '../../conformance/target/prism.ts';
-import type { Target } from '../../conformance/target/target.ts';
+import type { OpenTarget, Target } from '../../conformance/target/target.ts';
 import bundled from '../../openapi/generated/openapi.json' with { type: 'json' };
 import { startMockServer } from '../mock/mock-server.ts';
 

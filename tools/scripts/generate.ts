@@ -17,8 +17,10 @@ import { descriptionLines } from '../../openapi/description-lines.ts';
 import { rulesOf } from '../../openapi/transitions.ts';
 import { readJudgements, readResults } from '../../proof/blind/results.ts';
 import { SelftestRecordSchema } from '../../proof/selftest/record.ts';
+import { ConfigSchema } from '../../src/config/schema.ts';
 import { currentPage as mutationPage } from '../mutation/results.ts';
 import { accessPage } from './access-page.ts';
+import { withActionInputs } from './action-inputs.ts';
 import { withAdapterTables } from './adapter-tables.ts';
 import { blindFaultsPage } from './blind-page.ts';
 import { bodyTypeTests } from './body-type-tests.ts';
@@ -130,6 +132,10 @@ const files: Record<string, string> = {
   'openapi/vectors/webhook-signatures.json': `${JSON.stringify({ scheme, vectors: signatureVectors }, null, 2)}\n`,
   'openapi/requirement-ids.json': `${JSON.stringify(ids, null, 2)}\n`,
   'proof/selftest/selftest.schema.json': json(z.toJSONSchema(SelftestRecordSchema)),
+  'src/config/config.schema.json': json(
+    z.toJSONSchema(ConfigSchema, { unrepresentable: 'any', io: 'input' }),
+  ),
+  'action.yml': withActionInputs(readFileSync(join(repository, 'action.yml'), 'utf8')),
   'docs/access.md': accessPage(),
   'docs/blind-faults.md': blindFaultsPage(readResults(), readJudgements()),
   'docs/mutation.md': mutationPage(repository),

@@ -1,4 +1,7 @@
-/** Adds to the build the files that are no code: the description and the signature vectors, for tools of any language. */
+/**
+ * Adds to the build the files that are no code: the description, the signature vectors and the schema of a configuration,
+ * for tools of any language.
+ */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
@@ -8,9 +11,10 @@ import { portableForm } from '../../openapi/portable.ts';
 const repository = join(import.meta.dirname, '../..');
 const built = join(repository, 'dist');
 
-const vectors = 'openapi/vectors/webhook-signatures.json';
-mkdirSync(dirname(join(built, vectors)), { recursive: true });
-copyFileSync(join(repository, vectors), join(built, vectors));
+for (const file of ['openapi/vectors/webhook-signatures.json', 'src/config/config.schema.json']) {
+  mkdirSync(dirname(join(built, file)), { recursive: true });
+  copyFileSync(join(repository, file), join(built, file));
+}
 
 const description = portableForm(bundled, { keepsWebhooks: true });
 writeFileSync(

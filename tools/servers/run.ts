@@ -40,7 +40,7 @@ const modes: readonly Mode[] = [
 async function settingsFor(name: ServerName, mode: Mode, baseUrl: string, seed: number) {
   const { adapter, ...config } = await loadConfig(join(import.meta.dirname, name, 'conformance.config.ts'));
   const connected = mode === 'connected' && adapter !== undefined ? { ...config, adapter } : config;
-  return resolveRun({ baseUrl, profile: 'smoke', seed, control: true }, connected, keys, () => seed);
+  return resolveRun({ baseUrl, profile: 'standard', seed, control: true }, connected, keys, () => seed);
 }
 
 async function runOnce(name: ServerName, mode: Mode, seed: number): Promise<Results> {
@@ -48,7 +48,7 @@ async function runOnce(name: ServerName, mode: Mode, seed: number): Promise<Resu
   try {
     const settings = await settingsFor(name, mode, server.baseUrl, seed);
     const { profile, concurrency } = settings;
-    const target = openingOf(settings.target);
+    const target = await openingOf(settings.target);
     const options = { target, checks: allChecks, seed, profile, concurrency, tool, tries: 'lines' } as const;
     return await collectResults(runConformance(options));
   } finally {

@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import * as z from 'zod';
 import { allOperations } from '../../openapi/description.ts';
-import { assumedOperations } from '../../src/config/assumed-operations.ts';
+import { assumedOperations } from '../../src/config/bindings.ts';
 import { ConfigSchema } from '../../src/config/schema.ts';
 import { controlsTable } from '../scripts/adapter-tables.ts';
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
@@ -130,7 +130,7 @@ export function configPage(source: string, flags: ReadonlySet<string>): string {
   const { properties = {} } = z.toJSONSchema(ConfigSchema, { unrepresentable: 'any', io: 'input' });
   const rows = Object.entries(properties).flatMap(([key, schema]) => rowsOf(key, schema));
   const table = rows.map(({ key, schema }) => {
-    const comment = comments.get(key) ?? '';
+    const comment = comments.get(key) ?? (typeof schema === 'boolean' ? '' : (schema.description ?? ''));
     if (comment === '' && !speaksForItself(key))
       throw new Error(`src/config/schema.ts has no comment on ${key}: say what it is for`);
     const own = (otherFlags[key] ?? [flagName(key)]).filter((flag) => flags.has(flag));

@@ -9,8 +9,9 @@ import { type TestData, valuesOf } from '../../target/test-data.ts';
 import { type Answer, idIfAny, idIn, itemsOf, succeeded, textIn } from '../answers.ts';
 import { dateAfter } from '../calendar.ts';
 import type { ApiResponse } from '../response.ts';
-import type { KnownOfTarget, Scenario } from '../scenario.ts';
-import { existingTenant, platformCaller, type Tenant } from '../tenant.ts';
+import type { Scenario } from '../scenario.ts';
+import type { KnownOfTarget } from '../services.ts';
+import { existingTenant, type OwnTenant, platformCaller } from '../tenant.ts';
 import { beneficiaryInput, businessInput, payrollBody, personInput, picture } from '../valid-requests.ts';
 
 /** More attempts than a person would make by hand. */
@@ -23,7 +24,7 @@ const mostLagMillis = 3_000;
 export interface Rehearsal {
   readonly scenario: Scenario;
   /** Absent if the target opened no business. */
-  readonly tenant?: Required<Tenant>;
+  readonly tenant?: OwnTenant;
   readonly data: TestData;
   /** The last response to each operation. */
   readonly answers: ReadonlyMap<OperationId, ApiResponse>;
@@ -56,7 +57,7 @@ class Attempting {
   #refusal: RefusedValues | undefined;
   #lag: Lag = { listMillis: 0, readMillis: 0 };
   #opensBusinesses = true;
-  #tenant: Required<Tenant> | undefined;
+  #tenant: OwnTenant | undefined;
 
   constructor(scenario: Scenario) {
     this.#scenario = scenario;
@@ -84,6 +85,7 @@ class Attempting {
     const scenario = this.#scenario;
     if (!scenario.opensBusinesses) return existingTenant(scenario).caller;
     const platform = platformCaller(scenario);
+    scenario.businesses.count();
     const created = await this.#try('createBusiness', platform, { body: businessInput(this.#data) });
     const tenantKey = created && textIn(created, 'tenantKey');
     this.#opensBusinesses = tenantKey !== undefined;
@@ -275,5 +277,8 @@ export async function rehearse(
   candidates: readonly [TestData, ...TestData[]],
 ): Promise<Rehearsed> {
   const known = await tryInTurn(open, candidates, true);
-  return known.accepts.opensBusinesses ? known : tryInTurn(open, candidates, false);
+  if (known.accepts.opensBusinesses) return known;
+  const shared = await tryInTurn(open, candidates, false);
+  const refused = [...known.accepts.refused, ...shared.accepts.refused];
+  return { ...shared, accepts: { ...shared.accepts, refused } };
 }

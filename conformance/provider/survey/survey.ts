@@ -1,12 +1,14 @@
 /** The survey of a target: everything that is found out before the first check, once. */
 import { ConformanceError } from '../../engine/errors.ts';
 import type { Redactor } from '../../engine/redactor.ts';
-import type { Survey, WrittenFacts } from '../../engine/survey.ts';
+import type { RequestValues, Survey, WrittenFacts } from '../../engine/survey.ts';
 import type { OutgoingRequest, Transport } from '../../http/transport.ts';
+import { ignoreRefusal } from '../../target/controls.ts';
 import { accessOf, capabilitiesOf, type Target } from '../../target/target.ts';
 import type { TestData } from '../../target/test-data.ts';
 import type { WebhookReceiver } from '../../webhooks/receiver.ts';
-import { ignoreRefusal, type KnownOfTarget } from '../scenario.ts';
+import type { Businesses } from '../businesses.ts';
+import type { KnownOfTarget } from '../services.ts';
 import { createBusiness } from '../tenant.ts';
 import { absentOperations } from './absent-operations.ts';
 import { surveyClock } from './clock.ts';
@@ -25,6 +27,8 @@ export interface SurveyOptions {
   readonly target: Target;
   readonly transport: Transport;
   readonly receiver: WebhookReceiver;
+  /** The businesses of the run that follows. @defaultValue as many as the survey wants */
+  readonly businesses?: Businesses;
   readonly redactor: Redactor;
   readonly userAgent: string;
   readonly signal: AbortSignal;
@@ -51,7 +55,14 @@ interface Written {
 
 async function write(options: SurveyOptions, known: WrittenFacts): Promise<Written> {
   const { target, transport, receiver, redactor, userAgent, signal, tries, candidates } = options;
-  const services = { target, transport, receiver, capabilities: capabilitiesOf(target) };
+  const { businesses } = options;
+  const services = {
+    target,
+    transport,
+    receiver,
+    ...(businesses && { businesses }),
+    capabilities: capabilitiesOf(target),
+  };
   const about = { checkId: 'survey', userAgent, redactor, signal };
   const open = (assumed: KnownOfTarget) => openUnjudged({ ...services, known: assumed }, about);
   const isComplete = known.accepts !== undefined && known.lag !== undefined;
@@ -127,16 +138,25 @@ function refuseOther({ target, earlier }: SurveyOptions): void {
 const isSameSet = (some: readonly string[], others: readonly string[]) =>
   new Set(some).size === new Set([...some, ...others]).size && some.length === others.length;
 
-/** Every text of a value without the secrets that a redactor knows. */
-function withoutSecrets<T>(value: T, redactor: Redactor): T {
-  const shown = (each: unknown): unknown => {
-    if (typeof each === 'string') return redactor.redact(each);
-    if (Array.isArray(each)) return each.map(shown);
-    if (typeof each !== 'object' || each === null) return each;
-    return Object.fromEntries(Object.entries(each).map(([name, inner]) => [name, shown(inner)]));
+/** The facts without secrets in the words and ids of the target. */
+function withoutSecrets({ accepts, lines, ...facts }: WrittenFacts, redactor: Redactor): WrittenFacts {
+  const values = (of: RequestValues): RequestValues =>
+    of.idFileFront === undefined ? of : { ...of, idFileFront: redactor.redact(of.idFileFront) };
+  return {
+    ...facts,
+    ...(accepts && {
+      accepts: {
+        ...accepts,
+        values: values(accepts.values),
+        refused: accepts.refused.map((each) => ({
+          ...each,
+          values: values(each.values),
+          said: redactor.redact(each.said),
+        })),
+      },
+    }),
+    ...(lines && { lines: lines.map((each) => ({ ...each, why: redactor.redact(each.why) })) }),
   };
-  // The structure is the same.
-  return shown(value) as T;
 }
 
 /**
@@ -166,7 +186,7 @@ export async function surveyTarget(options: SurveyOptions): Promise<Surveyed> {
       keyless: earlier?.operations.keyless ?? keyless,
     },
     limits: transport.limits,
-    ...facts,
+    ...withoutSecrets(facts, redactor),
   };
-  return { survey: withoutSecrets(survey, redactor), reads };
+  return { survey, reads };
 }

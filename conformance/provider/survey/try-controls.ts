@@ -23,7 +23,7 @@ import type { Channel } from '../../webhooks/receiver.ts';
 import { verifySignature } from '../../webhooks/signature.ts';
 import { type Answer, itemsOf } from '../answers.ts';
 import type { Scenario } from '../scenario.ts';
-import type { Tenant } from '../tenant.ts';
+import type { OwnTenant } from '../tenant.ts';
 import { probeSeconds, surveyClock } from './clock.ts';
 
 import { type KnownIds, trialInput } from './trial-requests.ts';
@@ -36,7 +36,7 @@ export type TriedFacts = { -readonly [Name in 'clock' | 'webhooks']?: NonNullabl
 /** The disposable business of the trials. */
 export interface TrialBusiness {
   readonly scenario: Scenario;
-  readonly tenant: Required<Tenant>;
+  readonly tenant: OwnTenant;
   readonly data: TestData;
   /** Ids, among them those that controls returned. */
   readonly known: KnownIds;
@@ -353,18 +353,17 @@ function failed(name: ControlName, error: unknown): Tried {
 }
 
 /**
- * One entry for each control of the target, in the order of the table because later controls need the results of earlier
- * ones, and what the trials showed beside it.
+ * One entry for each control of the target, in the order of the table, because later controls need the results of earlier
+ * ones; and what the trials showed beside it.
  */
 export async function tryControls(
   business: TrialBusiness,
 ): Promise<{ readonly tried: readonly TriedLine[]; readonly facts: TriedFacts }> {
-  const { controls } = business.scenario.target;
-  const trial = { ...business, facts: {} };
+  const trial: Surroundings = { ...business, facts: {} };
   const tried: TriedLine[] = [];
   for (const name of controlNames) {
     // Each control is called with its own arguments.
-    const control = controls[name] as unknown as AnyControl | undefined;
+    const control = business.scenario.target.controls[name] as unknown as AnyControl | undefined;
     if (control === undefined) continue;
     const came = await tryOne(name, control, trial).catch((error: unknown) => failed(name, error));
     tried.push({ line: `controls.${name}`, ...came });

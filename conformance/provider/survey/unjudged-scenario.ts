@@ -2,7 +2,8 @@
 import { Judge } from '../../engine/judge.ts';
 import type { CaseContext } from '../../engine/scenario.ts';
 import { Tally } from '../../engine/tally.ts';
-import { Scenario, type ScenarioServices } from '../scenario.ts';
+import { Scenario } from '../scenario.ts';
+import type { ScenarioServices } from '../services.ts';
 
 /** By which each pause is longer than the one before; a measured time is too long by no more than this part. */
 const growth = 1.25;

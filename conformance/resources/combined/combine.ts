@@ -171,7 +171,12 @@ export function combine(members: readonly Member[]): Model<CombinedContext, Comb
       const judgeBystander = await lookAtBystander(scenario, context.fixture, context.bystander);
       return (alternative, after) => {
         for (const judge of judges) judge(alternative, after);
-        judgeBalance(alternative, after.common, surroundings.balance, 'WALLET-001');
+        judgeBalance(
+          alternative,
+          { common: after.common, tenant: context.fixture.tenant },
+          surroundings.balance,
+          'WALLET-001',
+        );
         judgeBystander(alternative);
       };
     },

@@ -3,7 +3,7 @@ import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
 import { type Answer, idOf, itemsOf } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { type AccountKind, accountEndings } from '../../target/test-accounts.ts';
+import { type AccountKind, accountEndings } from '../../target/sentinels.ts';
 
 const statuses = ['active', 'needs_confirmation', 'restricted'] as const;
 export type ExternalAccountStatus = (typeof statuses)[number];

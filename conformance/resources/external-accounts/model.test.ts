@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emptyLedger } from '../../provider/ledger.ts';
 import type { Conclude } from '../../provider/model.ts';
-import type { AccountKind } from '../../target/test-accounts.ts';
+import type { AccountKind } from '../../target/sentinels.ts';
 import { statesAfter } from '../../testing/conclude.ts';
 import { type AccountState, elapse, lift, link, remove, restrict, verify } from './model.ts';
 

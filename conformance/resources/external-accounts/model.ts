@@ -3,7 +3,7 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Common, Fixture } from '../../provider/fixture.ts';
 import { allow, type ExpectedEvent, enter, type Ledger, owe, pass } from '../../provider/ledger.ts';
 import type { Alternative, Move } from '../../provider/model.ts';
-import type { AccountKind } from '../../target/test-accounts.ts';
+import type { AccountKind } from '../../target/sentinels.ts';
 import type { ExternalAccountStatus } from './actions.ts';
 
 export interface ExpectedAccount {
@@ -46,7 +46,8 @@ export interface AccountState {
   accounts: ExpectedAccount[];
   /** Ids of accounts that were removed. */
   readonly removed: string[];
-  isRestricted: boolean;
+  /** Undefined as long as nothing shows it. */
+  isRestricted: boolean | undefined;
   readonly events: Ledger<ExpectedOfAccounts>;
 }
 
@@ -88,6 +89,7 @@ export function link(
   state: AccountState,
   { name, id, kind }: Pick<ExpectedAccount, 'name' | 'id' | 'kind'>,
 ): void {
+  state.isRestricted ??= alternative.choose([false, true]);
   const verified = state.isRestricted ? 'restricted' : 'active';
   const phase = alternative.choose<ExternalAccountStatus>(
     kind === 'verified' ? [verified, 'needs_confirmation'] : ['needs_confirmation', verified],

@@ -6,11 +6,11 @@ import { anyOf, type Kind, tours } from '../../engine/tours.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
 import { nameOf, passTime } from '../../provider/fixture.ts';
-import type { Conclude, Has, Need } from '../../provider/model.ts';
-import { together } from '../../provider/model.ts';
+import { type Conclude, type Has, type Need, together } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
-import type { AccountKind } from '../../target/test-accounts.ts';
+import { isAlone } from '../../provider/tenant.ts';
+import type { AccountKind } from '../../target/sentinels.ts';
 import { linkAccount, verificationFor } from './actions.ts';
 import {
   type AccountContext,
@@ -93,10 +93,14 @@ const restrictDebits: AccountMove = {
   needs: ['restrict-external-account'],
   possible: ({ isRestricted }) => !isRestricted,
   describe: () => 'restrict the direct debits of the business',
-  act: async (scenario, _, { businessId }) => {
+  act: async (scenario, _, { businessId, fixture }) => {
     const isDone = await attempt(() =>
       scenario.control('restrictDirectDebits')(scenario.controlSend, businessId),
     );
+    const { liftDirectDebitRestriction: lifts } = scenario.target.controls;
+    // For whoever uses the business next.
+    if (lifts !== undefined && !isAlone(fixture.tenant))
+      scenario.atEnd(async () => void (await attempt(() => lifts(scenario.controlSend, businessId))));
     return (alternative, state) => {
       if (!isDone && !state.isRestricted) throw new CaseEnded('The direct debits could not be restricted.');
       restrict(alternative, state);
@@ -108,7 +112,7 @@ const restrictDebits: AccountMove = {
 const liftRestriction: AccountMove = {
   name: 'lift',
   needs: ['lift-external-account-restriction'],
-  possible: ({ isRestricted }) => isRestricted,
+  possible: ({ isRestricted }) => isRestricted === true,
   describe: () => 'lift the restriction of direct debits',
   act: async (scenario, _, { businessId }) => {
     const isDone = await attempt(() =>
@@ -148,7 +152,7 @@ const days = 5;
 const waitForDeposits: AccountMove = {
   name: 'wait',
   needs: ['clock'],
-  possible: ({ accounts, isRestricted }) => accounts.length > 0 || isRestricted,
+  possible: ({ accounts, isRestricted }) => accounts.length > 0 || isRestricted === true,
   describe: () => `advance the clock by ${days} days`,
   act: (scenario, _, { fixture }) => passTime(scenario, fixture, days * 86_400),
 };

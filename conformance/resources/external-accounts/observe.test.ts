@@ -40,7 +40,10 @@ function verdict(
       else if (move === 'restrict') restrict(alternative, after);
       else lift(alternative, after);
     }
-    judge(alternative, after, { clockStands: true }, new Map([['id-A', status]]), { ...arrivals, events });
+    judge(alternative, after, { clockStands: true, alone: true }, new Map([['id-A', status]]), {
+      ...arrivals,
+      events,
+    });
   });
   return brokenRule(found);
 }

@@ -9,6 +9,7 @@ import type { Alternative } from '../../provider/model.ts';
 import type { Part } from '../../provider/part.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { isAlone } from '../../provider/tenant.ts';
 import { type ExternalAccountStatus, listAccounts, statusOf } from './actions.ts';
 import { type AccountContext, type AccountState, added, type ExpectedOfAccounts, elapse } from './model.ts';
 
@@ -67,9 +68,16 @@ const idOrAll = (item: unknown) => (isRecord(item) && item.id !== undefined ? it
  * Whether a list has an entry for each account. The document does not show what identifies an entry; if entries have our
  * ids, they are compared.
  */
-function isListOf(list: readonly unknown[], linked: readonly string[], known: ReadonlySet<unknown>): boolean {
+function isListOf(
+  list: readonly unknown[],
+  linked: readonly string[],
+  { known, alone }: { readonly known: ReadonlySet<unknown>; readonly alone: boolean },
+): boolean {
   const isAccount = (item: unknown) => isRecord(item) || typeof item === 'string';
-  if (list.length !== linked.length || !list.every(isAccount)) return false;
+  if (list.length < linked.length || !list.every(isAccount)) return false;
+  // A business that others use has accounts of others.
+  if (!alone) return true;
+  if (list.length !== linked.length) return false;
   const ids = list.map((item) => (isRecord(item) ? item.id : undefined));
   return !ids.every((id) => known.has(id)) || linked.every((id) => ids.includes(id));
 }
@@ -101,13 +109,14 @@ function judgeLinked(
   { accounts, removed }: AccountState,
   { expected: { type }, data }: Came<ExpectedOfAccounts>,
   linked: readonly string[],
+  alone: boolean,
 ): void {
   const now = accounts.map(({ id }) => id);
   const known = new Set([...now, ...linked, ...removed]);
   const lists = listsIn(data);
   alternative.require(
     'EXTACC-015',
-    [linked, now].some((ids) => lists.some((list) => isListOf(list, ids, known))),
+    [linked, now].some((ids) => lists.some((list) => isListOf(list, ids, { known, alone }))),
     `${type} with a list of the ${linked.length} linked accounts, ${linked.join(', ')}`,
     show(lists.length === 0 ? data : lists.map((list) => list.map(idOrAll))),
   );
@@ -117,7 +126,7 @@ function judgeLinked(
 export function judge(
   alternative: Alternative,
   state: AccountState,
-  { clockStands }: Pick<AccountContext, 'clockStands'>,
+  { clockStands, alone }: Pick<AccountContext, 'clockStands'> & { readonly alone: boolean },
   listed: Listed | undefined,
   arrivals: Arrivals,
 ): void {
@@ -130,7 +139,7 @@ export function judge(
     inspect: (came) => {
       const { added: of, linked } = came.expected;
       if (of !== undefined) judgeAdded(alternative, state, came, of);
-      if (linked !== undefined) judgeLinked(alternative, state, came, linked);
+      if (linked !== undefined) judgeLinked(alternative, state, came, linked, alone);
     },
     isRepeated: () => true,
     when: 'first',
@@ -145,5 +154,7 @@ export const look: Part<AccountContext, AccountState>['look'] = async (
 ) => {
   const listed = await lookAtList(scenario, context);
   const arrivals = arrivalsOf(context.fixture, surroundings);
-  return (alternative, state) => judge(alternative, state, context, listed, arrivals);
+  const { clockStands, fixture } = context;
+  const about = { clockStands, alone: isAlone(fixture.tenant) };
+  return (alternative, state) => judge(alternative, state, about, listed, arrivals);
 };

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Caller } from '../../http/message.ts';
-import { matchesFilter } from '../../judgements/email-filter.ts';
+import { matchesFilter } from '../../judgements/page-bounds.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { nameOf } from '../../provider/fixture.ts';

@@ -7,7 +7,7 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
-import { matchesFilter } from '../../judgements/email-filter.ts';
+import { matchesFilter } from '../../judgements/page-bounds.ts';
 import { itemsOf, part } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { type ApiResponse, describe, show } from '../../provider/response.ts';

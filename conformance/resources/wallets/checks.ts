@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { type Check, example, property } from '../../provider/check.ts';
-import { createBusiness, drain, openTenant } from '../../provider/tenant.ts';
+import { createBusiness, drain, isAlone, openTenant } from '../../provider/tenant.ts';
 import { awaitBalance, deposit, readBalance } from '../../provider/wallet.ts';
 
 const details = fc.record({
@@ -39,7 +39,6 @@ export const depositChecks: readonly Check[] = [
     id: 'deposits.balance',
     title: 'Every deposit adds its value to the balance',
     covers: ['SANDBOX-001'],
-    // Waiting payrolls of others in a shared business would use a part of the deposit.
     needs: ['sandbox', 'list-wallets', 'platform-token'],
     arbitrary: () => fc.array(atOnce, { minLength: 1, maxLength: 4 }),
     examples: [
@@ -53,6 +52,7 @@ export const depositChecks: readonly Check[] = [
     ],
     run: async (scenario, deposits) => {
       const tenant = await openTenant(scenario);
+      if (!isAlone(tenant)) throw new CaseEnded('Waiting payrolls of others may use a part of the deposit.');
       let balance = await readBalance(scenario, tenant.caller);
       for (const together of deposits) {
         const amounts = together.map(({ amount }) => amount);

@@ -314,6 +314,7 @@ export const deliveryPart: Part<DeliveryContext, DeliveryState> = {
     const context: DeliveryContext = {
       fixture,
       personId,
+      isOfPlatform: fixture.tenant.caller.token === scenario.target.credentials.platformToken,
       elsewhere: scenario.openChannel(),
       endpoints: new Map(),
       inspected: new Map(),

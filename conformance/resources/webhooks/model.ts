@@ -1,10 +1,10 @@
 /** The expected state of the deliveries of one business, as plain data. Sections "Delivery" and "Limits". */
 
 import type { Counting } from '../../judgements/retry-schedule.ts';
+import type { Endpoint } from '../../provider/endpoints.ts';
 import type { Common, Fixture } from '../../provider/fixture.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
 import type { Move } from '../../provider/model.ts';
-import type { Endpoint } from '../../provider/scenario.ts';
 import type { Tenant } from '../../provider/tenant.ts';
 import type { Channel, Delivery } from '../../webhooks/receiver.ts';
 import type { Attempts, Place, phaseAfter, Route } from './attempts.ts';
@@ -40,6 +40,8 @@ export interface Announced {
 export interface DeliveryContext {
   readonly fixture: Fixture;
   readonly personId: string;
+  /** Whether the business belongs to the platform: events of the org key's own business do not go to the platform. */
+  readonly isOfPlatform: boolean;
   /** What redirects point to, where nothing may arrive. */
   readonly elsewhere: Channel;
   readonly endpoints: Map<Place, Endpoint>;

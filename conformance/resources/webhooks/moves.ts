@@ -172,7 +172,7 @@ export function consultLog(index: number): DeliveryMove {
 export const registerPlatform: DeliveryMove = {
   name: 'register the platform',
   needs: ['platform-token'],
-  possible: (_, { endpoints }) => !endpoints.has('platform'),
+  possible: (_, { endpoints, isOfPlatform }) => isOfPlatform && !endpoints.has('platform'),
   describe: () => 'register an endpoint of the platform',
   act: async (scenario, _, context) => {
     listenAt(context, 'platform', await scenario.registerEndpoint());

@@ -2,9 +2,8 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
-import { matchesFilter } from '../../judgements/email-filter.ts';
 import type { JudgingBody } from '../../judgements/judging.ts';
-import { pageBounds, requireInRange, requireLimit } from '../../judgements/page-bounds.ts';
+import { matchesFilter, pageBounds, requireInRange, requireLimit } from '../../judgements/page-bounds.ts';
 import { itemsOf } from '../../provider/answers.ts';
 import { show } from '../../provider/response.ts';
 import { type ExchangeRule, isSameId, isUuid, type Seen, sole } from './rule.ts';

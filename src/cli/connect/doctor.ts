@@ -7,22 +7,12 @@ import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import { visibleLine } from '../../../markup/visible-text.ts';
 import { operation } from '../../../openapi/description.ts';
 import { assumptions } from '../../../reports/assumptions.ts';
-import { resolveTarget, type TargetFlags } from '../../config/settings.ts';
+import type { TargetFlags } from '../../config/run-options.ts';
+import { resolveTarget } from '../../config/settings.ts';
 import { loadConfig } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
-import {
-  adapterOption,
-  allowWritesOption,
-  colorOption,
-  configOption,
-  environmentOption,
-  patienceOption,
-  readOnlyOption,
-  targetOption,
-  teach,
-  variablesHelp,
-} from '../options.ts';
+import { colorOption, optionOf, teach, variablesHelp } from '../options.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
 import { addedBy, type Diagnosis, diagnose } from './diagnose.ts';
 import { lookAtTarget } from './look-at-target.ts';
@@ -149,13 +139,13 @@ export function doctorCommand(finish: Finish): Command {
         'Creates nothing on the target, except with --try.',
     )
     .option('--base-url <url>', 'address of the server')
-    .addOption(targetOption())
-    .addOption(environmentOption())
-    .addOption(readOnlyOption())
-    .addOption(allowWritesOption())
-    .addOption(patienceOption())
-    .addOption(configOption())
-    .addOption(adapterOption())
+    .addOption(optionOf('target'))
+    .addOption(optionOf('environment'))
+    .addOption(optionOf('readOnly'))
+    .addOption(optionOf('allowWrites'))
+    .addOption(optionOf('patience'))
+    .addOption(optionOf('config'))
+    .addOption(optionOf('adapter'))
     .option('--no-control', 'do not use the test endpoints (clock, keys, …) of `conformance serve`')
     .option(
       '--try',

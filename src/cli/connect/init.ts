@@ -9,19 +9,12 @@ import type { SurveyTries } from '../../../conformance/provider/survey/survey.ts
 import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import type { OperationId } from '../../../openapi/description.ts';
 import { refuse } from '../../config/refuse.ts';
-import { resolveTarget, type TargetFlags } from '../../config/settings.ts';
+import type { TargetFlags } from '../../config/run-options.ts';
+import { resolveTarget } from '../../config/settings.ts';
 import type { Source } from '../../discovery/source-text.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
-import {
-  allowWritesOption,
-  colorOption,
-  environmentOption,
-  readOnlyOption,
-  targetOption,
-  teach,
-  variablesHelp,
-} from '../options.ts';
+import { colorOption, optionOf, teach, variablesHelp } from '../options.ts';
 import { thisProgram } from '../program-name.ts';
 import { createTerminal, renderTable } from '../terminal.ts';
 import { type FirstAdapter, firstAdapter } from './first-adapter.ts';
@@ -164,10 +157,10 @@ export function initCommand(finish: Finish): Command {
       "the server's own OpenAPI description (default: search the usual paths of the server)",
     )
     .option('--try', 'find out which test data the server accepts; creates a few records in a sandbox')
-    .addOption(targetOption())
-    .addOption(environmentOption())
-    .addOption(readOnlyOption())
-    .addOption(allowWritesOption())
+    .addOption(optionOf('target'))
+    .addOption(optionOf('environment'))
+    .addOption(optionOf('readOnly'))
+    .addOption(optionOf('allowWrites'))
     .addOption(colorOption())
     .action(async (options: Options) => finish(await init(options)));
   return teach(

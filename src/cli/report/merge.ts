@@ -7,7 +7,7 @@ import { eventLine } from '../../../reports/ndjson.ts';
 import { refuse } from '../../config/refuse.ts';
 import { loadConfig } from '../config-file.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
-import { colorOption, configOption, minCoverageOption, teach } from '../options.ts';
+import { colorOption, optionOf, teach } from '../options.ts';
 import { eventFileName } from '../run/event-file.ts';
 import { recordOf } from '../run/invocation.ts';
 import { ownFolder } from '../run/owned-folder.ts';
@@ -68,10 +68,10 @@ export function reportMergeCommand(finish: Finish): Command {
     )
     .argument('<results...>', 'results.ndjson of each shard, or its folder')
     .option('--out <folder>', 'folder of the report', 'conformance-report')
-    .addOption(minCoverageOption())
+    .addOption(optionOf('minCoverage'))
     .addOption(formatOption('html,json,junit,markdown; in a GitHub workflow also github'))
     .addOption(descriptionOption())
-    .addOption(configOption())
+    .addOption(optionOf('config'))
     .addOption(colorOption())
     .action(async (files: readonly string[], options: Options) => finish(await merge(files, options)));
   return teach(

@@ -3,7 +3,7 @@ import { allChecks } from '../../../conformance/all-checks.ts';
 import type { ConformanceError } from '../../../conformance/engine/errors.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
 import { collectResults } from '../../collect-results.ts';
-import type { RunFlags } from '../../config/settings.ts';
+import type { RunFlags } from '../../config/run-options.ts';
 import { openingOf } from '../../targets/open-target.ts';
 import { tool } from '../../tool.ts';
 import { withExit } from '../exit-codes.ts';
@@ -21,7 +21,7 @@ export async function reportRefusedRun(error: ConformanceError, flags: RunFlags,
     const { baseUrl, target: kind, environment, seed = 0, profile = 'standard' } = flags;
     const asked = { baseUrl, kind, environment };
     const known = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-    const opening = openingOf({ credentials: {}, controls: 'none', absentOperations: [], ...known });
+    const opening = await openingOf({ credentials: {}, controls: 'none', absentOperations: [], ...known });
     const open = () => Promise.reject(error);
     const target = { ...opening, open };
     const events = runConformance({ target, checks: allChecks, seed, profile, concurrency: 1, tool });

@@ -12,7 +12,7 @@ import {
 } from '../../../reports/formats.ts';
 import { fileLimits, readForeignFile, refuseSize } from '../../config/foreign-file.ts';
 import { refuse } from '../../config/refuse.ts';
-import { repeatable } from '../repeatable.ts';
+import { repeatable } from '../options.ts';
 
 export interface ReportFlags {
   readonly format?: readonly FormatName[];

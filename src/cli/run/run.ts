@@ -6,31 +6,23 @@ import { allChecks } from '../../../conformance/all-checks.ts';
 import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import type { Invocation } from '../../../conformance/engine/invocation.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
+import { businessesOf, checksOf } from '../../../conformance/smoke.ts';
 import { type LoadFaults, namedFault } from '../../config/fault-catalogue.ts';
+import {
+  type CommandFlags,
+  isOff,
+  longName,
+  optionNames,
+  optionTable,
+  type RunFlags,
+} from '../../config/run-options.ts';
 import { selectById } from '../../config/select-by-id.ts';
-import { type RunFlags, type RunSettings, resolveRun } from '../../config/settings.ts';
+import { type RunSettings, resolveRun } from '../../config/settings.ts';
 import { openingOf } from '../../targets/open-target.ts';
 import { tool } from '../../tool.ts';
 import { loadConfig } from '../config-file.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
-import {
-  adapterOption,
-  allowWritesOption,
-  checksOption,
-  colorOption,
-  configOption,
-  environmentOption,
-  minCoverageOption,
-  patienceOption,
-  profileOption,
-  quietOption,
-  readConcurrency,
-  readOnlyOption,
-  readSeed,
-  targetOption,
-  teach,
-  variablesHelp,
-} from '../options.ts';
+import { colorOption, teach, variablesHelp, withOptions } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
 import { expectedRequests } from './expected-requests.ts';
 import { describeInvocation } from './invocation.ts';
@@ -48,62 +40,34 @@ import {
 } from './report-plan.ts';
 import { reportRun, stopOnInterruption } from './report-run.ts';
 import { readSurvey } from './run-files.ts';
-import {
-  failFastOption,
-  flakyOption,
-  knownFailuresOption,
-  rateOption,
-  scaleOptions,
-  shardOption,
-  strictToTheLetterOption,
-  timeBudgetOption,
-} from './scale-options.ts';
+import { scaleOptions } from './scale-options.ts';
 
-interface Options extends RunFlags, ReportFlags {
-  readonly config?: string;
-  readonly adapter?: string;
-  /** False: run the checks even if a line of the adapter is wrong. */
-  readonly try: boolean;
-  readonly survey?: string;
-  readonly checks?: readonly string[];
-  readonly quiet?: true;
-  readonly verbose?: true;
+interface Options extends RunFlags, CommandFlags, ReportFlags {
   readonly color: boolean;
 }
 
-/** The options that can change what the run finds, for commands that repeat it. */
-const invocationOf = (options: Options, { target, out }: RunSettings, plan: ReportPlan): Invocation =>
-  describeInvocation(out, plan, {
-    'base-url': target.baseUrl,
-    target: options.target,
-    environment: target.environment,
-    'read-only': options.readOnly,
-    'allow-writes': options.allowWrites,
-    patience: options.patience,
-    config: options.config,
-    adapter: options.adapter,
-    'no-try': !options.try,
-    survey: options.survey,
-    'no-control': !options.control,
-    fault: options.fault,
-    checks: options.checks,
-    concurrency: options.concurrency,
-    rate: options.rate,
-    'time-budget': options.timeBudget,
-    'min-coverage': options.minCoverage,
-    'known-failures': options.knownFailures,
-    flaky: options.flaky,
-    'fail-fast': options.failFast,
-    out: options.out,
-  });
+/** The options of the command that repeats the run. */
+function invocationOf(options: Options, { target, out }: RunSettings, plan: ReportPlan): Invocation {
+  const { baseUrl, environment } = target;
+  const given: Readonly<Record<string, unknown>> = { ...options, baseUrl, environment };
+  const repeated = optionNames
+    .filter((name) => optionTable[name].repeats)
+    .map((name) => [longName(name), isOff(name) ? given[name] === false : given[name]]);
+  return describeInvocation(out, plan, Object.fromEntries(repeated));
+}
 
 async function perform(options: Options, settings: RunSettings, loadFaults: LoadFaults): Promise<ExitCode> {
   const { quiet, verbose = false } = options;
   const { out, seed, profile, concurrency, minCoverage } = settings;
-  const checks = selectById(allChecks, options.checks ?? [], 'check');
+  const checks =
+    options.checks === undefined
+      ? checksOf(profile, allChecks)
+      : selectById(allChecks, options.checks, 'check');
+  const maxBusinesses = options.checks === undefined ? businessesOf(profile) : undefined;
   const plan = await planReports(options, runFormats(process.env), process.env);
   const scale = await scaleOptions(settings, checks);
-  const target = openingOf(settings.target, await namedFault(settings.target.fault, loadFaults));
+  const fault = await namedFault(settings.target.fault, loadFaults);
+  const target = await openingOf(settings.target, fault);
   const survey = options.survey === undefined ? {} : { survey: readSurvey(options.survey) };
   const earlier = readEarlier(join(out, 'results.json'));
   using _ = ownFolder(out);
@@ -116,7 +80,8 @@ async function perform(options: Options, settings: RunSettings, loadFaults: Load
   const invocation = invocationOf(options, settings, plan);
   const tries = options.try ? 'lines' : 'values';
   const shared = { checks, seed, profile, concurrency, tool, signal, invocation, tries } as const;
-  const events = runConformance({ target, ...shared, ...survey, ...scale });
+  const limits = maxBusinesses === undefined ? {} : { maxBusinesses };
+  const events = runConformance({ target, ...shared, ...limits, ...survey, ...scale });
   return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
 }
 
@@ -134,50 +99,13 @@ async function run(options: Options, loadFaults: LoadFaults): Promise<ExitCode> 
 }
 
 export function runCommand(finish: Finish, loadFaults: LoadFaults): Command {
-  const command = new Command('run')
-    .description(
-      'Tests a server against the requirements of the interface document and writes a report.\n' +
-        'Without --base-url, starts the embedded reference server and tests it.',
-    )
-    .option('--base-url <url>', 'address of the server to test')
-    .addOption(targetOption())
-    .addOption(environmentOption())
-    .addOption(readOnlyOption())
-    .addOption(allowWritesOption())
-    .addOption(patienceOption())
-    .addOption(configOption())
-    .addOption(adapterOption())
-    .option('--no-try', 'skip the trial of each line of the adapter before the first check')
-    .option(
-      '--survey <file>',
-      'use the survey in the results of an earlier run or of `doctor --json`; prepare nothing twice',
-    )
-    .addOption(profileOption())
-    .option(
-      '--seed <n>',
-      'seed of all random choices; the same seed gives the same run (default: random)',
-      readSeed,
-    )
-    .option('--out <folder>', 'folder of the report (default: conformance-report)')
+  const command = new Command('run').description(
+    'Tests a server against the requirements of the interface document and writes a report.\n' +
+      'Without --base-url, starts the embedded reference server and tests it.',
+  );
+  withOptions(command, ...optionNames)
     .addOption(formatOption('html,json,junit,markdown; in a GitHub workflow also github'))
     .addOption(descriptionOption())
-    .option('--concurrency <n>', 'number of parallel checks (default: 4)', readConcurrency)
-    .addOption(checksOption('payroll.*'))
-    .addOption(minCoverageOption())
-    .addOption(shardOption())
-    .addOption(timeBudgetOption())
-    .addOption(rateOption())
-    .addOption(knownFailuresOption())
-    .addOption(flakyOption())
-    .addOption(strictToTheLetterOption())
-    .addOption(failFastOption())
-    .option('--no-control', 'do not use the test endpoints (clock, webhooks, …) of `conformance serve`')
-    .option('--fault <id>', 'give the embedded server a deliberate fault, to see what a finding looks like')
-    .addOption(quietOption())
-    .option(
-      '--verbose',
-      'list each check, its requests and why requirements were not exercised; list the slowest checks',
-    )
     .addOption(colorOption())
     .action(async (options: Options) => finish(await run(options, loadFaults)));
   return teach(

@@ -1,5 +1,4 @@
-/** Options for shards, limits and known failures. */
-import { InvalidArgumentError, Option } from 'commander';
+/** Shards, limits and known failures. */
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Shard } from '../../../conformance/engine/events.ts';
 import type { Finding } from '../../../conformance/engine/finding.ts';
@@ -12,10 +11,9 @@ import { plural } from '../../../reports/wording.ts';
 import { readForeignFile } from '../../config/foreign-file.ts';
 import type { KnownOptions } from '../../config/known-failures.ts';
 import { refuse } from '../../config/refuse.ts';
-import type { RunFlags, RunSettings } from '../../config/settings.ts';
-import { given, leastRate, mostBudgetSeconds, mostRate } from '../../config/values.ts';
+import type { RunValues } from '../../config/run-options.ts';
+import { given } from '../../config/values.ts';
 import { parseText } from '../config-file.ts';
-import { numberBetween } from '../options.ts';
 
 /**
  * The checks that a shard runs.
@@ -31,47 +29,6 @@ export function planShard({ index, count }: Shard, checks: readonly Check[], slo
   }
   return { index, count, plan: split(weigh(checks), count, slots) };
 }
-
-function readShard(text: string): Shard {
-  const [, index, count] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
-  if (index !== undefined && count !== undefined && index >= 1 && index <= count) return { index, count };
-  throw new InvalidArgumentError('It must be the shard and the number of shards, such as 1/4.');
-}
-
-export const shardOption = () =>
-  new Option('--shard <i/n>', 'run part i of n; `report merge` joins the parts').argParser(readShard);
-
-export const timeBudgetOption = () =>
-  new Option(
-    '--time-budget <seconds>',
-    'end the run after this time and report what was done (exit 4)',
-  ).argParser(numberBetween(1, mostBudgetSeconds, 'a number of seconds'));
-
-export const rateOption = () =>
-  new Option('--rate <n>', 'maximum number of requests per second').argParser(
-    numberBetween(leastRate, mostRate, 'a number of requests per second'),
-  );
-
-export const knownFailuresOption = () =>
-  new Option(
-    '--known-failures <file>',
-    'file of known failures, which do not affect the verdict; exit 1 if one of them now passes',
-  );
-
-export const flakyOption = () =>
-  new Option('--flaky <file>', 'file of findings that come and go; they never affect the verdict');
-
-export const strictToTheLetterOption = () =>
-  new Option(
-    '--strict-to-the-letter',
-    'drop findings of documented requirements that depend on an interpretation of the document',
-  );
-
-export const failFastOption = () =>
-  new Option(
-    '--fail-fast',
-    'end the run at the first failure of a documented requirement that is not a known failure',
-  );
 
 /** The ids that entries of a list may name. */
 type Listed = Pick<KnownOptions, 'requirements' | 'checks' | 'checksList'>;
@@ -94,7 +51,7 @@ async function readList(file: string, list: KnownList, listed: Listed): Promise<
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
 export async function readKnown(
-  { knownFailures, flaky }: Pick<RunFlags | RunSettings, 'knownFailures' | 'flaky'>,
+  { knownFailures, flaky }: Partial<Pick<RunValues, 'knownFailures' | 'flaky'>>,
   listed: Listed,
 ): Promise<KnownFailure[] | undefined> {
   if (knownFailures === undefined && flaky === undefined) return undefined;
@@ -112,13 +69,14 @@ const decidesVerdict = ({ level, known }: Finding) => level === 'documented' && 
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
 export async function scaleOptions(
-  settings: RunSettings,
+  settings: RunValues,
   checks: readonly Check[],
 ): Promise<
   Pick<RunOptions, 'shard' | 'timeBudgetMillis' | 'rate' | 'knownFailures' | 'strictToTheLetter' | 'endAt'>
 > {
-  const { shard, concurrency, timeBudgetMillis, rate, strictToTheLetter, failFast } = settings;
+  const { shard, concurrency, timeBudget, rate, strictToTheLetter, failFast } = settings;
   const plan = shard && planShard(shard, checks, concurrency);
+  const timeBudgetMillis = timeBudget === undefined ? undefined : timeBudget * 1_000;
   const knownFailures = await readKnown(settings, { requirements, checks: allChecks, checksList: 'checks' });
   const endAt = failFast ? decidesVerdict : undefined;
   return given({ shard: plan, timeBudgetMillis, rate, knownFailures, strictToTheLetter, endAt });

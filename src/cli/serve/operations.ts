@@ -32,8 +32,7 @@ import { refuse } from '../../config/refuse.ts';
 import type { Variables } from '../../config/settings.ts';
 import { given } from '../../config/values.ts';
 import { tool } from '../../tool.ts';
-import { readKept, readKeptDays, readRateLimit } from '../options.ts';
-import { repeatable } from '../repeatable.ts';
+import { readKept, readKeptDays, readRateLimit, repeatable } from '../options.ts';
 
 export const logFormats = ['text', 'json'] as const;
 

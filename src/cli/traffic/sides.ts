@@ -4,9 +4,9 @@ import type { Environment } from '../../../conformance/engine/events.ts';
 import type { KnownFailure } from '../../../conformance/engine/known.ts';
 import { allRequirements } from '../../../openapi/catalogue.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { colorOption, environmentOption, quietOption } from '../options.ts';
+import { colorOption, optionOf } from '../options.ts';
 import { descriptionOption, formatOption, type ReportFlags } from '../run/report-plan.ts';
-import { knownFailuresOption, readKnown } from '../run/scale-options.ts';
+import { readKnown } from '../run/scale-options.ts';
 
 const sides = ['server', 'client', 'both'] as const;
 type FailOn = (typeof sides)[number];
@@ -22,17 +22,17 @@ export interface SideOptions extends ReportFlags {
 
 export const addSideOptions = (command: Command): Command =>
   command
-    .addOption(environmentOption())
+    .addOption(optionOf('environment'))
     .addOption(
       new Option('--fail-on <side>', 'side whose findings decide the exit code')
         .choices(sides)
         .default('server'),
     )
-    .addOption(knownFailuresOption())
+    .addOption(optionOf('knownFailures'))
     .option('--out <folder>', 'folder of the reports; each side has a subfolder', 'conformance-report')
     .addOption(formatOption('html,json,junit,markdown; in a GitHub workflow also github'))
     .addOption(descriptionOption())
-    .addOption(quietOption())
+    .addOption(optionOf('quiet'))
     .addOption(colorOption());
 
 /** The given options, for the command that a report shows. */

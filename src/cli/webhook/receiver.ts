@@ -12,22 +12,13 @@ import { runConsumer } from '../../../conformance/receiver/run.ts';
 import { receiverRequirements } from '../../../openapi/catalogue.ts';
 import { sign } from '../../../sdk/webhooks/index.ts';
 import { refuse } from '../../config/refuse.ts';
+import type { RunFlags } from '../../config/run-options.ts';
 import { selectById } from '../../config/select-by-id.ts';
-import { checkSecretLength, type RunFlags } from '../../config/settings.ts';
+import { checkSecretLength } from '../../config/settings.ts';
 import { given } from '../../config/values.ts';
 import { tool } from '../../tool.ts';
 import type { ExitCode, Finish } from '../exit-codes.ts';
-import {
-  allowWritesOption,
-  checksOption,
-  colorOption,
-  environmentOption,
-  minCoverageOption,
-  numberBetween,
-  profileOption,
-  quietOption,
-  readSeed,
-} from '../options.ts';
+import { colorOption, numberBetween, optionOf } from '../options.ts';
 import { describeInvocation } from '../run/invocation.ts';
 import { followLive } from '../run/live-run.ts';
 import { ownFolder } from '../run/owned-folder.ts';
@@ -40,14 +31,7 @@ import {
   runFormats,
 } from '../run/report-plan.ts';
 import { reportRun, stopOnInterruption } from '../run/report-run.ts';
-import {
-  flakyOption,
-  knownFailuresOption,
-  rateOption,
-  readKnown,
-  strictToTheLetterOption,
-  timeBudgetOption,
-} from '../run/scale-options.ts';
+import { readKnown } from '../run/scale-options.ts';
 import { createTerminal } from '../terminal.ts';
 import { readReceiverUrl } from './options.ts';
 
@@ -251,8 +235,10 @@ export function tryReceiver(command: Command, finish: Finish): Command {
       '--tenant-key <key...>',
       'tenant keys of businesses known to the receiver (default: that of the sample events)',
     )
-    .addOption(environmentOption('receiver'))
-    .addOption(allowWritesOption('allow a production receiver, which may treat the events as real'))
+    .addOption(
+      optionOf('environment', 'environment of the receiver; required unless the receiver is on this machine'),
+    )
+    .addOption(optionOf('allowWrites', 'allow a production receiver, which may treat the events as real'))
     .option(
       '--speed <n>',
       'seconds of the retry schedule that pass in one second of real time (default: no waiting at all)',
@@ -269,19 +255,19 @@ export function tryReceiver(command: Command, finish: Finish): Command {
       readSeconds(0.001, 600),
     )
     .option('--timeout <seconds>', 'timeout of a delivery, in seconds (default: 15)', readSeconds(0.001, 600))
-    .addOption(rateOption())
-    .addOption(timeBudgetOption())
-    .addOption(knownFailuresOption())
-    .addOption(flakyOption())
-    .addOption(strictToTheLetterOption())
-    .addOption(profileOption('how many arrival orders to test (default: standard)'))
-    .option('--seed <n>', 'seed of all random choices; repeats a run (default: random)', readSeed)
-    .addOption(checksOption('receiver.order'))
-    .addOption(minCoverageOption())
+    .addOption(optionOf('rate'))
+    .addOption(optionOf('timeBudget'))
+    .addOption(optionOf('knownFailures'))
+    .addOption(optionOf('flaky'))
+    .addOption(optionOf('strictToTheLetter'))
+    .addOption(optionOf('profile', 'how many arrival orders to test (default: standard)'))
+    .addOption(optionOf('seed', 'seed of all random choices; repeats a run (default: random)'))
+    .addOption(optionOf('checks', 'run only the checks whose id matches, such as "receiver.order"'))
+    .addOption(optionOf('minCoverage'))
     .option('--out <folder>', 'folder of the report', defaultFolder)
     .addOption(formatOption('html,json,junit,markdown; in a GitHub workflow also github'))
     .addOption(descriptionOption())
-    .addOption(quietOption())
+    .addOption(optionOf('quiet'))
     .option('--verbose', 'list each check with what it did')
     .addOption(colorOption())
     .addHelpText('after', help)

@@ -1,6 +1,6 @@
 /** The server that is watched. */
 
-import type { OpenTarget } from '../../../conformance/target/opening.ts';
+import type { OpenTarget } from '../../../conformance/target/target.ts';
 import { mergeOverrides } from '../../../proof/faults/combine.ts';
 import type { Fault } from '../../../proof/faults/fault.ts';
 import { inTransactions } from '../../../proof/faults/tools.ts';

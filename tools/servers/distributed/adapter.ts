@@ -1,6 +1,12 @@
 /** How the suite is connected to this server, by its README alone. */
-import { created, fileInJson, numberAt, textAt, valueAt } from '../../../conformance/adapter/helpers.ts';
-import { notOffered } from '../../../conformance/adapter/not-offered.ts';
+import {
+  created,
+  fileInJson,
+  notOffered,
+  numberAt,
+  textAt,
+  valueAt,
+} from '../../../conformance/adapter/helpers.ts';
 import { accountKindOf, defineAdapter, inSteps, inTwoSteps, signsInOrder } from '../../../src/index.ts';
 
 const key = { env: 'CONTROL_KEY' } as const;

@@ -1,0 +1,55 @@
+/** The timestamps that a case may see: those of its own time, on the clock of a business or of this machine. */
+import { type OperationId, operation } from '../../openapi/description.ts';
+import { isSuccess } from '../http/is-success.ts';
+import { type ApiResponse, showAt } from './response.ts';
+import { isInSeconds, isWithin, type Span, timestampsIn } from './timestamps.ts';
+
+/** In Unix seconds. */
+const wallClock = () => Math.floor(Date.now() / 1_000);
+
+/** A timestamp of a response, and whether it lies within the case. */
+interface JudgedTime {
+  readonly path: readonly string[];
+  readonly holds: boolean;
+  readonly expected: () => string;
+  readonly actual: () => string;
+}
+
+export class CaseTimes {
+  readonly #startedAt = wallClock();
+  /** Clock times of the businesses of the case, and when each was last read, by business id. */
+  readonly #spans = new Map<string, Span & { readonly readAt: number }>();
+
+  /** Notes what the clock of a business shows, in Unix seconds. */
+  note(businessId: string, now: number): void {
+    const from = Math.min(now, this.#spans.get(businessId)?.from ?? now);
+    this.#spans.set(businessId, { from, to: now, readAt: wallClock() });
+  }
+
+  /**
+   * Whether the timestamps of a business that the case created lie within the case; templates may be older. If no control
+   * shows the clock of the business, nothing is judged, because a sandbox may have a time of its own.
+   */
+  judge(
+    id: OperationId,
+    businessId: string | undefined,
+    { status, json }: ApiResponse,
+  ): readonly JudgedTime[] {
+    const span = businessId === undefined ? undefined : this.#spans.get(businessId);
+    const isOld = id === 'listContractTemplates' || operation(id).provenance === 'assumed';
+    if (span === undefined || isOld || !isSuccess(status)) return [];
+    const now = wallClock();
+    const spans: Span[] = [
+      { from: this.#startedAt, to: now },
+      // A running clock has moved since then.
+      { from: span.from, to: span.to + now - span.readAt },
+    ];
+    const periods = () => spans.map(({ from, to }) => `${from} and ${to}`).join(', or ');
+    return [...timestampsIn(json)].flatMap(({ path, value }): JudgedTime[] => {
+      if (!isInSeconds(value) || value === 0) return [];
+      const expected = () => `${['body', ...path].join('.')} between ${periods()}`;
+      const actual = () => `${status} with ${showAt(json, path)}`;
+      return [{ path, holds: isWithin(value, spans), expected, actual }];
+    });
+  }
+}

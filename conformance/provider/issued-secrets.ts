@@ -1,0 +1,42 @@
+/** The tokens and secrets that a target issues in a case: hidden in everything that is shown, and revoked at its end. */
+import { ConformanceError } from '../engine/errors.ts';
+import type { Redactor } from '../engine/redactor.ts';
+import type { Controls } from '../target/controls.ts';
+
+/** Shortest text in characters that is treated as a secret of the target. */
+const shortest = 6;
+
+/**
+ * Checks that a control returned a token or secret: every server rejects an empty token, and an empty secret verifies no
+ * signature.
+ *
+ * @throws ConformanceError with code `CONTROL_FAILED`
+ */
+export function requireText(control: keyof Controls, what: string, answered: unknown): void {
+  if (typeof answered === 'string' && answered !== '') return;
+  // The value is not shown, because it may contain the secret.
+  throw new ConformanceError('CONTROL_FAILED', `The control ${control} returned no text as the ${what}.`);
+}
+
+export class IssuedSecrets {
+  readonly #redactor: Redactor;
+  #concealed = 0;
+  /** Ids of the tokens that were not revoked yet. */
+  readonly tokens = new Set<string>();
+
+  constructor(redactor: Redactor) {
+    this.#redactor = redactor;
+  }
+
+  /** Hides a value; the second value of a case gets `_2` after the name, and so on. */
+  conceal(value: string, name: string): void {
+    // Masking a value that is not secret would only make the report unreadable.
+    if (typeof value !== 'string' || value.length < shortest || name.includes(value)) return;
+    this.#concealed += 1;
+    this.#redactor.addIssued(value, this.#concealed === 1 ? name : `${name}_${this.#concealed}`);
+  }
+
+  concealSigningSecret(secret: string): void {
+    if (secret.length >= shortest) this.#redactor.addIssued(secret, 'CONFORMANCE_WEBHOOK_SECRET');
+  }
+}

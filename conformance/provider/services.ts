@@ -1,0 +1,36 @@
+/** What the scenarios of a run share. */
+import type { Capability } from '../../openapi/catalogue.ts';
+import type { Transport } from '../http/transport.ts';
+import type { Target } from '../target/target.ts';
+import type { TestData } from '../target/test-data.ts';
+import type { WebhookReceiver } from '../webhooks/receiver.ts';
+import type { Businesses } from './businesses.ts';
+import type { OutageWatch } from './outage-watch.ts';
+
+/** What the cases of a run know from the survey of the target. */
+export interface KnownOfTarget {
+  /** Test data that the target accepts. */
+  readonly data: TestData;
+  /** How long after a write all reads show it; 0 if they do at once. */
+  readonly lagMillis: number;
+  /** The wait before a read. @defaultValue lagMillis */
+  readonly readLagMillis?: number;
+  /** Whether a business can be opened for each case. */
+  readonly opensBusinesses: boolean;
+}
+
+/** The services that the scenarios of a run share. */
+export interface ScenarioServices {
+  readonly target: Target;
+  readonly capabilities: readonly Capability[];
+  readonly transport: Transport;
+  readonly receiver: WebhookReceiver;
+  /** @defaultValue nothing was found out by writing */
+  readonly known?: KnownOfTarget;
+  /** Absent if the target was never seen to work. */
+  readonly watch?: OutageWatch;
+  /** The businesses of the run. @defaultValue as many as the cases want */
+  readonly businesses?: Businesses;
+  /** Shows the user how the run goes; each text only once. @defaultValue no notices */
+  readonly notice?: (text: string) => void;
+}

@@ -1,0 +1,376 @@
+/**
+ * The options of `conformance run`. Each is one entry, from which follow its flag, its help, its key in a configuration,
+ * the published schema of that, the input of the GitHub action, and its place in the command that repeats a run.
+ */
+import * as z from 'zod';
+import { type Shard, targetKinds } from '../../conformance/engine/events.ts';
+import { environments, mostBudgetSeconds, mostPatienceSeconds, profileNames } from './values.ts';
+
+/** What an option takes: how its text is read, and what it must be. */
+interface Value<T> {
+  /** The message begins with `must`. */
+  readonly schema: z.ZodType<T>;
+  /** What the schema gets of a text of the command line. @defaultValue the text */
+  readonly read?: (text: string) => unknown;
+  /** All values, if they are few. */
+  readonly choices?: readonly string[];
+  /** It takes several words. */
+  readonly several?: true;
+}
+
+interface RunOption<T> {
+  /** As in the help; `--no-…` is on unless it is given. */
+  readonly flag: string;
+  readonly help: string;
+  /** Absent: a switch. */
+  readonly value?: Value<T>;
+  /** An option that may not be given beside it. */
+  readonly conflicts?: string;
+  /** What it decides: the target, the run itself, or only how this command goes about it. */
+  readonly of: 'target' | 'run' | 'command';
+  readonly byDefault?: T;
+  /** What the key of the same name in a configuration is for; absent if there is none. */
+  readonly config?: string;
+  /** What the input of the same name of the GitHub action is for; absent if there is none. */
+  readonly action?: string;
+  /** Whether the command that repeats a run has it; it then never is a secret. */
+  readonly repeats: boolean;
+}
+
+const option = <T, const Own extends RunOption<T>>(own: Own & { readonly value?: Value<T> }): Own => own;
+
+const decimal = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
+
+const number = (least: number, most: number, what: string): Value<number> => {
+  const must = `must be ${what} from ${least} to ${most}`;
+  return { schema: z.number(must).min(least, must).max(most, must), read: decimal };
+};
+
+const wholeNumber = (least: number, most: number): Value<number> => {
+  const must = `must be a whole number from ${least} to ${most}`;
+  const read = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
+  return { schema: z.int(must).min(least, must).max(most, must), read };
+};
+
+const percentage: Value<number> = {
+  ...number(0, 100, 'a percentage'),
+  read: (text) => decimal(text.replace(/%$/, '')),
+};
+
+const text: Value<string> = { schema: z.string().min(1) };
+
+const choice = <const Name extends string>(choices: readonly Name[]): Value<Name> => ({
+  schema: z.enum(choices),
+  choices,
+});
+
+const words: Value<readonly string[]> = { schema: z.array(z.string()), several: true };
+
+const shard: Value<Shard> = {
+  schema: z.custom<Shard>(
+    (value) => value !== undefined,
+    'must be the shard and the number of shards, such as 1/4',
+  ),
+  read: (given) => {
+    const [, index, count] = (/^(\d{1,4})\/(\d{1,4})$/.exec(given) ?? []).map(Number);
+    return index !== undefined && count !== undefined && index >= 1 && index <= count
+      ? { index, count }
+      : undefined;
+  },
+};
+
+/** By the name that the flag has in the program, in the order of the help. */
+const runOptions = {
+  baseUrl: option({
+    flag: '--base-url <url>',
+    help: 'address of the server to test',
+    // It is read with the rules of an address, which have messages of their own.
+    value: { schema: z.string() } as Value<string>,
+    of: 'target',
+    config: 'Address of the target, such as `https://sandbox.example.com`.',
+    action: 'Address of the server. Without it, the embedded reference server is tested.',
+    repeats: true,
+  }),
+  target: option({
+    flag: '--target <kind>',
+    help: 'kind of target (default: detected); without --base-url, prism starts a Prism mock server',
+    value: choice(targetKinds),
+    of: 'target',
+    config: 'The kind of the target, if it should not be detected: `prism` without a base URL starts one.',
+    repeats: true,
+  }),
+  environment: option({
+    flag: '--environment <name>',
+    help: 'environment of the target; required unless the target is on this machine',
+    value: choice(environments),
+    of: 'target',
+    config: 'Must be stated for a target that is not on this machine.',
+    action: 'Environment of the server, sandbox or production. In production, only reads are sent.',
+    repeats: true,
+  }),
+  readOnly: option({
+    flag: '--read-only',
+    help: 'send only read requests (the default in production)',
+    conflicts: 'allowWrites',
+    of: 'target',
+    action: 'Whether to send only reads.',
+    repeats: true,
+  }),
+  allowWrites: option({
+    flag: '--allow-writes',
+    help: 'send write requests in production too; they move real money',
+    of: 'target',
+    repeats: true,
+  }),
+  patience: option({
+    flag: '--patience <seconds>',
+    help: 'seconds to wait for asynchronous effects (default: 5)',
+    value: number(0, mostPatienceSeconds, 'a number of seconds'),
+    of: 'target',
+    action: 'Seconds to wait for asynchronous effects.',
+    repeats: true,
+  }),
+  config: option({
+    flag: '--config <file>',
+    help: 'configuration file (default: conformance.config.{ts,js,json,yaml} in the current folder)',
+    value: text,
+    of: 'command',
+    action:
+      'Configuration file. Without it, conformance.config.{ts,js,json,yaml} of the folder, if there is one.',
+    repeats: true,
+  }),
+  adapter: option({
+    flag: '--adapter <file>',
+    help: 'module that exports an adapter; replaces the one in the configuration',
+    value: text,
+    of: 'command',
+    repeats: true,
+  }),
+  try: option({
+    flag: '--no-try',
+    help: 'skip the trial of each line of the adapter before the first check',
+    of: 'command',
+    repeats: true,
+  }),
+  survey: option({
+    flag: '--survey <file>',
+    help: 'use the survey in the results of an earlier run or of `doctor --json`; prepare nothing twice',
+    value: text,
+    of: 'command',
+    repeats: true,
+  }),
+  profile: option({
+    flag: '--profile <name>',
+    help: 'how thorough the run is (default: standard)',
+    value: choice(profileNames),
+    of: 'run',
+    byDefault: 'standard',
+    config: 'Effort of the run: seconds, the default, or minutes.',
+    action: 'How thorough the run is, smoke, standard or thorough.',
+    // The repeating commands have a profile and a seed of their own.
+    repeats: false,
+  }),
+  seed: option({
+    flag: '--seed <n>',
+    help: 'seed of all random choices; the same seed gives the same run (default: random)',
+    value: wholeNumber(0, 0xffff_ffff),
+    of: 'run',
+    config: '32-bit integer that everything random comes from.',
+    action: 'Seed of all random choices; repeats a run. Every shard of a run needs the same.',
+    repeats: false,
+  }),
+  out: option({
+    flag: '--out <folder>',
+    help: 'folder of the report (default: conformance-report)',
+    value: text,
+    of: 'run',
+    byDefault: 'conformance-report',
+    config: 'Folder of the report.',
+    repeats: true,
+  }),
+  concurrency: option({
+    flag: '--concurrency <n>',
+    help: 'number of parallel checks (default: 4)',
+    value: wholeNumber(1, 64),
+    of: 'run',
+    byDefault: 4,
+    config: 'Checks that run at a time.',
+    action: 'Number of parallel checks.',
+    repeats: true,
+  }),
+  checks: option({
+    flag: '--checks <pattern...>',
+    help: 'run only the checks whose id matches, such as "payroll.*"',
+    value: words,
+    of: 'command',
+    action: 'Only checks whose id matches one of these patterns, separated by spaces.',
+    repeats: true,
+  }),
+  minCoverage: option({
+    flag: '--min-coverage <percent>',
+    help: 'minimum share of documented requirements to exercise; exit 4 below it',
+    value: percentage,
+    of: 'run',
+    config: 'Percentage of the documented requirements that a partial run must have exercised.',
+    action: 'Percentage of the documented requirements that must be exercised.',
+    repeats: true,
+  }),
+  shard: option({
+    flag: '--shard <i/n>',
+    help: 'run part i of n; `report merge` joins the parts',
+    value: shard,
+    of: 'run',
+    action: 'Part to run, such as 1/4.',
+    // A finding of a part is a finding of the whole.
+    repeats: false,
+  }),
+  timeBudget: option({
+    flag: '--time-budget <seconds>',
+    help: 'end the run after this time and report what was done (exit 4)',
+    value: number(1, mostBudgetSeconds, 'a number of seconds'),
+    of: 'run',
+    config: 'Seconds after which the run ends as incomplete.',
+    action: 'Seconds after which the run ends and reports what was done.',
+    repeats: true,
+  }),
+  rate: option({
+    flag: '--rate <n>',
+    help: 'maximum number of requests per second',
+    value: number(0.1, 10_000, 'a number of requests per second'),
+    of: 'run',
+    config: 'Requests that may leave in a second.',
+    action: 'Maximum number of requests per second.',
+    repeats: true,
+  }),
+  knownFailures: option({
+    flag: '--known-failures <file>',
+    help: 'file of known failures, which do not affect the verdict; exit 1 if one of them now passes',
+    value: text,
+    of: 'run',
+    config: 'File that lists findings which do not decide the verdict, each with its reason.',
+    action: 'File with known findings that do not affect the verdict.',
+    repeats: true,
+  }),
+  flaky: option({
+    flag: '--flaky <file>',
+    help: 'file of findings that come and go; they never affect the verdict',
+    value: text,
+    of: 'run',
+    config: 'The same for findings that come and go.',
+    action: 'File with intermittent findings that do not affect the verdict.',
+    repeats: true,
+  }),
+  strictToTheLetter: option({
+    flag: '--strict-to-the-letter',
+    help: 'drop findings of documented requirements that depend on an interpretation of the document',
+    of: 'run',
+    byDefault: false,
+    config: 'Leaves out documented findings that depend on an interpretation of the interface document.',
+    // The findings that are left do not depend on it.
+    repeats: false,
+  }),
+  failFast: option({
+    flag: '--fail-fast',
+    help: 'end the run at the first failure of a documented requirement that is not a known failure',
+    of: 'run',
+    byDefault: false,
+    repeats: true,
+  }),
+  control: option({
+    flag: '--no-control',
+    help: 'do not use the test endpoints (clock, webhooks, …) of `conformance serve`',
+    of: 'target',
+    repeats: true,
+  }),
+  fault: option({
+    flag: '--fault <id>',
+    help: 'give the embedded server a deliberate fault, to see what a finding looks like',
+    value: text,
+    of: 'target',
+    repeats: true,
+  }),
+  quiet: option({
+    flag: '--quiet',
+    help: 'no progress, only the result',
+    conflicts: 'verbose',
+    of: 'command',
+    repeats: false,
+  }),
+  verbose: option({
+    flag: '--verbose',
+    help: 'list each check, its requests and why requirements were not exercised; list the slowest checks',
+    of: 'command',
+    repeats: false,
+  }),
+};
+
+/** The long flag without dashes, such as `base-url`. */
+export const longName = (name: OptionName): string =>
+  optionTable[name].flag.replace(/^--/, '').replace(/ .*$/, '');
+
+/** Whether the flag turns something off. */
+export const isOff = (name: OptionName): boolean => optionTable[name].flag.startsWith('--no-');
+
+type Table = typeof runOptions;
+export type OptionName = keyof Table;
+
+// The keys of a literal.
+export const optionNames = Object.keys(runOptions) as OptionName[];
+
+/** The same entries, where it does not matter which. */
+export const optionTable: Readonly<Record<OptionName, RunOption<unknown>>> = runOptions;
+
+type ValueOf<Name extends OptionName> = Table[Name] extends { readonly value: Value<infer T> } ? T : boolean;
+type Names<Marked> = {
+  [Name in OptionName]: Table[Name] extends Marked ? Name : never;
+}[OptionName];
+
+/** Options that are on unless their flag is given. */
+type OnByDefault = Names<{ readonly flag: `--no-${string}` }>;
+
+type Flags<Name extends OptionName> = {
+  readonly [Each in Exclude<Name, OnByDefault>]?: ValueOf<Each>;
+} & { readonly [Each in Name & OnByDefault]: boolean };
+
+/** The options of the command line about the target. */
+export type TargetFlags = Flags<Names<{ readonly of: 'target' }>>;
+
+/** All options that say what a run does. */
+export type RunFlags = Flags<Names<{ readonly of: 'target' | 'run' }>>;
+
+/** The options that say how this command goes about it. */
+export type CommandFlags = Flags<Names<{ readonly of: 'command' }>>;
+
+type OfRun = Names<{ readonly of: 'run' }>;
+
+/** The options of the run, where undefined is one that neither a flag nor the configuration gives and that has no default. */
+export type RunValues = {
+  readonly [Name in OfRun]:
+    | ValueOf<Name>
+    | (Table[Name] extends { readonly byDefault: unknown } ? never : undefined);
+};
+
+type InConfig = Names<{ readonly config: string }>;
+
+/** The keys of a configuration that are options. */
+export const configKeys = Object.fromEntries(
+  optionNames.flatMap((name) => {
+    const { value, config } = optionTable[name];
+    return config === undefined
+      ? []
+      : [[name, (value?.schema ?? z.boolean()).optional().describe(config)] as const];
+  }),
+) as unknown as { readonly [Name in InConfig]: z.ZodOptional<z.ZodType<ValueOf<Name>>> };
+
+/** Flags override the configuration, which overrides the defaults. */
+export function runValues(
+  flags: Partial<RunFlags>,
+  config: { readonly [Name in InConfig]?: ValueOf<Name> | undefined },
+): RunValues {
+  const [given, configured]: Readonly<Record<string, unknown>>[] = [flags, config];
+  const entries = optionNames
+    .filter((name) => optionTable[name].of === 'run')
+    .map((name) => [name, given?.[name] ?? configured?.[name] ?? optionTable[name].byDefault]);
+  // Each value has been read with the schema of its entry.
+  return Object.fromEntries(entries) as RunValues;
+}
