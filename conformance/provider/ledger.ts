@@ -1,10 +1,10 @@
 /** The ledger of the events that a model expects: the only place where a missing, wrong or repeated event is judged. */
 import {
+  type Entered,
   type RequirementId,
   type TransitionId,
   transition as transitionOf,
 } from '../../openapi/catalogue.ts';
-import type { Entered } from '../../openapi/generated/ids.ts';
 import type { When } from '../engine/alternative.ts';
 import { type EventData, matches, newEvents, pick, type ReceivedEvent } from './event-log.ts';
 import type { Fixture, Surroundings } from './fixture.ts';
