@@ -1,8 +1,11 @@
 import { CaseEnded } from '../engine/outcome.ts';
-import type { OwnTenant } from './tenant.ts';
+import type { Caller } from '../http/message.ts';
 
-/** A business that more than one case works in; each takes it for one that others use too, so its tenant key is not said. */
-export type UsedBusiness = Pick<OwnTenant, 'caller' | 'businessId'>;
+/** A business that more than one case works in. Each takes it for one that others use too, so its tenant key is not said. */
+export interface UsedBusiness {
+  readonly caller: Caller;
+  readonly businessId: string;
+}
 
 /**
  * The businesses that a run opens. Each case gets a new one until the limit is reached, or the target refuses one more;

@@ -27,7 +27,7 @@ async function record(fault: string, options: Pick<RunOptions, 'checks' | 'shard
   const events: RunEvent[] = [];
   try {
     const { target } = opened;
-    const settings = { target, seed: 11, profile: 'smoke', concurrency: 4, tool } as const;
+    const settings = { target, seed: 11, profile: 'standard', concurrency: 4, tool } as const;
     for await (const event of runConformance({ ...settings, ...options })) events.push(event);
   } finally {
     await opened.close();
