@@ -51,7 +51,7 @@ export default {
     ...floors(
       'reference-server',
       ...['state', 'resources', 'store', 'webhooks', 'service', 'http', 'api', 'control'],
-      ...['telemetry', 'seed', 'testing'],
+      ...['shared', 'seed', 'testing'],
     ),
     {
       name: 'floors-do-not-know-the-server',
@@ -166,7 +166,7 @@ export default {
       severity: 'error',
       from: { pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^reference-server/telemetry/tracing\\.ts$',
+        path: '^reference-server/shared/telemetry/tracing\\.ts$',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },
@@ -174,7 +174,7 @@ export default {
     {
       name: 'only-traces-need-the-packages-of-traces',
       severity: 'error',
-      from: { pathNot: '^reference-server/telemetry/tracing(\\.test)?\\.ts$' },
+      from: { pathNot: '^reference-server/shared/telemetry/tracing(\\.test)?\\.ts$' },
       to: { path: 'node_modules/@opentelemetry/' },
     },
     {

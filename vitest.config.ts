@@ -35,7 +35,17 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['{openapi,sdk,conformance,reference-server,reports,src,proof,markup,examples}/**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'product',
+          include: ['{openapi,sdk,conformance,reference-server,reports,src,markup,examples}/**/*.test.ts'],
+        },
+      },
+      // What shows that the suite works has a step of its own: npm run task -- proof:test.
+      { extends: true, test: { name: 'proof', include: ['proof/**/*.test.ts'] } },
+    ],
     exclude: [
       '**/node_modules/**',
       // It is a project of its own, which tools/scripts/try-package.ts installs and runs.

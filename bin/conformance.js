@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Without import.meta and other new syntax, so that an old Node can read it and say that it is too old.
 (function start() {
-  var needed = [24, 18];
+  var needed = [22, 18];
   var have = process.versions.node.split('.').map(Number);
   if (have[0] < needed[0] || (have[0] === needed[0] && have[1] < needed[1])) {
     process.stderr.write(

@@ -1,6 +1,7 @@
 /** The form of the YAML files in requirements/, interpretations/ and state-machines/. Unknown keys are errors. */
 import * as z from 'zod';
 import { capabilities } from './capabilities.ts';
+import type { RequirementId as KnownId } from './generated/ids.ts';
 
 /** How the interface document supports a rule: it states it, it shows it in an example, or it is silent. */
 export const Level = z.enum(['documented', 'observed', 'assumed']);
@@ -74,6 +75,16 @@ export const InterpretationFile = z.strictObject({
   interpretations: z.array(InterpretationSource),
 });
 
+/** A requirement of the catalogue: the generator checks that it is there. */
+const Rule = z.custom<KnownId>((value) => RequirementId.safeParse(value).success);
+
+/** One or several; the catalogue always has a list. */
+const oneOrMore = <Entry extends z.ZodType>(entry: Entry) =>
+  z
+    .union([entry, z.array(entry).min(1)])
+    .default([])
+    .transform((value) => (Array.isArray(value) ? value : [value]) as readonly z.output<Entry>[]);
+
 export const StateMachineSource = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -95,8 +106,21 @@ export const StateMachineSource = z.strictObject({
       effect: z.string().optional(),
       /** Why the document does not show this transition, although it shows the trigger. Diagrams do not draw it as documented. */
       notShown: z.string().optional(),
-      events: z.array(z.string()).default([]),
-      requirements: z.array(z.string()),
+      /** The rules that say that the trigger leads from the one state to the other. */
+      moves: oneOrMore(Rule),
+      /** The events that announce it, each with the rule that demands it. */
+      sends: oneOrMore(
+        z.strictObject({
+          event: z.string(),
+          /** The word in the event by which it is told from the events of other transitions. */
+          status: z.string().optional(),
+          rule: Rule,
+        }),
+      ),
+      /** The rules that it breaks when it is taken although its guard is false, or before its trigger. */
+      held: oneOrMore(Rule),
+      /** The rules about what else it has to show. */
+      also: oneOrMore(Rule),
     }),
   ),
 });

@@ -1,14 +1,21 @@
 /** The requirement catalogue and the state machines, indexed. */
 import type * as z from 'zod';
 import { type Capability, capabilities } from './capabilities.ts';
-import type { Level as LevelSource, StateMachineSource } from './catalogue-source.ts';
+import type { Level as LevelSource } from './catalogue-source.ts';
 import catalogue from './generated/catalogue.json' with { type: 'json' };
-import type { RequirementId, TransitionId } from './generated/ids.ts';
+import type { Entered, RequirementId, TransitionId } from './generated/ids.ts';
 import { type ContestableInterpretation, restsOn } from './interpretations.ts';
+import type { StateMachine, Transition } from './transitions.ts';
 
-export { type Capability, capabilities, type RequirementId, type TransitionId };
+export {
+  type Capability,
+  capabilities,
+  type Entered,
+  type RequirementId,
+  type StateMachine,
+  type TransitionId,
+};
 export type Level = z.infer<typeof LevelSource>;
-export type StateMachine = z.infer<typeof StateMachineSource>;
 
 /** One testable rule of the interface document, in our own words. */
 export interface Requirement {
@@ -68,6 +75,20 @@ export function requirement(id: RequirementId): Requirement {
   const entry = byId.get(id);
   if (entry === undefined)
     throw new Error(`Requirement ${id} is not in the generated catalogue: run npm run generate`);
+  return entry;
+}
+
+const transitions: ReadonlyMap<string, Transition> = new Map(
+  stateMachines.flatMap((machine) =>
+    machine.transitions.map((each) => [`${machine.id}/${each.id}`, each] as const),
+  ),
+);
+
+/** Returns a transition by an id that the compiler knows. */
+export function transition(id: TransitionId): Transition {
+  const entry = transitions.get(id);
+  if (entry === undefined)
+    throw new Error(`Transition ${id} is not in the generated catalogue: run npm run generate`);
   return entry;
 }
 

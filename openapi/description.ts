@@ -17,6 +17,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema | boolean;
+  readonly examples?: readonly unknown[];
   readonly 'x-requirement'?: string;
   readonly 'x-provenance'?: Level;
   readonly 'x-observed-values'?: readonly string[];

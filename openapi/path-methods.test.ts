@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { methodsOf } from './path-methods.ts';
+import { allOperations } from './description.ts';
+import { methodsOf, nearestPath } from './path-methods.ts';
 
 const methodsAt = methodsOf([
   { path: '/v1/persons', method: 'get' },
@@ -21,3 +22,11 @@ test.each([
 ])('%s has %j', (path, want) => {
   expect(methodsAt(path)).toEqual(want);
 });
+
+test.each([
+  ['/v1/payroll', '/v1/payrolls'],
+  ['/v1/payroll/123', '/v1/payrolls/{payrollId}'],
+  ['/v1/payrolls/123/sav', '/v1/payrolls/{payrollId}/save'],
+  ['/health', undefined],
+  ['/v1/payrolls/123/save/now', undefined],
+])('the path near to %s is %s', (path, want) => expect(nearestPath(path, allOperations)).toBe(want));

@@ -1,4 +1,5 @@
 /** The methods of each path of a description. */
+import { nearest } from './nearest.ts';
 
 /**
  * The methods of a path in capitals, including `HEAD` and `OPTIONS`; empty for an unknown path. A path that is written in
@@ -31,4 +32,23 @@ export function methodsOf(operations: readonly PathMethod[]): MethodsAt {
     if (own.length === 0) return [];
     return [...new Set([...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])];
   };
+}
+
+/**
+ * The path of the description that a path was probably meant to be.
+ *
+ * @param path without a query
+ */
+export function nearestPath(path: string, operations: readonly PathMethod[]): string | undefined {
+  const segments = path.split('/');
+  const candidates = new Map<string, string>();
+  for (const operation of operations) {
+    const described = operation.path.split('/');
+    if (described.length !== segments.length) continue;
+    // A value is as near to any parameter.
+    const filled = described.map((part, index) => (part.startsWith('{') ? segments[index] : part));
+    candidates.set(filled.join('/'), operation.path);
+  }
+  const [first] = nearest(path, [...candidates.keys()]);
+  return first === undefined ? undefined : candidates.get(first);
 }

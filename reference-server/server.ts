@@ -6,22 +6,27 @@ import { createControls } from './control/operations.ts';
 import { controlHandlers, controlRouter } from './control/routes.ts';
 import { type Deviation, overridesOf } from './fault.ts';
 import { createApplication } from './http/application.ts';
+import { fieldWarnings } from './http/field-warnings.ts';
 import { type Health, withHealth } from './http/health.ts';
 import type { ConnectionLimits } from './http/limits.ts';
 import { createDirectCaller } from './http/operations.ts';
-import { createRateLimits } from './http/rate-limits.ts';
 import { RequestLog, requestLogger } from './http/request-log.ts';
 import { createWebServer, messagesOf } from './http/web-server.ts';
 import type { Keys } from './resources/tokens/keys.ts';
 import { createSeedData } from './seed/seed-data.ts';
-import type { GrowthLimits } from './service/growth.ts';
 import { type Observer, observers } from './service/observer.ts';
 import { createService } from './service/service.ts';
+import type { GrowthLimits } from './shared/growth.ts';
+import { openSharedStore } from './shared/open-shared-store.ts';
+import { isPostgresAddress } from './shared/postgres/address.ts';
+import { createKeyGuesses, createRateLimits } from './shared/rate-limits.ts';
+import type { Coordination } from './shared/replicas.ts';
+import { openSharedUse } from './shared/shared-use.ts';
+import type { Metrics } from './shared/telemetry/metrics.ts';
+import { readOutboxStatus } from './shared/telemetry/outbox-status.ts';
 import type { BusinessRecord } from './state/records/businesses.ts';
 import type { ControlSchemas } from './state/schemas.ts';
-import { openStore } from './store/open-store.ts';
-import type { Metrics } from './telemetry/metrics.ts';
-import { readOutboxStatus } from './telemetry/outbox-status.ts';
+import { type OpenStore, openStore } from './store/open-store.ts';
 import { receiverPolicy } from './webhooks/receiver-policy.ts';
 
 export interface ReferenceServerOptions {
@@ -70,6 +75,12 @@ export interface ReferenceServerOptions {
   readonly metrics?: Metrics;
   /** Called with the server's actions, for logs, metrics and traces. */
   readonly observer?: Observer;
+  /**
+   * Whether the header `X-Field-Warnings` and the observer tell which fields of a body are unknown.
+   *
+   * @defaultValue false
+   */
+  readonly fieldWarnings?: boolean;
   /** A deliberate deviation from the document. */
   readonly fault?: Pick<Deviation, 'id' | 'overrides'>;
 }
@@ -93,6 +104,9 @@ export interface ReferenceServer {
 const closeGraceMillis = 2_000;
 
 const dayMillis = 86_400_000;
+
+/** Real time beyond the timeout of an attempt after which another server makes it, because this one seems to be gone. */
+const leaseMarginMillis = 2_000;
 
 const hasCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code;
@@ -129,6 +143,16 @@ function urlOf(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
+/** A store in memory, in a file, or in a database that other servers may use too. */
+function open(
+  environment: 'sandbox' | 'production',
+  { keys = {}, state, connections = 10 }: ReferenceServerOptions,
+): Promise<OpenStore & { readonly coordination?: Coordination }> {
+  return state !== undefined && isPostgresAddress(state)
+    ? openSharedStore(environment, keys, state, connections)
+    : openStore(environment, keys, state);
+}
+
 const referenceTo = ({ id, tenantKey }: BusinessRecord) => ({ businessId: id, tenantKey });
 
 /**
@@ -141,19 +165,25 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   const { port = 0, host = '127.0.0.1', environment = 'sandbox', control = false, fault } = options;
   const { observer = {}, metrics, controlKey, requestsPerMinute, keptBusinessDays } = options;
   let ownPort: number | undefined;
-  const opened = await openStore(environment, options.keys, options.state, options.connections);
+  const opened = await open(environment, options);
   const { rules, wrapStore, wrapSend, ...hooks } = fault ? overridesOf(fault) : {};
+  const attemptTimeoutMillis = options.attemptTimeoutMillis ?? 10_000;
+  const sharing = {
+    coordination: opened.coordination,
+    leaseMillis: attemptTimeoutMillis + leaseMarginMillis,
+    growthLimits: options.growthLimits,
+    keptBusinessMillis: keptBusinessDays === undefined ? undefined : keptBusinessDays * dayMillis,
+  };
   const service = await createService({
     environment,
     opened,
+    shareWith: (parts) => openSharedUse(sharing, parts),
     timing: { settlementSeconds: options.settlementSeconds ?? 3600, complianceSeconds: 5 },
-    attemptTimeoutMillis: options.attemptTimeoutMillis ?? 10_000,
+    attemptTimeoutMillis,
     mode: options.mode ?? 'automatic',
     observer,
     receivers: receiverPolicy(options.deliverTo, () => ownPort),
     ...(options.keptDeliveries !== undefined && { keptDeliveries: options.keptDeliveries }),
-    ...(keptBusinessDays !== undefined && { keptBusinessMillis: keptBusinessDays * dayMillis }),
-    ...(options.growthLimits && { growthLimits: options.growthLimits }),
     ...(rules && { rules }),
     ...(wrapStore && { wrapStore }),
     ...(wrapSend && { wrapSend }),
@@ -162,7 +192,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   const log = new RequestLog(options.keptRequests);
   const observed = observers([requestLogger(log, service.clock), observer]);
   metrics?.watchOutbox(() => readOutboxStatus(service));
-  const guard = guardControlPlane(controlKey);
+  const guard = guardControlPlane(controlKey, createKeyGuesses());
   const about = fault ? { fault: fault.id } : {};
   const operations = createDirectCaller(service, handlers);
   const startOver = async () => {
@@ -184,7 +214,10 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   const application = createApplication(
     service,
     handlers,
-    hooks,
+    {
+      ...hooks,
+      ...(options.fieldWarnings && { warnings: fieldWarnings }),
+    },
     createRateLimits(requestsPerMinute),
     observed,
     {

@@ -32,6 +32,8 @@ export interface ComparedFinding {
 }
 
 export interface Side {
+  /** What the reader calls the run, such as its folder. */
+  readonly label?: string;
   readonly version: string;
   readonly baseUrl: string;
   readonly verdict: Verdict;
@@ -90,9 +92,16 @@ function comparedFinding(finding: Finding): ComparedFinding {
   return { ...about, ...(known && { known: known.reason }) };
 }
 
-function sideOf({ tool, target, verdict, run }: Results): Side {
+function sideOf({ tool, target, verdict, run }: Results, label: string | undefined): Side {
   const { seed, startedAt } = run;
-  return { version: tool.version, baseUrl: target.baseUrl, verdict, seed, startedAt };
+  return {
+    ...(label !== undefined && { label }),
+    version: tool.version,
+    baseUrl: target.baseUrl,
+    verdict,
+    seed,
+    startedAt,
+  };
 }
 
 function whyAlone({ verdict, reason, run }: Results): string | undefined {
@@ -155,7 +164,11 @@ function differencesOf(before: Results, after: Results): string[] {
  *
  * @param before and after: {@link whyIncomparable} returned undefined for them
  */
-export function compareResults(before: Results, after: Results): Comparison {
+export function compareResults(
+  before: Results,
+  after: Results,
+  labels: readonly [before?: string, after?: string] = [],
+): Comparison {
   const was = new Map(before.requirements.map((entry) => [entry.id, entry]));
   const is = new Map(after.requirements.map((entry) => [entry.id, entry]));
   const entries = [...new Map([...was, ...is]).values()];
@@ -177,8 +190,8 @@ export function compareResults(before: Results, after: Results): Comparison {
   const [wasFound, isFound] = [isAmong(old), isAmong(found)];
   const ids = ({ checks }: Results) => checks.map(({ id }) => id);
   return {
-    before: sideOf(before),
-    after: sideOf(after),
+    before: sideOf(before, labels[0]),
+    after: sideOf(after, labels[1]),
     differences: differencesOf(before, after),
     broke: changes((one, two) => isBroken(two) && !isBroken(one)),
     fixed: changes((one, two) => isBroken(one) && statusOf(two) === 'passed'),

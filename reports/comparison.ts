@@ -1,5 +1,5 @@
 /** Renders a comparison for a terminal or a pull request. */
-import { clip, jsonText, visibleLine } from '../markup/visible-text.ts';
+import { jsonText, visibleLine, wrap } from '../markup/visible-text.ts';
 import { type Change, type ComparedFinding, type Comparison, regressionsOf } from './compare.ts';
 import { prose } from './markdown.ts';
 import type { Slowdown } from './slowdowns.ts';
@@ -7,6 +7,8 @@ import { createPaint, duration, moment, type Paint, plural, type Style } from '.
 
 /** Maximum number of entries of each kind; the JSON has all of them. */
 const limit = 20;
+/** Maximum number of lines of an entry in a terminal. */
+const mostLines = 4;
 
 interface Section {
   readonly title: string;
@@ -74,7 +76,10 @@ function headlineOf(comparison: Comparison): string {
 
 function aboutOf({ before, after, findings, differences }: Comparison): string[] {
   return [
-    `${moment(before.startedAt)}: ${before.verdict}; ${moment(after.startedAt)}: ${after.verdict}`,
+    ...[before, after].map(
+      ({ label, startedAt, verdict }) =>
+        `${label === undefined ? '' : `${label}, `}${moment(startedAt)}: ${verdict}`,
+    ),
     ...(findings.remaining.length > 0
       ? [`${plural(findings.remaining.length, 'finding')} in both runs`]
       : []),
@@ -91,10 +96,10 @@ function textSection({ title, style, lines }: Section, columns: number, paint: P
   return [
     '',
     paint('bold', `${title} (${lines.length})`),
-    ...shown.map(({ id, text }) => {
+    ...shown.flatMap(({ id, text }) => {
       const name = visibleLine(id);
-      const room = Math.max(20, columns - name.length - 3);
-      return `  ${paint(style, name)}${text === '' ? '' : ` ${clip(visibleLine(text), room)}`}`;
+      const [first = '', ...more] = wrap(`${name} ${visibleLine(text)}`, columns - 4, mostLines);
+      return [`  ${paint(style, name)}${first.slice(name.length)}`, ...more.map((line) => `    ${line}`)];
     }),
     ...(more > 0 ? [paint('dim', `  and ${more} more: --format json shows all`)] : []),
   ];
@@ -109,7 +114,9 @@ export function renderComparisonText(
   const isWorse = regressionsOf(comparison).some((kind) => kind !== 'slower');
   return [
     paint(['bold', isWorse ? 'red' : 'green'], headlineOf(comparison)),
-    ...aboutOf(comparison).map((line) => paint('dim', clip(visibleLine(line), columns))),
+    ...aboutOf(comparison)
+      .flatMap((line) => wrap(visibleLine(line), columns, mostLines))
+      .map((line) => paint('dim', line)),
     ...sectionsOf(comparison).flatMap((section) => textSection(section, columns, paint)),
     '',
   ].join('\n');

@@ -2,8 +2,7 @@
 import type { Results } from '../conformance/engine/results.ts';
 import { successionsOf, unseenSuccessions } from '../conformance/provider/state-machines.ts';
 import { type StateMachine, stateMachines } from '../openapi/catalogue.ts';
-
-type Transition = StateMachine['transitions'][number];
+import { rulesOf, type Transition } from '../openapi/transitions.ts';
 
 export type TransitionCoverage = 'taken' | 'never-taken' | 'failed' | 'out-of-reach';
 
@@ -18,7 +17,8 @@ export function timesHeldBack(machine: StateMachine, transition: string, { cover
 }
 
 /** Why none of the requirements of a transition was evaluated, if no check reports it as out of reach. */
-export function whyNotTried({ requirements }: Transition, results: Results): string | undefined {
+export function whyNotTried(transition: Transition, results: Results): string | undefined {
+  const requirements: readonly string[] = rulesOf(transition);
   const entries = results.requirements.filter(({ id }) => requirements.includes(id));
   return entries.every(({ evaluations }) => evaluations === 0)
     ? entries.find(({ reason }) => reason !== undefined)?.reason
@@ -37,9 +37,11 @@ export function whyOutOfReach(
 /** A transition with a failed requirement counts as failed, however often it was taken. */
 export function coverageOf(
   machine: StateMachine,
-  { id, requirements }: Transition,
+  transition: Transition,
   results: Results,
 ): TransitionCoverage {
+  const { id } = transition;
+  const requirements: readonly string[] = rulesOf(transition);
   const failed = results.requirements.some(
     (entry) => entry.status === 'failed' && requirements.includes(entry.id),
   );

@@ -4,6 +4,7 @@ import { findRequirement, stateMachines } from '../openapi/catalogue.ts';
 import { allOperations, type Operation } from '../openapi/description.ts';
 import type { DescriptionLines, LineRange } from '../openapi/description-lines.ts';
 import lines from '../openapi/generated/lines.json' with { type: 'json' };
+import { rulesOf } from '../openapi/transitions.ts';
 
 /** A description as a file that the reader of a report has. */
 export interface DescribedIn {
@@ -27,7 +28,7 @@ function findOperation(id: string | undefined): Operation | undefined {
 
 /** Rules about states: a read shows the violation, but the operation before it caused it. */
 const rulesOfStates: ReadonlySet<string> = new Set(
-  stateMachines.flatMap(({ transitions }) => transitions.flatMap(({ requirements }) => requirements)),
+  stateMachines.flatMap(({ transitions }) => transitions.flatMap(rulesOf)),
 );
 
 /**

@@ -1,10 +1,11 @@
 /** The result of a run on one screen. */
 
 import { targetKinds, type Verdict } from '../conformance/engine/events.ts';
+import type { Finding } from '../conformance/engine/finding.ts';
 import type { LevelTotals, Results } from '../conformance/engine/results.ts';
 import { clip, visibleLine, wrap } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
-import { doctorCommand } from './commands.ts';
+import { doctorCommand, explainCommand, findingCommand } from './commands.ts';
 import { type FindingGroup, findingGroups, obstacles, requirementOf, sizeOf } from './findings.ts';
 import { restsOnBriefly, restsOnSentences } from './interpretations.ts';
 import { knownNote } from './known.ts';
@@ -59,6 +60,33 @@ function machinesLine(results: Results, paint: Paint): string | undefined {
   ].join('  ');
 }
 
+/** What was expected and what came, in one line or, with more room, in lines of their own. */
+function evidenceLines({ expected, actual }: Finding, { columns, paint, lines: room }: Place): string[] {
+  const width = columns - 4;
+  const said = { expected: visibleLine(expected), actual: visibleLine(actual) };
+  if (room < 2) {
+    // Each gets half of the line, so that a long expectation does not hide what happened.
+    const came = clip(said.actual, Math.max(20, Math.floor((columns - 26) / 2)));
+    const wanted = clip(said.expected, Math.max(20, columns - 26 - came.length));
+    return [`    ${paint('dim', 'expected')} ${wanted}  ${paint('dim', 'actual')} ${came}`];
+  }
+  const line = (name: 'expected' | 'actual', most: number) =>
+    wrap(`${name.padEnd('expected'.length)} ${said[name]}`, width, most).map(
+      (text, index) => `    ${index === 0 ? paint('dim', name) + text.slice(name.length) : text}`,
+    );
+  const wanted = line('expected', Math.min(2, room - 1));
+  return [...wanted, ...line('actual', room - wanted.length)];
+}
+
+/** Most lines for what was expected and what came, so that they do not hide the next finding. */
+const mostEvidence = 5;
+
+/** Never cut, so that they can be pasted. */
+const commandLines = (finding: Finding, results: Results, paint: Paint) => [
+  `    ${paint('dim', 'replay')}   ${findingCommand(finding, results)}`,
+  `    ${paint('dim', 'explain')}  ${explainCommand(finding.requirement, results)}`,
+];
+
 function findingLines({ first: finding, others }: FindingGroup, results: Results, place: Place): string[] {
   const { columns, paint, lines } = place;
   const statement = requirementOf(results, finding)?.statement ?? finding.title;
@@ -74,14 +102,15 @@ function findingLines({ first: finding, others }: FindingGroup, results: Results
   const basis = visibleLine(restsOnSentences(finding).join(' '));
   const briefly = basis !== '' && left === 0 ? ` (${restsOnBriefly(finding)})` : '';
   const [opening = '', ...further] = briefly === '' ? sentence : wrap(said + briefly, columns - 4, lines - 1);
-  // Each gets half of the line, so that a long expectation does not hide what happened.
-  const actual = clip(visibleLine(finding.actual), Math.max(20, Math.floor((columns - 26) / 2)));
-  const expected = clip(visibleLine(finding.expected), Math.max(20, columns - 26 - actual.length));
+  const why = basis !== '' && left > 0 ? wrap(basis, columns - 4, left) : [];
+  const commands = left - why.length >= 2 ? commandLines(finding, results, paint) : [];
+  const evidence = Math.min(mostEvidence, left - why.length - commands.length + 1);
   return [
     `  ${paint(style, mark)}${opening.slice(mark.length)}`,
     ...further.map((line) => `    ${line}`),
-    `    ${paint('dim', 'expected')} ${expected}  ${paint('dim', 'actual')} ${actual}`,
-    ...(basis !== '' && left > 0 ? wrap(basis, columns - 4, left).map((line) => `    ${line}`) : []),
+    ...evidenceLines(finding, { columns, paint, lines: evidence }),
+    ...why.map((line) => `    ${line}`),
+    ...commands,
   ];
 }
 
@@ -134,8 +163,8 @@ function gapLines(results: Results, columns: number): string[] {
       ? [`Errored: ${plural(errored.length, 'requirement')}. ${visibleLine(errored[0]?.reason ?? '')}`]
       : []),
   ];
-  const clipped = lines.map((line) => clip(line, columns));
-  const all = tried > 0 && isUnclear ? [...remedyLines(results, tried, columns), ...clipped] : clipped;
+  const wrapped = lines.flatMap((line) => wrap(line, columns, 2));
+  const all = tried > 0 && isUnclear ? [...remedyLines(results, tried, columns), ...wrapped] : wrapped;
   return all.length === 0 ? [] : ['', ...all];
 }
 
@@ -153,7 +182,7 @@ export function renderSummary(results: Results, { color, columns, reportPath }: 
   const { verdict, reason, totals, run } = results;
   const opening = [
     paint(styles[verdict], headlineOf(results)),
-    clip(reason === undefined ? explanation(results) : visibleLine(reason), columns),
+    ...wrap(reason === undefined ? explanation(results) : visibleLine(reason), columns, 2),
     ...(['documented', 'observed', 'assumed'] as const)
       .map((level) => levelLine(level, totals[level], paint))
       .concat(machinesLine(results, paint))

@@ -2,6 +2,8 @@
  * The engine on its own, for suites of other interfaces: it runs checks of any catalogue of rules, shrinks violations,
  * and yields the events from which results and reports are made. It knows no operation and no rule itself.
  */
+import './node-version.ts';
+
 export { Alternative, type Conclude } from '../conformance/engine/alternative.ts';
 export type { Catalogue, Level, Requirement } from '../conformance/engine/catalogue.ts';
 export {

@@ -1,4 +1,5 @@
 /** The public interface of the package. */
+import './node-version.ts';
 
 export type {
   AfterWrite,

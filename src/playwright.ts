@@ -1,4 +1,5 @@
 /** Judges the traffic of pages in end-to-end tests of another project: `workforce-conformance/playwright`. */
+import './node-version.ts';
 import type {
   BrowserContext,
   PlaywrightTestArgs,

@@ -1,4 +1,5 @@
 /** The reference server for the tests of other projects: `workforce-conformance/reference-server`. */
+import './node-version.ts';
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
 import type { paths as ControlPaths } from '../openapi/generated/control-types.ts';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.ts';

@@ -4,7 +4,7 @@ import type { CheckFinished, ProfileName, RunFinished } from '../conformance/eng
 import type { Finding } from '../conformance/engine/finding.ts';
 import { runConformance } from '../conformance/provider/run.ts';
 import type { Target } from '../conformance/target/target.ts';
-import { suggestion } from './config/nearest.ts';
+import { suggestion } from '../openapi/nearest.ts';
 import { tool } from './tool.ts';
 
 export type ReplayOutcome =

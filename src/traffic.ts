@@ -1,4 +1,5 @@
 /** Judges the traffic of a `fetch` in tests of another project: `workforce-conformance/traffic`. */
+import './node-version.ts';
 import { type ReceivedWebhook, recordDelivery, recordFetch } from '../conformance/traffic/judged-fetch.ts';
 import { type Judged, type JudgeOptions, TestJudge } from './test-judge.ts';
 

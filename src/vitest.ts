@@ -1,4 +1,5 @@
 /** Registers the suite in the Vitest run of another project: `workforce-conformance/vitest`. */
+import './node-version.ts';
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
 import { allChecks } from '../conformance/all-checks.ts';
 import type { Finding } from '../conformance/engine/finding.ts';

@@ -63,6 +63,10 @@ export const tasks: Readonly<Record<string, Task>> = {
     about: 'The examples of webhook receivers',
     command: 'vitest run --config examples/webhook-receiver/vitest.config.ts',
   },
+  'proof:test': {
+    about: 'The trials of the suite: hostile targets, mistakes in adapters, walks, the self-test itself',
+    command: 'vitest run --project proof',
+  },
   benign: {
     about: 'The suite against every variant that the document allows',
     command: 'vitest run --config proof/benign/vitest.slow.config.ts',

@@ -16,6 +16,29 @@ export class NotYet extends Error {
   }
 }
 
+interface Meaning {
+  /** Whether it may show a moment later: the target is polled until the patience is used up. */
+  readonly isAwaited: boolean;
+  /** Whether being later than that is a violation. */
+  readonly isDue: boolean;
+  /** Whether the case ends after a violation, because everything else would only follow from it. */
+  readonly isBasis: boolean;
+}
+
+const meanings = {
+  now: { isAwaited: false, isDue: true, isBasis: false },
+  /** Before anything that rests on it. */
+  first: { isAwaited: false, isDue: true, isBasis: true },
+  soon: { isAwaited: true, isDue: true, isBasis: false },
+  /** The document says so; a target may show it a moment later. */
+  'at once': { isAwaited: true, isDue: true, isBasis: true },
+  /** It happens asynchronously, and the document does not say when. */
+  'in time': { isAwaited: true, isDue: false, isBasis: true },
+} as const satisfies Record<string, Meaning>;
+
+/** When a rule has to hold, and whether the case goes on without it. */
+export type When = keyof typeof meanings;
+
 /**
  * One possible outcome of a step. If the document leaves an outcome open, `choose` takes one option; the step is then
  * concluded again with each of the others. Alternatives that contradict what was seen are dropped, and their evaluations
@@ -45,35 +68,21 @@ export class Alternative<Id extends string = string, Transition extends string =
     return options[at] ?? options[0];
   }
 
-  /** Evaluates a rule whose violation does not affect the rest of the case. */
-  require(requirement: Id, holds: boolean, expected: string, actual: string): void {
-    this.#evaluate(requirement, holds, expected, actual);
-  }
-
-  /** Evaluates a rule about states. After a violation the case ends, because everything else would only follow from it. */
-  mustHold(requirement: Id, holds: boolean, expected: string, actual: string): void {
-    this.#evaluate(requirement, holds, expected, actual);
-    if (!holds) throw brokenEarlier(requirement);
-  }
-
   /**
-   * Evaluates a rule about something that happens asynchronously. If the target cannot report when everything due has
-   * happened, it is polled until the patience is used up; an effect that is missing then is not a violation.
+   * Evaluates a rule.
+   *
+   * @param when how long a target that cannot report that it has finished has for it, and what depends on it
    */
-  eventually(requirement: Id, holds: boolean, expected: string, actual: string): void {
-    this.#inItsTime(false, requirement, holds, expected, actual);
-  }
-
-  /** Like `eventually`, for something that the document requires at once: being late is a violation. */
-  atOnce(requirement: Id, holds: boolean, expected: string, actual: string): void {
-    this.#inItsTime(true, requirement, holds, expected, actual);
-  }
-
-  /** Like `require`, for an effect that a target may show a moment later. */
-  soon(requirement: Id, holds: boolean, expected: string, actual: string): void {
-    if (!holds && !this.#conclusive && !this.#judge.isMuted(requirement))
-      throw new NotYet(new Violation(requirement, { expected, actual }), true);
-    this.#evaluate(requirement, holds, expected, actual);
+  require(requirement: Id, holds: boolean, expected: string, actual: string, when: When = 'now'): void {
+    const { isAwaited, isDue, isBasis } = meanings[when];
+    // A requirement that was already reported is not waited for.
+    if (isAwaited && !holds && !this.#conclusive && !this.#judge.isMuted(requirement))
+      throw new NotYet(new Violation(requirement, { expected, actual }), isDue);
+    this.#evaluated.push(requirement);
+    if (holds) return;
+    if (this.#judge.isNews(requirement)) throw new Violation(requirement, { expected, actual });
+    this.#passedOver.push(requirement);
+    if (isBasis) throw brokenEarlier(requirement);
   }
 
   /** Notes that a resource took a transition. */
@@ -111,21 +120,6 @@ export class Alternative<Id extends string = string, Transition extends string =
       if (choice < (this.#options[index] ?? 0)) return [...taken.slice(0, index), choice];
     }
     return undefined;
-  }
-
-  #inItsTime(isDue: boolean, requirement: string, holds: boolean, expected: string, actual: string): void {
-    // A requirement that was already reported is not waited for.
-    if (!holds && !this.#conclusive && !this.#judge.isMuted(requirement))
-      throw new NotYet(new Violation(requirement, { expected, actual }), isDue);
-    this.#evaluate(requirement, holds, expected, actual);
-    if (!holds) throw brokenEarlier(requirement);
-  }
-
-  #evaluate(requirement: string, holds: boolean, expected: string, actual: string): void {
-    this.#evaluated.push(requirement);
-    if (holds) return;
-    if (this.#judge.isNews(requirement)) throw new Violation(requirement, { expected, actual });
-    this.#passedOver.push(requirement);
   }
 }
 

@@ -146,7 +146,9 @@ export const byModel = <Context, State, Scenario extends BaseScenario>({
   cases: (runCase, plan) => {
     const { profile } = plan;
     const sequences = new SequenceArbitrary([moves(plan)].flat(), profile.maxCommands);
-    const examples = tours(plan).map((tour): [unknown] => [tour]);
+    const examples = tours(plan)
+      .slice(0, profile.maxTours)
+      .map((tour): [unknown] => [tour]);
     return {
       type: 'generated',
       // A sequence goes from this arbitrary to this function only, so its type need not be known outside.
@@ -168,10 +170,24 @@ export interface Profile {
   readonly modelRuns: number;
   /** Longest sequence of moves. */
   readonly maxCommands: number;
+  /** Tours of a model, of those that there are. */
+  readonly maxTours: number;
 }
 
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
-  smoke: { name: 'smoke', propertyRuns: 6, modelRuns: 10, maxCommands: 25 },
-  standard: { name: 'standard', propertyRuns: 10, modelRuns: 20, maxCommands: 30 },
-  thorough: { name: 'thorough', propertyRuns: 200, modelRuns: 400, maxCommands: 40 },
+  smoke: { name: 'smoke', propertyRuns: 2, modelRuns: 1, maxCommands: 15, maxTours: 2 },
+  standard: {
+    name: 'standard',
+    propertyRuns: 10,
+    modelRuns: 20,
+    maxCommands: 30,
+    maxTours: Number.POSITIVE_INFINITY,
+  },
+  thorough: {
+    name: 'thorough',
+    propertyRuns: 200,
+    modelRuns: 400,
+    maxCommands: 40,
+    maxTours: Number.POSITIVE_INFINITY,
+  },
 };

@@ -30,7 +30,7 @@ const spell: Conclude<Word> = (alternative, state) => {
 };
 
 const wantText = (alternative: Alternative, requirement: 'AUTH-001' | 'AUTH-002', holds: boolean) =>
-  alternative.mustHold(requirement, holds, 'another text', 'this one');
+  alternative.require(requirement, holds, 'another text', 'this one', 'first');
 
 describe('every alternative of a step is explored', () => {
   test('depth first, the likeliest first', () => {
@@ -141,15 +141,15 @@ describe('a rule whose violation was reported already', () => {
 describe('while a finding shrinks', () => {
   /** The likely alternative breaks the rule in focus, the other one breaks another rule. */
   const both =
-    (other: 'require' | 'mustHold'): Conclude<Word> =>
+    (other: 'now' | 'first'): Conclude<Word> =>
     (alternative, state) => {
       state.text = alternative.choose(['likely', 'other']);
-      if (state.text === 'likely') alternative.mustHold('AUTH-001', false, 'other', state.text);
-      else alternative[other]('AUTH-002', false, 'likely', state.text);
+      if (state.text === 'likely') alternative.require('AUTH-001', false, 'other', state.text, 'first');
+      else alternative.require('AUTH-002', false, 'likely', state.text, other);
     };
 
-  test.each(['require', 'mustHold'] as const)(
-    'a alternative that breaks another rule with %s does not explain it away',
+  test.each(['now', 'first'] as const)(
+    'an alternative that breaks another rule, to be judged %s, does not explain it away',
     (other) => {
       const { read, judge } = setUp();
       judge.focusOn('AUTH-001');
@@ -172,14 +172,15 @@ describe('while a finding shrinks', () => {
 });
 
 describe('an asynchronous effect', () => {
-  const late: Conclude<Word> = (alternative) => alternative.eventually('AUTH-001', false, 'done', 'not done');
+  const late: Conclude<Word> = (alternative) =>
+    alternative.require('AUTH-001', false, 'done', 'not done', 'in time');
   const lateAtOnce: Conclude<Word> = (alternative) =>
-    alternative.atOnce('AUTH-001', false, 'done', 'not done');
+    alternative.require('AUTH-001', false, 'done', 'not done', 'at once');
 
   test.each([
-    ['eventually', late, false],
-    ['atOnce', lateAtOnce, true],
-  ] as const)('%s may still come where the target cannot say that it is done', (_, settle, isDue) => {
+    ['in time', late, false],
+    ['at once', lateAtOnce, true],
+  ] as const)('due %s may still come where the target cannot say that it is done', (_, settle, isDue) => {
     const found = setUp(false).read(settle);
     expect('refusal' in found && found.refusal).toBeInstanceOf(NotYet);
     expect(found).toMatchObject({ refusal: { isDue } });

@@ -1,5 +1,6 @@
 /** Decompresses a body, up to a limit. */
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+// As a whole, because an old Node.js, which is to say that it is too old, has no zstdDecompressSync.
+import * as zlib from 'node:zlib';
 import { mostBodyBytes, mostCodings } from './limits.ts';
 
 const output = { maxOutputLength: mostBodyBytes };
@@ -8,16 +9,16 @@ const output = { maxOutputLength: mostBodyBytes };
 function inflate(body: Buffer): Buffer {
   const [first = 0, second = 0] = body;
   const isWrapped = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
-  return isWrapped ? inflateSync(body, output) : inflateRawSync(body, output);
+  return isWrapped ? zlib.inflateSync(body, output) : zlib.inflateRawSync(body, output);
 }
 
 const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   identity: (body) => body,
-  gzip: (body) => gunzipSync(body, output),
-  'x-gzip': (body) => gunzipSync(body, output),
+  gzip: (body) => zlib.gunzipSync(body, output),
+  'x-gzip': (body) => zlib.gunzipSync(body, output),
   deflate: inflate,
-  br: (body) => brotliDecompressSync(body, output),
-  zstd: (body) => zstdDecompressSync(body, output),
+  br: (body) => zlib.brotliDecompressSync(body, output),
+  zstd: (body) => zlib.zstdDecompressSync(body, output),
 };
 
 const isTooLong = (error: unknown) =>

@@ -2,7 +2,7 @@
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Answer } from '../provider/answers.ts';
 import { show } from '../provider/response.ts';
-import type { Judging } from './judging.ts';
+import type { JudgingBody } from './judging.ts';
 
 /** The documented text fields inside paymentDetails and kyc, by the name of their object. */
 const texts = {
@@ -35,7 +35,7 @@ const placeOf: Readonly<Record<keyof typeof texts, readonly string[]>> = {
  * @param at the place of the beneficiary in the body
  */
 export function requireEmptyStrings(
-  judging: Judging,
+  judging: JudgingBody,
   { kyc, paymentDetails }: Answer,
   at: readonly string[] = [],
 ): void {

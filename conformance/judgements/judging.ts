@@ -3,7 +3,11 @@ import type { RequirementId } from '../../openapi/catalogue.ts';
 
 /** Takes the evaluations: a scenario of a run, an alternative of a model, or a case of traffic. */
 export interface Judging {
-  /** @param at the place in the body that it is about */
+  require(requirement: RequirementId, holds: boolean, expected: string, actual: string): unknown;
+}
+
+/** Takes the evaluations of a body, with the place in it that each is about. */
+export interface JudgingBody extends Judging {
   require(
     requirement: RequirementId,
     holds: boolean,

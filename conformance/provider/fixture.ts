@@ -125,7 +125,7 @@ export function judgeBalance(
   delete common.unknown;
   if (seen === undefined) return;
   if (owedTo !== undefined && unknown === undefined)
-    alternative.soon(owedTo, seen === balance, `a balance of ${balance}`, String(seen));
+    alternative.require(owedTo, seen === balance, `a balance of ${balance}`, String(seen), 'soon');
   common.balance = seen;
 }
 

@@ -34,7 +34,7 @@ const seen =
   (...wanted: readonly string[]) =>
   (): Conclude<Word> =>
   (alternative, { text }) =>
-    alternative.mustHold('AUTH-001', wanted.includes(text), wanted.join(' or '), text);
+    alternative.require('AUTH-001', wanted.includes(text), wanted.join(' or '), text, 'first');
 
 const patience = { seconds: 0.06, pauseMillis: 5 };
 
@@ -104,26 +104,27 @@ describe('simultaneous moves', () => {
 
 describe('a target without drain', () => {
   /** An effect that is visible from this look on. */
-  const doneAt = (time: number, how: 'eventually' | 'atOnce') => {
+  const doneAt = (time: number, when: 'in time' | 'at once') => {
     let looks = 0;
     return (): Conclude<Word> => {
       looks += 1;
       const isDone = looks >= time;
-      return (alternative) => alternative[how]('AUTH-001', isDone, 'it to be done', `not at look ${looks}`);
+      return (alternative) =>
+        alternative.require('AUTH-001', isDone, 'it to be done', `not at look ${looks}`, when);
     };
   };
 
-  test.each(['eventually', 'atOnce'] as const)('is observed again: %s', async (how) => {
-    expect(await walkThrough([write('a')], doneAt(3, how))).toMatchObject({ status: 'passed' });
+  test.each(['in time', 'at once'] as const)('is observed again: %s', async (when) => {
+    expect(await walkThrough([write('a')], doneAt(3, when))).toMatchObject({ status: 'passed' });
   });
 
   test('has no finding for an effect that is missing at the end of the patience', async () => {
-    const { status, reason } = await walkThrough([write('a')], doneAt(Infinity, 'eventually'));
+    const { status, reason } = await walkThrough([write('a')], doneAt(Infinity, 'in time'));
     expect(status).toBe('not-exercised');
     expect(reason).toContain('no control shows when the target has finished');
   });
 
   test('has a finding for a missing effect that the document requires at once', async () => {
-    expect(await walkThrough([write('a')], doneAt(Infinity, 'atOnce'))).toMatchObject({ status: 'failed' });
+    expect(await walkThrough([write('a')], doneAt(Infinity, 'at once'))).toMatchObject({ status: 'failed' });
   });
 });

@@ -86,7 +86,7 @@ const sums = (tours: readonly (readonly Move<null, Sum>[])[] = []): Check =>
     model: {
       start: async () => ({ context: null, state: { total: 0 } }),
       look: async () => (alternative, state) =>
-        alternative.mustHold('AUTH-001', state.total < 10, 'below 10', String(state.total)),
+        alternative.require('AUTH-001', state.total < 10, 'below 10', String(state.total), 'first'),
       show: ({ total }) => `a total of ${total}`,
     },
   });

@@ -21,6 +21,7 @@ import {
 } from '../target/target.ts';
 import { dataWith, testDataCandidates } from '../target/test-data.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
+import { Businesses } from './businesses.ts';
 import { type Check, needsOf } from './check.ts';
 import { OutageWatch, type Recovery } from './outage-watch.ts';
 import { Pace } from './pace.ts';
@@ -36,6 +37,8 @@ export interface RunOptions extends EngineOptions {
   readonly checks: readonly Check[];
   /** Requests per second. */
   readonly rate?: number;
+  /** Businesses that the run opens at the most; then cases share them. @defaultValue as many as the cases want */
+  readonly maxBusinesses?: number;
   /** How much the survey finds out by writing. @defaultValue `values` */
   readonly tries?: SurveyTries;
   /** An earlier survey of the target, whose facts are not found out again. */
@@ -140,6 +143,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
     this.#summary = summarise(target);
     redactorFor(target, this.redactor);
     const { concurrency, rate, tool, seed, recovery, tries = 'values', survey: earlier } = this.#options;
+    const businesses = new Businesses(this.#options.maxBusinesses);
     const transport = new Transport(target.baseUrl, {
       connections: Math.max(8, concurrency * 4),
       timeoutMillis: requestTimeoutMillis,
@@ -151,7 +155,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
     const candidates = testDataCandidates(target.data, seed);
     const { redactor } = this;
     const userAgent = `${tool.name}/${tool.version} (survey)`;
-    const shared = { target, transport, receiver: this.#receiver, redactor, userAgent, signal };
+    const shared = { target, transport, receiver: this.#receiver, businesses, redactor, userAgent, signal };
     const { survey, reads } = await surveyTarget({
       ...shared,
       tries,
@@ -171,6 +175,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
       transport,
       receiver: this.#receiver,
       watch,
+      businesses,
       notice: (text) => this.#notice(text),
       capabilities: capabilitiesOf(surveyed),
     };

@@ -12,6 +12,7 @@ import { type Controls, type IssuedToken, ignoreRefusal, type TokenRequest } fro
 import { accessOf, isKeyless, isPermitted, type Target } from '../target/target.ts';
 import { dataOfCase, type TestData, testDataCandidates } from '../target/test-data.ts';
 import type { Channel } from '../webhooks/receiver.ts';
+import { Businesses } from './businesses.ts';
 import { CaseTimes } from './case-times.ts';
 import { Conversation } from './conversation.ts';
 import { Channels, type Endpoint } from './endpoints.ts';
@@ -26,6 +27,7 @@ const isClosed = ({ status }: Pick<ApiResponse, 'status'>) => status === 400 || 
 export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly target: Target;
   readonly #services: ScenarioServices;
+  readonly #businesses: Businesses;
   readonly #conversation: Conversation;
   readonly #channels: Channels;
   readonly #secrets: IssuedSecrets;
@@ -38,6 +40,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const { target } = services;
     super(context, target.patience);
     this.#services = services;
+    this.#businesses = services.businesses ?? new Businesses();
     this.#outagesBefore = services.watch?.passed ?? 0;
     // A control may change anything, so a read-only run has none.
     this.target = accessOf(target) === 'read-only' ? { ...target, controls: {} } : target;
@@ -49,6 +52,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     });
     this.#channels = new Channels(services.receiver);
     this.#secrets = new IssuedSecrets(context.redactor);
+  }
+
+  /** The businesses that the cases of the run open and share. */
+  get businesses(): Businesses {
+    return this.#businesses;
   }
 
   get checkId(): string {
@@ -110,11 +118,14 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
 
   /** Sends an operation whose response is not judged, because it may repeat invalid values that were sent. */
   async sendUnjudged(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
-    if (isPermitted(this.target, id)) return this.#conversation.perform(id, caller, input);
-    throw new ConformanceError(
-      'WRITE_REFUSED',
-      `The check ${this.context.checkId} tried to send ${id} with read-only access.`,
-    );
+    if (!isPermitted(this.target, id)) {
+      throw new ConformanceError(
+        'WRITE_REFUSED',
+        `The check ${this.context.checkId} tried to send ${id} with read-only access.`,
+      );
+    }
+    if (id === 'createBusiness') this.#businesses.admit();
+    return this.#conversation.perform(id, caller, input);
   }
 
   /** Notes what the clock of a business shows, in Unix seconds. */

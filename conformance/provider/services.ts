@@ -4,6 +4,7 @@ import type { Transport } from '../http/transport.ts';
 import type { Target } from '../target/target.ts';
 import type { TestData } from '../target/test-data.ts';
 import type { WebhookReceiver } from '../webhooks/receiver.ts';
+import type { Businesses } from './businesses.ts';
 import type { OutageWatch } from './outage-watch.ts';
 
 /** What the cases of a run know from the survey of the target. */
@@ -28,6 +29,8 @@ export interface ScenarioServices {
   readonly known?: KnownOfTarget;
   /** Absent if the target was never seen to work. */
   readonly watch?: OutageWatch;
+  /** The businesses of the run. @defaultValue as many as the cases want */
+  readonly businesses?: Businesses;
   /** Shows the user how the run goes; each text only once. @defaultValue no notices */
   readonly notice?: (text: string) => void;
 }

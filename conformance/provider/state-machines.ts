@@ -5,6 +5,7 @@ import {
   stateMachines,
   type TransitionId,
 } from '../../openapi/catalogue.ts';
+import { rulesOf } from '../../openapi/transitions.ts';
 import type { Coverage } from '../engine/events.ts';
 import type { TransitionTours } from '../engine/tours.ts';
 
@@ -18,9 +19,7 @@ export type ToursByTransition<Machine extends string, Move> = Readonly<
 /** The testable requirements of the transitions of a state machine. */
 export function requirementsOf(machine: string): readonly RequirementId[] {
   const found = stateMachines.filter(({ id }) => id === machine).flatMap(({ transitions }) => transitions);
-  // The generator has checked that each of them is in the catalogue.
-  const ids = [...new Set(found.flatMap(({ requirements }) => requirements))] as RequirementId[];
-  return ids.filter((id) => requirement(id).untestable === undefined);
+  return [...new Set(found.flatMap(rulesOf))].filter((id) => requirement(id).untestable === undefined);
 }
 
 /** A pair of transitions as coverage counts it, such as `payroll/save > approve`. */

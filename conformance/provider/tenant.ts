@@ -1,6 +1,6 @@
 /** The businesses in which checks work. */
 import type { components } from '../../openapi/generated/types.ts';
-import { CaseEnded } from '../engine/outcome.ts';
+import { CaseEnded, Refused } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
 import { ClockReadings } from '../target/clock-readings.ts';
 import { accessOf, type Target } from '../target/target.ts';
@@ -16,6 +16,9 @@ export interface Tenant {
   /** The tenant key in events of this business; absent like businessId. */
   readonly tenantKey?: string;
 }
+
+/** A business that is known as a whole. */
+export type OwnTenant = Required<Pick<Tenant, 'caller' | 'businessId' | 'tenantKey'>>;
 
 /** Whether the business was created for this case, so that nobody else uses it. */
 export const isAlone = ({ tenantKey }: Tenant): boolean => tenantKey !== undefined;
@@ -37,8 +40,9 @@ export function orgCaller({ target }: Scenario): Caller {
 export async function createBusiness(
   scenario: Scenario,
   input: BusinessInput = businessInput(scenario.data),
-): Promise<Required<Tenant>> {
+): Promise<OwnTenant> {
   const caller = platformCaller(scenario);
+  scenario.businesses.count();
   const { json } = await scenario.succeed('createBusiness', caller, { body: input });
   const { businessId, tenantKey } = (json ?? {}) as Partial<components['schemas']['BusinessCreated']>;
   if (typeof businessId !== 'string' || typeof tenantKey !== 'string') {
@@ -80,9 +84,44 @@ export const existingTenant = (scenario: Scenario): Tenant =>
     ? tenantOf(orgCaller(scenario), scenario.target.orgBusinessId)
     : platformTenant(scenario);
 
+/** The cases that have a business of the run. */
+const hasBusiness = new WeakSet<Scenario>();
+
+/** A new business, or one that earlier cases have left if the run opens no more. */
+async function newOrUsed(scenario: Scenario): Promise<Tenant> {
+  const { businesses } = scenario;
+  // A case that waits for a second one could wait for a case that waits for its first.
+  const mayWait = !hasBusiness.has(scenario);
+  hasBusiness.add(scenario);
+  const own = businesses.isFull ? undefined : await openNew(scenario);
+  const { caller, businessId } = own ?? (await businesses.take(mayWait));
+  const tenant = { caller, businessId };
+  scenario.atEnd(async () => businesses.leave(tenant));
+  if (own !== undefined) return own;
+  // Its records are older than the case.
+  scenario.noteTime(businessId, 0);
+  return tenant;
+}
+
+/** @returns undefined if the target refuses one more, and others are there */
+async function openNew(scenario: Scenario): Promise<OwnTenant | undefined> {
+  const { businesses } = scenario;
+  try {
+    const tenant = await createBusiness(scenario);
+    businesses.use();
+    return tenant;
+  } catch (error) {
+    if (!(error instanceof Refused) || !businesses.close()) throw error;
+    scenario.notice(
+      'The target refuses one more business, so that the cases which are left share those that are there.',
+    );
+    return undefined;
+  }
+}
+
 /**
- * The business that a case works in: a new one if a platform token opens businesses, else the business of a key, one case
- * at a time. Its clock is stopped, so that only the case moves it. If all businesses share a clock, a case that moves it
+ * The business that a case works in: a new one if a platform token opens businesses, one that an earlier case has left if
+ * the run opens no more, else the business of a key, one case at a time. Its clock is stopped, so that only the case moves it. If all businesses share a clock, a case that moves it
  * runs alone. With read-only access, it is the business of a key, and the case only reads.
  *
  * @param clock `moves` for a case that lets time pass
@@ -94,7 +133,7 @@ export async function openTenant(scenario: Scenario, clock: 'stands' | 'moves' =
   if (scenario.opensBusinesses) {
     if (scenario.has('clock') && scenario.target.clock === 'shared')
       await takeTurn(scenario, clock === 'moves' ? 'alone' : 'beside others');
-    const tenant = await createBusiness(scenario);
+    const tenant = await newOrUsed(scenario);
     await stopClock(scenario, tenant);
     return tenant;
   }

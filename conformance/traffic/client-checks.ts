@@ -3,6 +3,7 @@
 import { isAssumedAt } from '../../openapi/assumed-at.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type Parameter } from '../../openapi/description.ts';
+import { nearestPath } from '../../openapi/path-methods.ts';
 import { firstViolationWithAssumed, type SchemaViolation, validate } from '../../openapi/validate.ts';
 import { isPublic } from '../http/addresses.ts';
 import { show, showAt } from '../provider/response.ts';
@@ -137,7 +138,10 @@ const strays: TrafficCheck = {
     return async (scenario) => {
       scenario.judged(undefined, exchange);
       const { method, path } = exchange.request;
-      scenario.require('CLIENT-006', false, 'an operation of the description', `${method} ${path}`);
+      const [meant = path] = path.split('?');
+      const near = nearestPath(meant, allOperations);
+      const expected = `an operation of the description${near === undefined ? '' : `, such as one at ${near}`}`;
+      scenario.require('CLIENT-006', false, expected, `${method} ${path}`);
     };
   },
 };

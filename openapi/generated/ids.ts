@@ -557,3 +557,71 @@ export type TransitionId =
   | 'webhook-delivery/acknowledge'
   | 'webhook-delivery/retry'
   | 'webhook-delivery/give-up';
+
+/** The state that each of them enters. */
+export interface Entered {
+  'document-expiry/near-expiry': 'about-to-expire';
+  'document-expiry/enter-grace': 'in-grace-period';
+  'document-expiry/expire': 'expired';
+  'document-expiry/renew-early': 'renewal-submitted';
+  'document-expiry/renew-in-grace': 'renewal-submitted';
+  'document-expiry/renew-late': 'renewal-submitted';
+  'document-expiry/resubmit': 'renewal-submitted';
+  'external-account/link-verified': 'active';
+  'external-account/link-unverified': 'needs_confirmation';
+  'external-account/link-restricted': 'restricted';
+  'external-account/verify': 'active';
+  'external-account/restrict': 'restricted';
+  'external-account/lift-restriction': 'active';
+  'filing/unblock': 'pending';
+  'invoice/approve': 'pending';
+  'invoice/reject': 'pending';
+  'invoice/pay': 'paid';
+  'kyb/submit': 'submitted';
+  'kyb/approve': 'approved';
+  'kyb/ask': 'information-needed';
+  'kyb/reject': 'rejected';
+  'kyc/submit': 'processing';
+  'kyc/submit-approved': 'approved';
+  'kyc/submit-rejected': 'rejected';
+  'kyc/stay-undecided': 'pending';
+  'kyc/verify-approved': 'approved';
+  'kyc/verify-rejected': 'rejected';
+  'kyc/review-approve-none': 'approved';
+  'kyc/review-approve-processing': 'approved';
+  'kyc/review-approve-pending': 'approved';
+  'kyc/review-approve-approved': 'approved';
+  'kyc/review-approve-rejected': 'approved';
+  'kyc/review-reject-none': 'rejected';
+  'kyc/review-reject-processing': 'rejected';
+  'kyc/review-reject-pending': 'rejected';
+  'kyc/review-reject-approved': 'rejected';
+  'kyc/review-reject-rejected': 'rejected';
+  'kyc/resubmit': 'processing';
+  'kyc/resubmit-approved': 'approved';
+  'kyc/expire': 'rejected';
+  'payroll/save': 'saved';
+  'payroll/approve-past': 'completed';
+  'payroll/approve': 'approved';
+  'payroll/await-funds': 'awaiting-funds';
+  'payroll/funds-arrive': 'scheduled';
+  'payroll/collect-funds': 'scheduled';
+  'payroll/start-processing': 'processing';
+  'payroll/complete': 'completed';
+  'person/schedule-offboarding': 'pending-offboarding';
+  'person/cancel-offboarding': 'active';
+  'person/complete-exit': 'former';
+  'person/reinstate': 'active';
+  'transaction/create': 'initiated';
+  'transaction/pass-checks': 'processing';
+  'transaction/settle-instantly': 'succeeded';
+  'transaction/request-information': 'initiated';
+  'transaction/provide-information': 'initiated';
+  'transaction/settle': 'succeeded';
+  'transaction/fail-early': 'failed';
+  'transaction/fail': 'failed';
+  'transaction/return': 'failed';
+  'webhook-delivery/acknowledge': 'delivered';
+  'webhook-delivery/retry': 'pending';
+  'webhook-delivery/give-up': 'failed';
+}

@@ -11,7 +11,7 @@ test.each([
   ['a sandbox that knows only identities of its own', 'not-exercised'],
   ['a sandbox whose own identities are known', 'passed'],
 ] as const)('%s: what needs them is %s', async (variant, status) => {
-  const { requirements } = await runVariants([variant], { seed: 11, profile: 'smoke' });
+  const { requirements } = await runVariants([variant], { seed: 11, profile: 'standard' });
   const seen = requirements.filter(({ id }) => needing.includes(id));
   expect(seen.map((each) => [each.id, each.status])).toEqual(seen.map(({ id }) => [id, status]));
   expect(seen).toHaveLength(needing.length);

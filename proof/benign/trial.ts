@@ -16,7 +16,7 @@ export function tryVariants(ids: readonly string[]): void {
     const judge = openJudge('observed', { baseUrl: 'http://127.0.0.1:1', tool });
     const observed = collectResults(judge.events);
     const before = async (baseUrl: string) => observers.use(await startObserver(baseUrl, judge)).url;
-    const results = await runVariants([id], { seed: 11, profile: 'smoke', before });
+    const results = await runVariants([id], { seed: 11, profile: 'standard', before });
     judge.end();
     const held = results.findings.filter(({ level }) => level === 'documented');
     expect(held.map((finding) => [finding.requirement, finding.expected, finding.actual])).toEqual([]);

@@ -207,7 +207,6 @@ export const deliveryFaults = faultsOf('webhook', {
   'silence-acknowledges': {
     title: 'A timeout acknowledges a delivery, so the event is lost.',
     breaks: ['HOOK-012', 'RETRY-001'],
-    leastProfile: 'standard',
     overrides: { wrapSend: takeSilenceForAnAnswer },
   },
   'acknowledged-by-the-platform-for-the-business': {

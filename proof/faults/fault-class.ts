@@ -1,6 +1,7 @@
 /** Classifies faults, so that tools can be compared by what they find. */
 import { findRequirement, type RequirementId, stateMachines } from '../../openapi/catalogue.ts';
 import description from '../../openapi/generated/openapi.json' with { type: 'json' };
+import { rulesOf } from '../../openapi/transitions.ts';
 import type { Fault } from './fault.ts';
 
 export const faultClasses = [
@@ -48,9 +49,7 @@ function requirementsIn(value: unknown, into = new Set<string>()): Set<string> {
 /** Rules that are the shape of something which the description names. */
 const shapes = requirementsIn(description.components.schemas);
 
-const moves = new Set<string>(
-  stateMachines.flatMap(({ transitions }) => transitions.flatMap((transition) => transition.requirements)),
-);
+const moves = new Set<string>(stateMachines.flatMap(({ transitions }) => transitions.flatMap(rulesOf)));
 
 /**
  * The class of a fault, by its id where it makes the server fail, and otherwise by the nearest requirement that it

@@ -74,8 +74,6 @@ export interface Fault extends Deviation {
   readonly within?: string;
   /** The same, where it admits what is already beyond it. */
   readonly beyond?: string;
-  /** Set where a run with the `smoke` profile leaves out what would show it, because that takes real time. */
-  readonly leastProfile?: 'standard';
 }
 
 /** The ways in which a fault is subtle, if it is. */

@@ -81,12 +81,12 @@ function planTrials(chosen: readonly Fault[], options: Options, profiles: Selfte
   const chosenVariants = [...singles, ...chooseCombinations(seed, isWanted ? combinations : 0)];
   return [
     ...chosen.map(
-      ({ id, leastProfile }): Trial => ({
+      ({ id }): Trial => ({
         kind: 'fault',
         fault: id,
         seed,
         ...(failFast && { failFast }),
-        profile: profiles.faults === 'smoke' && leastProfile !== undefined ? leastProfile : profiles.faults,
+        profile: profiles.faults,
       }),
     ),
     ...choosePairs(chosen, seed, pairs).map(
@@ -98,7 +98,7 @@ function planTrials(chosen: readonly Fault[], options: Options, profiles: Selfte
         ...(failFast && { failFast }),
       }),
     ),
-    ...chosenVariants.map((ids): Trial => ({ kind: 'variant', variants: ids, seed, profile: 'smoke' })),
+    ...chosenVariants.map((ids): Trial => ({ kind: 'variant', variants: ids, seed, profile: 'standard' })),
     ...Array.from(
       { length: seeds },
       (_, index): Trial => ({ kind: 'sound', seed: seed + index, profile: profiles.sound }),
@@ -144,7 +144,7 @@ function summary(record: SelftestRecord, terminal: Terminal) {
 
 async function selftest(options: Options): Promise<ExitCode> {
   const { seed, jobs, out } = options;
-  const profiles = { faults: options.profile ?? 'smoke', sound: options.profile ?? 'standard' } as const;
+  const profiles = { faults: options.profile ?? 'standard', sound: options.profile ?? 'standard' } as const;
   const chosen = options.faults ? selectById(faults, options.faults, 'fault') : faults;
   prepareFolder(out);
   const terminal = createTerminal(options);
@@ -228,12 +228,7 @@ export function selftestCommand(finish: Finish): Command {
     .option('--combinations <n>', 'number of combinations of two variants', readOptionalCount, 300)
     .option('--seeds <n>', 'number of seeds for the sound server', readOptionalCount, 20)
     .option('--seed <n>', 'first seed of the sound server, and seed of every fault', readSeed, 1)
-    .addOption(
-      optionOf(
-        'profile',
-        'how thorough the runs are (default: smoke for faults, standard for the sound server)',
-      ),
-    )
+    .addOption(optionOf('profile', 'how thorough the runs are (default: standard)'))
     .option('--jobs <n>', 'number of parallel processes', readConcurrency, availableParallelism())
     .option('--out <folder>', 'folder of selftest.json and index.html', 'selftest-report')
     .option('--fail-fast', 'end the trial of a fault once it is caught, without running the other checks')

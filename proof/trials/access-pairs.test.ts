@@ -42,7 +42,7 @@ beforeAll(async () => {
   const tried = new Set(pairs.flatMap(({ pair }) => (pair.status === 'tried' ? [pair.check] : [])));
   const checks = allChecks.filter(({ id }) => tried.has(id));
   expect(checks.map(({ id }) => id).toSorted()).toEqual([...tried].toSorted());
-  const options = { target, checks, seed: 1, profile: 'smoke', concurrency: 4, tool } as const;
+  const options = { target, checks, seed: 1, profile: 'standard', concurrency: 4, tool } as const;
   const { findings } = await collectResults(runConformance(options));
   await close();
   expect(findings).toEqual([]);

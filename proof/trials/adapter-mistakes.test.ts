@@ -582,7 +582,7 @@ describe('requirements that are not exercised, with a reason that names the line
       check.id === 'tokens.revoked' ||
       check.covers.some((id) => needsOf(check, id).some((need) => gone.includes(need)));
     const checks = allChecks.filter(isAbout).slice(0, 20);
-    const options = { seed: 3, profile: 'smoke', concurrency: 4, tool, signal } as const;
+    const options = { seed: 3, profile: 'standard', concurrency: 4, tool, signal } as const;
     const results = await collectResults(runConformance({ target: opened, survey, ...options, checks }));
     expect(
       results.findings.filter(({ level }) => level === 'documented').map(({ id, actual }) => [id, actual]),

@@ -100,7 +100,7 @@ beforeAll(async () => {
     return channel;
   });
   const { target, close } = await openEmbeddedTarget({ control: true, seedData: true });
-  const options = { target, checks: allChecks, seed: 1, profile: 'smoke', concurrency: 4, tool } as const;
+  const options = { target, checks: allChecks, seed: 1, profile: 'standard', concurrency: 4, tool } as const;
   await collectResults(runConformance(options));
   await close();
   for (const { deliveries: arrived } of channels)

@@ -18,7 +18,7 @@ async function runBehind(answer: ChangeAnswer) {
     const seen = { ...target, baseUrl: front.url, kind: 'live', patience } as const;
     const notices: string[] = [];
     async function* events() {
-      const options = { target: seen, checks, seed: 1, profile: 'smoke', concurrency: 1, tool } as const;
+      const options = { target: seen, checks, seed: 1, profile: 'standard', concurrency: 1, tool } as const;
       for await (const event of runConformance(options)) {
         if (event.type === 'notice-given') notices.push(event.notice);
         yield event;

@@ -57,7 +57,7 @@ async function run(baseUrl: string, recovery = brief) {
     target,
     checks,
     seed: 7,
-    profile: 'smoke',
+    profile: 'standard',
     concurrency: 4,
     tool,
     signal,

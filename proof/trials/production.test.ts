@@ -14,7 +14,7 @@ async function run(environment: 'sandbox' | 'production') {
     const options = {
       target,
       checks: ofProduction,
-      profile: 'smoke',
+      profile: 'standard',
       concurrency: 4,
       seed: 1,
       tool,

@@ -88,7 +88,7 @@ test.each<[string, RuleOverrides, string, RequirementId[], RequirementId[]]>([
   const { target, close } = await openEmbeddedTarget({ control: true, fault });
   const checks = allChecks.filter(({ id }) => id === check);
   const { requirements, findings } = await collectResults(
-    runConformance({ target, checks, profile: 'smoke', concurrency: 1, seed: 1, tool }),
+    runConformance({ target, checks, profile: 'standard', concurrency: 1, seed: 1, tool }),
   ).finally(close);
   const having = (status: string, ids: readonly RequirementId[]) =>
     requirements

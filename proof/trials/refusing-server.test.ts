@@ -23,7 +23,7 @@ test('a server that rejects every write has no finding, and the report begins wi
         target: { ...target, baseUrl: front.url, kind: 'live' },
         checks: allChecks,
         seed: 1,
-        profile: 'smoke',
+        profile: 'standard',
         concurrency: 4,
         tool,
       }),

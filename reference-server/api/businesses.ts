@@ -16,7 +16,7 @@ function fieldIn({ customFields }: BusinessState, id: string): Schemas['CustomFi
 }
 
 export function businessRoutes(service: Service) {
-  const { store, rules, clock, mode, growth, retention } = service;
+  const { store, rules, clock, mode, growth } = service;
   return {
     async createBusiness({ body }) {
       const command = {
@@ -38,7 +38,7 @@ export function businessRoutes(service: Service) {
         await transaction.put('businesses', outcome.business);
         return outcome.business;
       }, creation);
-      retention?.used(business);
+      service.used(business);
       return { status: 201, body: { businessId: business.id, tenantKey: business.tenantKey } };
     },
 

@@ -1,7 +1,7 @@
 /** Restricts the control plane to this machine, or to callers with its key. */
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { answerOf, send } from '../http/answer.ts';
-import { createKeyGuesses, type KeyGuesses } from '../http/rate-limits.ts';
+import type { KeyGuesses } from '../http/rate-limits.ts';
 import { tokenIn } from '../resources/tokens/authentication.ts';
 import { isSameSecret } from '../resources/tokens/keys.ts';
 import { forbidden, Refusal, unauthorized } from '../state/refusal.ts';
@@ -76,8 +76,7 @@ async function check(
  *
  * @param key without it, every caller on this machine may.
  */
-export function guardControlPlane(key: string | undefined): RequestHandler {
-  const guesses = createKeyGuesses();
+export function guardControlPlane(key: string | undefined, guesses: KeyGuesses): RequestHandler {
   return async (request, response, next) => {
     try {
       await check(request, response, key, guesses);

@@ -39,8 +39,6 @@ export async function authenticate(
       Promise.all([
         recall(transaction, tokenIn(authorization)),
         tenantKey === undefined ? [] : transaction.list('businesses', { tenantKey }),
-        // Prefetch: most tokens belong to it, which saves a round trip.
-        transaction.get('businesses', access.platform.id),
       ]),
     lookup,
   );

@@ -2,6 +2,7 @@ import cors from 'cors';
 import type { Request, RequestHandler } from 'express';
 import type { MethodsAt } from '../../openapi/path-methods.ts';
 import { isLoopbackUrl } from '../webhooks/receiver-policy.ts';
+import { warningHeader } from './exchange.ts';
 
 /** Browsers take every name under `localhost` for this machine. */
 const isLocalName = (origin: string) =>
@@ -26,8 +27,11 @@ export function localFrontends(methodsAt: MethodsAt): RequestHandler {
     callback(null, {
       origin: isLocalOrigin(request.headers.origin),
       methods: methodsAt(request.path).filter((method) => method !== 'OPTIONS'),
-      // The name of a CSV download, the request id for support, and when to retry.
-      exposedHeaders: ['Content-Disposition', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+      // The name of a CSV download, the request id for support, misspelt fields, and when to retry.
+      exposedHeaders: [
+        ...['Content-Disposition', 'X-Request-Id', warningHeader],
+        ...['RateLimit', 'RateLimit-Policy', 'Retry-After'],
+      ],
       maxAge: dayInSeconds,
     }),
   );

@@ -3,7 +3,7 @@ import type { RequestHandler, Response } from 'express';
 import type { AnsweredRequest, Observer } from '../service/observer.ts';
 
 /** Facts about a request that become known while the routes handle it. */
-type Discovered = Pick<AnsweredRequest, 'operation' | 'businessId' | 'caller' | 'error'>;
+type Discovered = Pick<AnsweredRequest, 'operation' | 'businessId' | 'caller' | 'warning' | 'error'>;
 
 type Known = Discovered & Pick<AnsweredRequest, 'requestId'>;
 

@@ -8,14 +8,15 @@ import { notFound } from '../state/refusal.ts';
 import { reading } from '../store/store.ts';
 import { authenticate } from './authentication.ts';
 import { readFormBody, readJsonBody } from './body.ts';
-import type {
-  Answer,
-  BodyOf,
-  ExchangeHooks,
-  Handler,
-  Handlers,
-  PathOf,
-  UncheckedRequest,
+import {
+  type Answer,
+  type BodyOf,
+  type ExchangeHooks,
+  type Handler,
+  type Handlers,
+  type PathOf,
+  type UncheckedRequest,
+  warningHeader,
 } from './exchange.ts';
 import { note } from './observe-requests.ts';
 import { answered, call, readQuery, routerOf } from './pipe.ts';
@@ -60,11 +61,16 @@ export function operationsRouter(
         authenticate(described, service, request),
       );
       note(response, { businessId: identity.business.id, caller: identity.caller.type });
-      service.retention?.used(identity.business);
+      service.used(identity.business);
       const path = request.params;
       const given = readQuery(described.parameters, request.query);
       const query = authentication.confine(identity.caller, id, path, given);
       const body = await readBody(described, request, response);
+      const warning = hooks.warnings?.(described, body).join(' ') ?? '';
+      if (warning !== '') {
+        response.setHeader(warningHeader, warning);
+        note(response, { warning });
+      }
       unchecked = { operation: id, ...identity, path, query, body };
       if (hooks.request) unchecked = await hooks.request(unchecked, service);
       return await call(handlers[id], validation, described, requestOf(unchecked));

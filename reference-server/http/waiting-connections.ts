@@ -1,7 +1,7 @@
 /** Limits the connections of an address that wait for a request, so that one caller cannot take all connections. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { callerAt } from './rate-limits.ts';
+import { callerAt } from './callers.ts';
 
 /**
  * Beyond the limit, closes the connection of the address that has waited longest. A caller sends its request right after

@@ -1,11 +1,10 @@
 import type { BusinessRecord } from '../state/records/businesses.ts';
-import type { DeliveryAttempt, DeliveryRecord, Lease } from '../state/records/webhooks.ts';
+import type { DeliveryAttempt, DeliveryRecord } from '../state/records/webhooks.ts';
 import type { Transaction } from '../store/store.ts';
 import type { AttemptContext, WebhookMessage } from '../webhooks/rules.ts';
 import type { Send } from '../webhooks/transport.ts';
 import type { Core } from './core.ts';
 import type { Observer } from './observer.ts';
-import { isElsewhere } from './queues.ts';
 
 export interface PreparedAttempt {
   readonly context: AttemptContext;
@@ -18,23 +17,17 @@ export interface EndedAttempt {
   readonly status: number | undefined;
 }
 
-export interface AttemptOptions {
-  /** Milliseconds for which other servers leave an attempt to the one that has begun it. */
-  readonly leaseMillis: number;
-  /** Called with every attempt. */
-  readonly observer?: Observer;
-}
-
 /** Attempts at deliveries: each is prepared in one transaction, made, and noted in another. */
 export class Attempts {
   readonly #core: Core;
   readonly #send: Send;
-  readonly #options: AttemptOptions;
+  readonly #observer: Observer | undefined;
 
-  constructor(core: Core, send: Send, options: AttemptOptions) {
+  /** @param observer called with every attempt. */
+  constructor(core: Core, send: Send, observer?: Observer) {
     this.#core = core;
     this.#send = send;
-    this.#options = options;
+    this.#observer = observer;
   }
 
   /**
@@ -47,9 +40,9 @@ export class Attempts {
     business: BusinessRecord,
     found: DeliveryRecord,
   ): Promise<PreparedAttempt | undefined> {
-    const { rules, clock } = this.#core;
+    const { rules, clock, replicas } = this.#core;
     const now = clock.now(business);
-    if ((found.nextAttemptAt ?? now) > now || isElsewhere(this.#core, found)) return undefined;
+    if ((found.nextAttemptAt ?? now) > now || replicas.isElsewhere(found)) return undefined;
     const endpoint = await transaction.get('endpoints', found.endpointId);
     if (endpoint === undefined) {
       // A restored state may lack it; without this the delivery would be due forever.
@@ -61,15 +54,10 @@ export class Attempts {
     const { tenantKey } = business;
     const attempt = found.attempts.length - (found.attemptsBefore ?? 0) + 1;
     const message = rules.webhooks.message({ delivery: found, endpoint, tenantKey, attempt, now });
-    const lease = this.#lease();
-    const delivery = { ...found, body: message.body, ...(lease && { lease }) };
-    if (found.body === undefined || lease !== undefined) await transaction.put('deliveries', delivery);
+    const withBody = found.body === undefined ? { ...found, body: message.body } : found;
+    const delivery = replicas.take(withBody);
+    if (delivery !== found) await transaction.put('deliveries', delivery);
     return { context: { delivery, endpoint, tenantKey, attempt, now }, message };
-  }
-
-  #lease(): Lease | undefined {
-    const { shared, clock } = this.#core;
-    return shared && { owner: shared.owner, until: clock.realMillis() + this.#options.leaseMillis };
   }
 
   async make({ context, message }: PreparedAttempt): Promise<EndedAttempt> {
@@ -83,7 +71,7 @@ export class Attempts {
     const { acknowledges, retryDelaySeconds } = this.#core.rules.webhooks;
     const acknowledged = status !== undefined && acknowledges(status);
     const { id: deliveryId, eventId, eventType, businessId, endpointId } = delivery;
-    this.#options.observer?.attemptMade?.({
+    this.#observer?.attemptMade?.({
       beganAt,
       durationMillis: performance.now() - beganAt,
       ...{ eventType, eventId, deliveryId, businessId, endpointId, attempt },
@@ -95,16 +83,16 @@ export class Attempts {
 
   /** Notes how an attempt ended. @returns whether the delivery is finished. */
   async note(transaction: Transaction, { context, status }: EndedAttempt): Promise<boolean> {
-    const { rules, clock, shared } = this.#core;
+    const { rules, clock, replicas } = this.#core;
     // Its endpoint may have been removed, or the server reset, while the attempt was under way.
     const [found, business] = await Promise.all([
       transaction.get('deliveries', context.delivery.id),
       transaction.get('businesses', context.delivery.businessId),
     ]);
     if (found === undefined || business === undefined) return false;
-    // If another server has taken over in the meantime, its result counts.
-    if (shared && found.lease?.owner !== shared.owner) return false;
-    const { lease: _, ...delivery } = found;
+    const delivery = replicas.giveBack(found);
+    // The result of the server that took it over counts.
+    if (delivery === undefined) return false;
     const at = context.now;
     const attempt: DeliveryAttempt =
       status === undefined

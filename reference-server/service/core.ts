@@ -4,7 +4,6 @@ import type { Rule, RuleContext } from '../state/rule.ts';
 import {
   loadBusiness,
   lookup,
-  type SharedStore,
   type Store,
   saveBusiness,
   type Transaction,
@@ -12,21 +11,14 @@ import {
 } from '../store/store.ts';
 import { enqueue } from '../webhooks/outbox.ts';
 import type { Clock } from './clock.ts';
-import type { Growth } from './growth.ts';
-import type { Retention } from './retention.ts';
 import { progressAreas, type Rules } from './rules.ts';
+import type { SharedUse } from './shared-use.ts';
 
 /** The parts that everything in the server uses. */
-export interface Core extends Pick<RuleContext, 'environment' | 'timing'> {
+export interface Core extends Pick<RuleContext, 'environment' | 'timing'>, SharedUse {
   readonly store: Store;
-  /** Absent when no other server uses the store. */
-  readonly shared?: SharedStore;
   readonly rules: Rules;
   readonly clock: Clock;
-  /** Limits the growth of everything that tenants can add to. */
-  readonly growth: Growth;
-  /** Absent when unused businesses are kept. */
-  readonly retention?: Retention;
 }
 
 /** Changes nothing, so that only automatic transitions happen. */
@@ -79,14 +71,12 @@ export async function applyRule<Command>(
   command: Command,
   beforeCommit?: BeforeCommit,
 ): Promise<BusinessState> {
-  const { store, rules, clock, growth, retention } = core;
+  const { store, rules, clock, growth } = core;
   let isUsed = rule !== justProgress;
   const state = await store.transaction(async (transaction) => {
     const [before, endpoints] = await Promise.all([
       loadBusiness(transaction, businessId),
       transaction.list('endpoints', {}),
-      // Prefetch: `beforeCommit` reads them, which saves a round trip.
-      beforeCommit && transaction.firstDeliveries(businessId),
     ]);
     const now = clock.now(before.business);
     const context = contextAt(core, now);
@@ -109,7 +99,7 @@ export async function applyRule<Command>(
     await beforeCommit?.(transaction, after.state);
     return after.state;
   }, withinBusiness(businessId));
-  if (isUsed) retention?.used(state.business);
+  if (isUsed) core.used(state.business);
   return state;
 }
 

@@ -3,9 +3,10 @@ import type { DeliveryRecord } from '../state/records/webhooks.ts';
 import { type Transaction, withinBusiness } from '../store/store.ts';
 import { cutLog, keptDeliveries } from '../webhooks/outbox.ts';
 import type { Send } from '../webhooks/transport.ts';
-import { type AttemptOptions, Attempts, type EndedAttempt, type PreparedAttempt } from './attempts.ts';
+import { Attempts, type EndedAttempt, type PreparedAttempt } from './attempts.ts';
 import type { Core } from './core.ts';
-import { isElsewhere, KeyedQueue, keyOf, millisToNextLook, type Queue } from './queues.ts';
+import type { Observer } from './observer.ts';
+import { KeyedQueue, keyOf, type Queue } from './queues.ts';
 
 /** The next time at which a business needs attention, once no due delivery is left in its queues. */
 export interface Rest {
@@ -16,39 +17,12 @@ export interface Rest {
 
 type Step = { readonly attempt: PreparedAttempt } | { readonly rest: Rest | undefined };
 
-/** A queue on which this server works, but for its first attempt, which waits for the end of a transaction. */
-interface ClaimedQueue {
-  begin(first: PreparedAttempt | undefined): void;
-  readonly over: Promise<Rest | undefined>;
-}
-
-/** Attempts that one transaction claims, and that are made when it is over: no other transaction has to look for them. */
-export interface DeliveryBatch {
-  /**
-   * Prepares the first attempt of every queue on which this server does not work already. A transaction that is run again
-   * calls it again.
-   *
-   * @param due the first delivery of each queue.
-   * @returns the deliveries as they stand now.
-   */
-  claim(
-    transaction: Transaction,
-    business: BusinessRecord,
-    due: readonly DeliveryRecord[],
-  ): Promise<readonly DeliveryRecord[]>;
-  /**
-   * To be called when the transaction is over.
-   *
-   * @param isCommitted whether the transaction was committed.
-   * @returns for each queue, the next time of its business once the queue is idle.
-   */
-  send(isCommitted: boolean): readonly Promise<Rest | undefined>[];
-}
-
 /** Finished deliveries after which the log is cut, so that it is not looked through for each of them. */
 const deliveriesBetweenCuts = 1_000;
 
-export interface DispatcherOptions extends AttemptOptions {
+export interface DispatcherOptions {
+  /** Called with every attempt. */
+  readonly observer?: Observer;
   /** Finished deliveries that stay in the log. */
   readonly kept?: number;
 }
@@ -65,9 +39,9 @@ export class Dispatcher {
   #finished = 0;
   #closing = false;
 
-  constructor(core: Core, send: Send, { kept = keptDeliveries, ...options }: DispatcherOptions) {
+  constructor(core: Core, send: Send, { observer, kept = keptDeliveries }: DispatcherOptions) {
     this.#core = core;
-    this.#attempts = new Attempts(core, send, options);
+    this.#attempts = new Attempts(core, send, observer);
     this.#kept = kept;
   }
 
@@ -76,57 +50,13 @@ export class Dispatcher {
     return this.#queues.run(keyOf(queue), () => this.#deliverAll(queue));
   }
 
-  batch(): DeliveryBatch {
-    const claimed = new Map<string, ClaimedQueue>();
-    const prepared = new Map<string, PreparedAttempt>();
-    // Queues that this server is already working on; they check again when notified.
-    let busy: Queue[] = [];
-    return {
-      claim: async (transaction, business, due) => {
-        prepared.clear();
-        busy = due.filter((queue) => !claimed.has(keyOf(queue)) && this.#queues.isRunning(keyOf(queue)));
-        const standing: DeliveryRecord[] = [];
-        for (const delivery of due) {
-          const key = keyOf(delivery);
-          if (!this.#closing && !this.#queues.isRunning(key)) claimed.set(key, this.#claim(delivery));
-          const attempt = claimed.has(key)
-            ? await this.#attempts.prepare(transaction, business, delivery)
-            : undefined;
-          if (attempt !== undefined) prepared.set(key, attempt);
-          standing.push(attempt?.context.delivery ?? delivery);
-        }
-        return standing;
-      },
-      send: (isCommitted) => {
-        const rests = [...claimed].map(([key, { begin, over }]) => {
-          begin(isCommitted ? prepared.get(key) : undefined);
-          return over;
-        });
-        return [...rests, ...(isCommitted ? busy.map((queue) => this.deliver(queue)) : [])];
-      },
-    };
-  }
-
   /** Begins no further attempt. */
   stop(): void {
     this.#closing = true;
   }
 
-  /** Works on a queue from now on, but waits for the first attempt, so that no other transaction prepares the same one. */
-  #claim(queue: Queue): ClaimedQueue {
-    const { promise, resolve } = Promise.withResolvers<PreparedAttempt | undefined>();
-    let first: typeof promise | undefined = promise;
-    const over = this.#queues.run(keyOf(queue), () => {
-      const prepared = first;
-      first = undefined;
-      return this.#deliverAll(queue, prepared);
-    });
-    return { begin: resolve, over };
-  }
-
-  async #deliverAll(queue: Queue, first?: Promise<PreparedAttempt | undefined>): Promise<Rest | undefined> {
-    const prepared = await first;
-    let step: Step = prepared === undefined ? await this.#next(queue) : { attempt: prepared };
+  async #deliverAll(queue: Queue): Promise<Rest | undefined> {
+    let step = await this.#next(queue);
     while ('attempt' in step) step = await this.#next(queue, await this.#attempts.make(step.attempt));
     return step.rest;
   }
@@ -136,13 +66,6 @@ export class Dispatcher {
     const { store } = this.#core;
     let finished = false;
     const step = await store.transaction(async (transaction): Promise<Step> => {
-      // Prefetch: all that is needed is read in one round trip.
-      await Promise.all([
-        ended && transaction.get('deliveries', ended.context.delivery.id),
-        transaction.get('businesses', queue.businessId),
-        transaction.get('endpoints', queue.endpointId),
-        transaction.firstDeliveries(queue.businessId),
-      ]);
       finished = ended !== undefined && (await this.#attempts.note(transaction, ended));
       return this.#closing ? { rest: undefined } : await this.#step(transaction, queue);
     }, withinBusiness(queue.businessId));
@@ -151,16 +74,13 @@ export class Dispatcher {
   }
 
   async #step(transaction: Transaction, queue: Queue): Promise<Step> {
-    const [first, business] = await Promise.all([
-      transaction.firstDeliveries(queue.businessId),
-      transaction.get('businesses', queue.businessId),
-    ]);
+    const business = await transaction.get('businesses', queue.businessId);
     if (business === undefined) return { rest: undefined };
+    const first = await transaction.firstDeliveries(queue.businessId);
     const delivery = first.find(({ endpointId }) => endpointId === queue.endpointId);
     const attempt = delivery && (await this.#attempts.prepare(transaction, business, delivery));
     const standing = first.map((one) => (attempt && one === delivery ? attempt.context.delivery : one));
-    const delayMillis = millisToNextLook(this.#core, business, standing);
-    await transaction.plan(queue.businessId, 'deliveries', delayMillis);
+    await this.#core.replicas.planDeliveries(transaction, business, standing);
     return attempt === undefined ? { rest: this.#restOf(business, queue, first) } : { attempt };
   }
 
@@ -169,7 +89,7 @@ export class Dispatcher {
     // Queues that are being worked on, here or elsewhere, schedule their own rest.
     const left = first.filter((delivery) => {
       const isHere = keyOf(delivery) !== keyOf(ended) && this.#queues.isRunning(keyOf(delivery));
-      return !isHere && !isElsewhere(this.#core, delivery);
+      return !isHere && !this.#core.replicas.isElsewhere(delivery);
     });
     const times = left.map(({ nextAttemptAt = now }) => Math.max(now, nextAttemptAt));
     return { business, next: times.length === 0 ? undefined : Math.min(...times) };

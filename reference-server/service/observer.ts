@@ -19,6 +19,8 @@ export interface AnsweredRequest {
   readonly businessId?: string;
   readonly caller?: 'platform' | 'org' | 'user';
   readonly userAgent?: string;
+  /** About the names of the fields in its body. */
+  readonly warning?: string;
   /** The header with which a caller continues its trace. */
   readonly traceparent?: string;
   /** The error: a Refusal, or an internal error. */

@@ -9,14 +9,12 @@ import { restoreSnapshot, type SoundSnapshot } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';
 import type { ReceiverPolicy } from '../webhooks/receiver-policy.ts';
 import { createTransport, type Send } from '../webhooks/transport.ts';
-import { watchAgenda } from './agenda-watch.ts';
 import { Clock, type ClockMode } from './clock.ts';
 import type { Core } from './core.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { Growth, type GrowthLimits } from './growth.ts';
 import type { Observer } from './observer.ts';
-import { Retention } from './retention.ts';
 import { type RuleOverrides, withOverrides } from './rules.ts';
+import type { OpenSharedUse, SharedUseParts } from './shared-use.ts';
 import { Timekeeper } from './timekeeper.ts';
 
 export interface ServiceOptions extends Pick<Core, 'environment' | 'timing'> {
@@ -27,10 +25,7 @@ export interface ServiceOptions extends Pick<Core, 'environment' | 'timing'> {
   readonly receivers: ReceiverPolicy;
   /** Finished deliveries that stay in the log. */
   readonly keptDeliveries?: number;
-  /** How long an unused business is kept, in milliseconds of real time. @defaultValue forever */
-  readonly keptBusinessMillis?: number;
-  /** Those that differ from `growthLimits`. */
-  readonly growthLimits?: Partial<GrowthLimits>;
+  readonly shareWith: (parts: SharedUseParts) => OpenSharedUse;
   /** Called with deliveries, and with errors of background work. */
   readonly observer: Observer;
   readonly rules?: RuleOverrides;
@@ -39,9 +34,6 @@ export interface ServiceOptions extends Pick<Core, 'environment' | 'timing'> {
   /** Puts something between the server and the receivers of its webhooks. */
   readonly wrapSend?: (send: Send) => Send;
 }
-
-/** Real time beyond the timeout of an attempt after which another server makes it, because this one seems to be gone. */
-const leaseMarginMillis = 2_000;
 
 /** The service behind the routes: its store, its rules and its clock. */
 export interface Service extends Core {
@@ -86,26 +78,26 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (error instanceof Refusal && error.status === 503) return;
     (observer.workFailed ?? warn)(error);
   };
-  const onRemoved = (businessId: string) => {
-    timekeeper.drop(businessId);
-    observer.businessRemoved?.({ businessId });
-  };
-  const { keptBusinessMillis: keptMillis } = options;
-  const retention =
-    keptMillis === undefined ? undefined : new Retention({ store, clock, keptMillis, onRemoved, onError });
-  const core: Core = {
+  const shared = options.shareWith({
     store,
-    ...(opened.shared && { shared: opened.shared }),
-    ...(retention && { retention }),
+    clock,
+    wake: (businessId) => timekeeper.wake(businessId),
+    removed(businessId) {
+      timekeeper.drop(businessId);
+      observer.businessRemoved?.({ businessId });
+    },
+    onError,
+  });
+  const core: Core = {
+    ...shared,
+    store,
     rules: withOverrides(options.rules ?? {}),
     clock,
     environment,
     timing,
-    growth: new Growth(options.growthLimits),
   };
   const transport = createTransport(options.attemptTimeoutMillis, receivers);
   const dispatcher = new Dispatcher(core, wrapSend?.(transport.send) ?? transport.send, {
-    leaseMillis: options.attemptTimeoutMillis + leaseMarginMillis,
     observer,
     ...(options.keptDeliveries !== undefined && { kept: options.keptDeliveries }),
   });
@@ -115,10 +107,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     for (const { id } of businesses) timekeeper.wake(id);
   };
   if (opened.isEmpty) await seed(core, access, mode);
-  // A shared store has an agenda, which every running server works through.
-  else if (opened.shared === undefined) await resume();
-  const watch = opened.shared && watchAgenda(opened.shared, timekeeper, onError);
-  retention?.watch();
+  else if (!shared.takesUpWork) await resume();
+  shared.begin();
   return {
     ...core,
     get access() {
@@ -141,8 +131,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     isWritable: async () => (await opened.isWritable?.()) ?? true,
     async close() {
-      await watch?.close();
-      await retention?.close();
+      await shared.close();
       await timekeeper.close();
       await transport.close();
       await store.close();

@@ -7,8 +7,8 @@ import { invalidBody, Refusal } from '../state/refusal.ts';
 import { nextOf, type Rule } from '../state/rule.ts';
 import { loadBusiness, type Transaction, withinBusiness } from '../store/store.ts';
 import { applyRule, type Core, justProgress, nextProgressAt } from './core.ts';
-import type { DeliveryBatch, Dispatcher, Rest } from './dispatcher.ts';
-import { isElsewhere, KeyedQueue, millisToNextLook } from './queues.ts';
+import type { Dispatcher, Rest } from './dispatcher.ts';
+import { KeyedQueue } from './queues.ts';
 
 /** Longest delay that a timer takes; it then looks again. */
 const longestTimerMillis = 2 ** 31 - 1;
@@ -68,25 +68,21 @@ export class Timekeeper {
   }
 
   /**
-   * Applies a rule to a business, and begins in the same transaction the deliveries that are due; see `applyRule`. They
-   * are sent in the background.
+   * Applies a rule to a business; see `applyRule`. Deliveries that are due are sent in the background.
    *
    * @throws Refusal when the rule throws it or there is no such business; then nothing is changed.
    */
   async change<Command>(businessId: string, rule: Rule<Command>, command: Command): Promise<BusinessState> {
-    const batch = this.#dispatcher.batch();
-    let outlook: Outlook | undefined;
-    let isCommitted = false;
-    try {
-      const state = await applyRule(this.#core, businessId, rule, command, async (transaction, after) => {
-        outlook = await this.#look(transaction, after, batch);
-      });
-      isCommitted = true;
-      return state;
-    } finally {
-      for (const rest of batch.send(isCommitted)) this.#inBackground(rest.then((left) => this.#rest(left)));
-      if (isCommitted && outlook !== undefined) this.#setTimer(outlook.business, outlook.next);
-    }
+    const outlooks: Outlook[] = [];
+    const state = await applyRule(this.#core, businessId, rule, command, async (transaction, after) => {
+      outlooks.push(await this.#look(transaction, after));
+    });
+    // A transaction that was run again has looked more than once.
+    const outlook = outlooks.at(-1);
+    for (const queue of outlook?.due ?? [])
+      this.#inBackground(this.#dispatcher.deliver(queue).then((rest) => this.#rest(rest)));
+    if (outlook !== undefined) this.#setTimer(outlook.business, outlook.next);
+    return state;
   }
 
   /** Starts the due work of a business, in the background. */
@@ -106,8 +102,7 @@ export class Timekeeper {
   advance(businessId: string, seconds: number): Promise<BusinessRecord> {
     const before = this.#advances.get(businessId) ?? Promise.resolve();
     const move = () => this.#advance(businessId, seconds);
-    const { shared } = this.#core;
-    const advance = before.then(() => shared?.alone(`advance ${businessId}`, move) ?? move());
+    const advance = before.then(() => this.#core.replicas.alone(`advance ${businessId}`, move));
     const over: Promise<void> = advance.then(ignore, ignore).then(() => {
       if (this.#advances.get(businessId) === over) this.#advances.delete(businessId);
     });
@@ -173,21 +168,18 @@ export class Timekeeper {
     }, withinBusiness(businessId));
   }
 
-  /** @param batch claims the due deliveries. */
-  async #look(transaction: Transaction, state: BusinessState, batch?: DeliveryBatch): Promise<Outlook> {
-    const { clock } = this.#core;
+  async #look(transaction: Transaction, state: BusinessState): Promise<Outlook> {
+    const { clock, replicas } = this.#core;
     const { business } = state;
     const first = await transaction.firstDeliveries(business.id);
     const now = clock.now(business);
     const ahead = first.filter(({ nextAttemptAt = now }) => nextAttemptAt > now);
     const here = first.filter((delivery) => !ahead.includes(delivery));
-    const elsewhere = here.filter((delivery) => isElsewhere(this.#core, delivery));
+    const elsewhere = here.filter((delivery) => replicas.isElsewhere(delivery));
     const due = here.filter((delivery) => !elsewhere.includes(delivery));
-    const standing = (await batch?.claim(transaction, business, due)) ?? due;
     const progressAt = nextProgressAt(this.#core, state, now);
-    await transaction.plan(business.id, 'progress', this.#millisUntil(business, progressAt));
-    const untilDelivery = millisToNextLook(this.#core, business, [...standing, ...elsewhere, ...ahead]);
-    await transaction.plan(business.id, 'deliveries', untilDelivery);
+    await replicas.planProgress(transaction, business, progressAt);
+    await replicas.planDeliveries(transaction, business, first);
     const times = [progressAt ?? [], ahead.map(({ nextAttemptAt = now }) => nextAttemptAt)].flat();
     return { business, due, elsewhere, next: nextOf(times, now) };
   }

@@ -3,11 +3,10 @@ import { type Access, createAccess, type Keys } from '../resources/tokens/keys.t
 import { seededTokens } from '../resources/tokens/rules.ts';
 import type { BusinessRecord } from '../state/records/businesses.ts';
 import { MemoryStore } from './memory-store.ts';
-import { isPostgresAddress, PostgresStoreError } from './postgres/address.ts';
-import { StateFile, StateFileError } from './state-file.ts';
-import { reading, type SharedStore, type Store } from './store.ts';
+import { StateFileError } from './state-file-error.ts';
+import { reading, type Store } from './store.ts';
 
-type Environment = 'sandbox' | 'production';
+export type Environment = 'sandbox' | 'production';
 
 /** A store, and the keys and businesses with which a server begins. */
 export interface OpenStore {
@@ -15,8 +14,6 @@ export interface OpenStore {
   readonly access: Access;
   /** Whether there is nothing in it yet, not even the businesses. */
   readonly isEmpty: boolean;
-  /** Absent when no other server can use it. */
-  readonly shared?: SharedStore;
   /** Whether a write works at the moment; omitted if it always does. */
   isWritable?(): Promise<boolean>;
   /** To be called once everything is there that a server begins with: until then no other server begins. */
@@ -56,7 +53,7 @@ interface Facts {
 }
 
 /** Begins with the stored settings. @param refuse reports that the store is of the other environment. */
-async function begin(
+export async function begin(
   environment: Environment,
   given: Partial<Keys>,
   store: Store,
@@ -86,6 +83,8 @@ async function begin(
 }
 
 async function openFile(environment: Environment, keys: Partial<Keys>, path: string): Promise<OpenStore> {
+  // Loaded late: on Node.js 22 its database warns that it is experimental.
+  const { StateFile } = await import('./state-file.ts');
   const file = new StateFile(path);
   try {
     const store = new MemoryStore(file);
@@ -98,44 +97,19 @@ async function openFile(environment: Environment, keys: Partial<Keys>, path: str
   }
 }
 
-async function openShared(
-  environment: Environment,
-  keys: Partial<Keys>,
-  address: string,
-  connections: number,
-): Promise<OpenStore> {
-  // Loaded late: only servers with this store need the driver.
-  const { openPostgres } = await import('./postgres/open-postgres.ts');
-  const postgres = await openPostgres(address, environment, connections);
-  const { store, shared, isWritable, started, shown } = postgres;
-  try {
-    const refuse = (problem: string, remedy: string) => new PostgresStoreError(shown, problem, remedy);
-    const begun = await begin(environment, keys, store, postgres, refuse);
-    return { store, shared, isWritable, started, ...begun };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
 /**
- * Opens a store in memory or, with a place, one that keeps everything: in Postgres, which other servers may share, or in a
- * state file.
+ * Opens a store in memory or, with a place, one that keeps everything in a state file.
  *
- * @param keys take the place of those that the place remembers.
- * @param place an address postgres://…, or a path.
- * @param connections to Postgres at the most. @defaultValue 10
- * @throws StateFileError or PostgresStoreError when it cannot be used.
+ * @param keys take the place of those that the file remembers.
+ * @param path of the state file.
+ * @throws StateFileError when it cannot be used.
  */
 export async function openStore(
   environment: Environment,
   keys: Partial<Keys> = {},
-  place?: string,
-  connections = 10,
+  path?: string,
 ): Promise<OpenStore> {
-  if (place === undefined)
-    return { store: new MemoryStore(), access: createAccess(environment, keys), isEmpty: true };
-  return isPostgresAddress(place)
-    ? openShared(environment, keys, place, connections)
-    : openFile(environment, keys, place);
+  return path === undefined
+    ? { store: new MemoryStore(), access: createAccess(environment, keys), isEmpty: true }
+    : openFile(environment, keys, path);
 }

@@ -21,7 +21,7 @@ const lookedAt: Readonly<Record<string, readonly string[]>> = {
   'together.ts': ["changes.join(', ')", 'part', 'text'],
   // Numbers of locks, which are hashes.
   'postgres-store.ts': ['everything', 'own'],
-  'shared-store.ts': ['claimed', 'claimMillis', 'mostClaimed', 'number'],
+  'coordination.ts': ['claimed', 'claimMillis', 'mostClaimed', 'number'],
   // The name of the schema is lower-case letters, digits and underscores: other names are rejected.
   'migrations.ts': ['schema', 'version', 'migrations[version - 1]'],
   'transaction.ts': [
@@ -31,7 +31,6 @@ const lookedAt: Readonly<Record<string, readonly string[]>> = {
     "inRecords ? ' AND collection = $2' : ''",
     'condition',
     "conditions.join(' AND ')",
-    'headLength',
   ],
 };
 

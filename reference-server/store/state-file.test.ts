@@ -9,7 +9,8 @@ import { createClient } from '../testing/client.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { startScenario } from '../testing/scenario.ts';
 import { MemoryStore } from './memory-store.ts';
-import { StateFile, StateFileError } from './state-file.ts';
+import { StateFile } from './state-file.ts';
+import { StateFileError } from './state-file-error.ts';
 
 let folder: string;
 let state: string;

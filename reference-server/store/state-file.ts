@@ -3,20 +3,12 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Collection, collections } from '../state/records.ts';
 import type { Change, Journal } from './memory-store.ts';
+import { StateFileError } from './state-file-error.ts';
 
 /** Marks the file as ours: "WFCR" in ASCII. */
 const applicationId = 0x57_46_43_52;
 /** To be raised whenever files written before could not be read any more. */
 const schemaVersion = 1;
-
-/** A state file that cannot be used. The message names the file and the remedy. */
-export class StateFileError extends Error {
-  override readonly name = 'StateFileError';
-
-  constructor(path: string, problem: string, remedy: string, cause?: unknown) {
-    super(`Failed to open the state file ${path}: ${problem}; ${remedy}`, { cause });
-  }
-}
 
 const elsewhere = 'name another file';
 

@@ -65,19 +65,6 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Coordinates a server with the others that share its store. */
-export interface SharedStore {
-  /** This server among them. */
-  readonly owner: string;
-  /**
-   * Businesses that need attention now. They belong to this server for some seconds; if they are not planned anew by
-   * then, another server gets them.
-   */
-  claimDue(): Promise<readonly string[]>;
-  /** Runs `work` while no other server runs any under that name. */
-  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-}
-
 // A business with all of its records, loaded and saved as a whole.
 
 /** @throws Refusal when there is no such business. */

@@ -2,6 +2,7 @@
 import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import type { StateMachine } from '../../openapi/catalogue.ts';
+import { rulesOf } from '../../openapi/transitions.ts';
 import { isOfService } from '../findings.ts';
 import {
   coverageOf,
@@ -33,10 +34,10 @@ ${count > 0 || reason === undefined ? undefined : html`<span class="reason">${re
 }
 
 function row(machine: StateMachine, transition: Transition, results: Results): Html {
-  const { id, from, to, trigger, guard, effect, notShown, requirements } = transition;
+  const { id, from, to, trigger, guard, effect, notShown } = transition;
   return html`<tr><th scope="row">${id} <span class="sub">${from} → ${to}</span>${notShown === undefined ? undefined : html` <span class="sub">${notShown}</span>`}</th>
 <td>${trigger}${guard === undefined ? undefined : html`, when ${guard}`}${effect === undefined ? undefined : html`; effect: ${effect}`}
-<span class="ids">${requirements.map((each) => html`${requirementLink(each)} `)}</span></td>
+<span class="ids">${rulesOf(transition).map((each) => html`${requirementLink(each)} `)}</span></td>
 <td>${outcome(machine, transition, results)}</td></tr>`;
 }
 

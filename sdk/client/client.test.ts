@@ -15,7 +15,7 @@ const platform = (tenantKey?: string) =>
   createClient({ baseUrl: server.url, token: server.keys.platformToken, ...(tenantKey && { tenantKey }) });
 
 async function business(): Promise<string> {
-  const body = { name: 'Marina Ltd', email: 'a@example.com', country: 'NG' } as const;
+  const body = { businessName: 'Marina Ltd', adminEmail: 'a@example.com', country: 'NG' };
   const created = await unwrap(platform().POST('/v1/platform/businesses', { body }));
   return created.tenantKey;
 }

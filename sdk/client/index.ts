@@ -1,5 +1,6 @@
 /** A typed client of the service: openapi-fetch with authentication, retries, pages and errors. */
-export { type Client, type ClientOptions, createClient, unwrap } from './client.ts';
+export { type ClientOptions, createClient, unwrap } from './client.ts';
+export type { Client } from './client-type.ts';
 export {
   ConnectionError,
   type ConnectionErrorCode,

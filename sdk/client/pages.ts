@@ -1,5 +1,6 @@
 import type { paths } from '../../openapi/generated/types.ts';
-import { type Client, unwrap } from './client.ts';
+import { unwrap } from './client.ts';
+import type { Client } from './client-type.ts';
 
 type JsonOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never;
 type AnswerOf<Operation> = Operation extends { responses: { '2XX': infer Response } }

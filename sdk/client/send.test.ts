@@ -80,7 +80,7 @@ const rejected = (work: Promise<unknown>) =>
     (error) => error,
   );
 
-const business = { name: 'Marina Ltd', email: 'a@example.com', country: 'NG' } as const;
+const business = { businessName: 'Marina Ltd', adminEmail: 'a@example.com', country: 'NG' } as const;
 const person = { firstName: 'Amara', lastName: 'Diallo', email: 'amara@example.com', type: 'EMPLOYEE' };
 
 test.each<[what: string, mishap: Mishap]>([

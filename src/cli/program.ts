@@ -1,7 +1,7 @@
 /** The command-line program: its help and the chosen command. */
 import { Command } from 'commander';
+import { suggestion } from '../../openapi/nearest.ts';
 import type { LoadFaults } from '../config/fault-catalogue.ts';
-import { suggestion } from '../config/nearest.ts';
 import { tool } from '../tool.ts';
 import type { CommandEntry } from './commands.ts';
 import type { Finish } from './exit-codes.ts';

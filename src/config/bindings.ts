@@ -13,8 +13,8 @@ import {
   resolveSchema,
   type Schema,
 } from '../../openapi/description.ts';
+import { suggestion } from '../../openapi/nearest.ts';
 import { KeySchema } from './controls.ts';
-import { suggestion } from './nearest.ts';
 
 const Names = z.record(z.string(), z.string().min(1));
 

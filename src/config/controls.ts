@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type Controls, controlNames, controlTable } from '../../conformance/target/controls.ts';
 import { placeholdersIn } from '../../conformance/target/request-controls.ts';
-import { suggestion } from './nearest.ts';
+import { suggestion } from '../../openapi/nearest.ts';
 
 export const variableName = /^[A-Z_][A-Z0-9_]*$/;
 const secretRemedy =

@@ -1,7 +1,7 @@
 /** The deliberate faults that `--fault` names. The product has none of its own: the composition root hands them in. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
+import { suggestion } from '../../openapi/nearest.ts';
 import type { Deviation } from '../../reference-server/fault.ts';
-import { suggestion } from './nearest.ts';
 import { refuse } from './refuse.ts';
 
 /** A fault as the commands list and explain it. */

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { KnownFailure, KnownList } from '../../conformance/engine/known.ts';
 import type { Requirement, RequirementId } from '../../openapi/catalogue.ts';
-import { suggestion } from './nearest.ts';
+import { suggestion } from '../../openapi/nearest.ts';
 import { refuse } from './refuse.ts';
 import { given } from './values.ts';
 

@@ -3,11 +3,11 @@ import type * as z from 'zod';
 import { controlNames } from '../../conformance/target/controls.ts';
 import { fixtureKinds } from '../../conformance/target/target.ts';
 import { allOperations } from '../../openapi/description.ts';
+import { suggestion } from '../../openapi/nearest.ts';
 import { type Adapter, AdapterSchema } from './adapter.ts';
 import { assumedOperations, bindingKeys } from './bindings.ts';
 import { controlKeys } from './controls.ts';
 import { DataSchema, fillableIds, IdentityFields } from './data.ts';
-import { suggestion } from './nearest.ts';
 import { refuse } from './refuse.ts';
 import { ConfigSchema, type ConformanceConfig } from './schema.ts';
 

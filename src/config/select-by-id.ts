@@ -1,6 +1,6 @@
 /** Selects checks and faults by patterns of their ids. */
 import { matchesGlob } from 'node:path';
-import { suggestion } from './nearest.ts';
+import { suggestion } from '../../openapi/nearest.ts';
 import { refuse } from './refuse.ts';
 
 /**

@@ -5,7 +5,7 @@ import { documentedWords } from '../../conformance/adapter/words.ts';
 import { controlNames, controlTable } from '../../conformance/target/controls.ts';
 import { operationsInOwnWords } from '../../conformance/target/target.ts';
 import { allOperations, type Operation, resolveSchema, type Schema } from '../../openapi/description.ts';
-import { suggestion } from './nearest.ts';
+import { suggestion } from '../../openapi/nearest.ts';
 
 interface Place {
   /** With the operation before it: `createPerson.compInfo.type`. */

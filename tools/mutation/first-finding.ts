@@ -82,7 +82,7 @@ export async function firstFinding(
     const options = {
       target: configure(target),
       checks: watched,
-      profile: 'smoke',
+      profile: 'standard',
       concurrency: 1,
       signal,
       // A server in this thread comes back at once or never.

@@ -63,6 +63,7 @@ test.each<[what: string, places: readonly Place[], want: string | undefined]>([
   ['reading.mustHold(id, holds, "…")', [argument(2), judgement('mustHold')], wordsOfFindings],
   ['reading.require(id, holds, expected, "…")', [argument(3), judgement('require')], wordsOfFindings],
   ['reading.mustHold("…")', [argument(0), judgement('mustHold')], undefined],
+  ['reading.require(id, holds, expected, actual, "…")', [argument(4), judgement('require')], undefined],
   ['events.slice(1, 2, "…")', [argument(2), judgement('slice')], undefined],
   ['{ describe: … } of a move', [told, propertyOf('describe'), objectOf('describe', 'act')], wordsOfFindings],
   ['{ possible: … } of a move', [told, propertyOf('possible'), objectOf('possible', 'act')], undefined],

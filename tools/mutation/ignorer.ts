@@ -57,11 +57,11 @@ function isSaid(path: Path): boolean {
   return isValue && isRefusal(parentPath.parentPath?.parentPath ?? null);
 }
 
-const judgements = new Set(['require', 'mustHold', 'eventually', 'atOnce']);
+const judgements = new Set(['require', 'mustHold']);
 
 /** What a judgement expected and what it saw come after the requirement and whether it holds. */
 function isEvidence({ key, listKey, parentPath }: Path): boolean {
-  const isArgument = listKey === 'arguments' && typeof key === 'number' && key >= 2;
+  const isArgument = listKey === 'arguments' && (key === 2 || key === 3);
   const { type, callee } = parentPath?.node ?? {};
   return isArgument && type === 'CallExpression' && judgements.has(callee?.property?.name ?? '');
 }

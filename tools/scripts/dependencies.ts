@@ -61,7 +61,7 @@ async function exercisedWithout(dependency?: Dependency) {
         target: { ...target, controls, patience: { seconds: 0.5, pauseMillis: 50 } },
         checks: allChecks,
         seed: 11,
-        profile: 'smoke',
+        profile: 'standard',
         concurrency: 4,
         tool,
       }),

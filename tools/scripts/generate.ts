@@ -14,6 +14,7 @@ import {
   StateMachineSource,
 } from '../../openapi/catalogue-source.ts';
 import { descriptionLines } from '../../openapi/description-lines.ts';
+import { rulesOf } from '../../openapi/transitions.ts';
 import { readJudgements, readResults } from '../../proof/blind/results.ts';
 import { SelftestRecordSchema } from '../../proof/selftest/record.ts';
 import { ConfigSchema } from '../../src/config/schema.ts';
@@ -22,6 +23,7 @@ import { accessPage } from './access-page.ts';
 import { withActionInputs } from './action-inputs.ts';
 import { withAdapterTables } from './adapter-tables.ts';
 import { blindFaultsPage } from './blind-page.ts';
+import { bodyTypeTests } from './body-type-tests.ts';
 import { banner, bundle, json, repository, types, writeGenerated } from './generated-files.ts';
 import { signatureVectors } from './signature-vectors.ts';
 import { stateMachinesPage } from './state-machines-page.ts';
@@ -58,7 +60,7 @@ function catalogue() {
     for (const transition of machine.transitions) {
       const unknown = [
         ...[transition.from, transition.to].filter((state) => !machine.states.includes(state)),
-        ...transition.requirements.filter((id) => !ids.includes(id)),
+        ...rulesOf(transition).filter((id) => !ids.includes(id)),
       ];
       if (unknown.length > 0)
         throw new Error(`${machine.id}/${transition.id} names unknown ${unknown.join(', ')}`);
@@ -91,8 +93,10 @@ function withNewIds(known: z.infer<typeof RequirementIds>): z.infer<typeof Requi
 const source = (name: string) => readFileSync(join(root, name), 'utf8');
 const ids = withNewIds(RequirementIds.parse(JSON.parse(source('requirement-ids.json'))));
 
-const transitionIds = machines.flatMap(({ id: machine, transitions }) =>
-  transitions.map(({ id }) => `${machine}/${id}`),
+const entered = Object.fromEntries(
+  machines.flatMap(({ id: machine, transitions }) =>
+    transitions.map(({ id, to }) => [`${machine}/${id}`, to]),
+  ),
 );
 
 const schemaNames = Object.keys(description.components?.schemas ?? {}).sort();
@@ -107,6 +111,7 @@ const files: Record<string, string> = {
   'openapi/generated/lines.json': `${JSON.stringify(descriptionLines(json(description)))}\n`,
   'openapi/generated/types.ts': await types(description),
   'openapi/generated/schemas.ts': `${banner}import type { components } from './types.ts';\n\n${aliases.join('\n')}\n`,
+  'sdk/client/generated/bodies.test-d.ts': banner + bodyTypeTests(description),
   'openapi/generated/event-names.ts': `${banner}export const eventNames = [${eventNames.join('')}\n] as const;\n`,
   'openapi/generated/catalogue.json': json({
     requirements,
@@ -118,7 +123,11 @@ const files: Record<string, string> = {
   'openapi/generated/ids.ts': [
     `${banner}export type RequirementId =${union(allRequirements.map(({ id }) => id))};\n`,
     '/** Transitions of the state machines, as `machine/id`. */',
-    `export type TransitionId =${union(transitionIds)};\n`,
+    `export type TransitionId =${union(Object.keys(entered))};\n`,
+    '/** The state that each of them enters. */',
+    `export interface Entered {${Object.entries(entered)
+      .map(([id, state]) => `\n  '${id}': '${state}';`)
+      .join('')}\n}\n`,
   ].join('\n'),
   'openapi/vectors/webhook-signatures.json': `${JSON.stringify({ scheme, vectors: signatureVectors }, null, 2)}\n`,
   'openapi/requirement-ids.json': `${JSON.stringify(ids, null, 2)}\n`,

@@ -8,13 +8,20 @@ import {
 
 const read = { id: 'PAY-001', section: 'Payroll', operations: ['readPayroll'], events: [] };
 const announced = { id: 'PAY-002', section: 'States, Transfer', operations: [], events: ['payroll.created'] };
+const save: CatalogueFacts['machines'][number]['transitions'][number] = {
+  id: 'save',
+  moves: [],
+  sends: [{ event: 'payroll.created', rule: 'PAY-002' }],
+  held: [],
+  also: [],
+};
 const sound: CatalogueFacts = {
   requirements: [read, announced],
   machines: [
     {
       id: 'payroll',
       section: 'Payroll',
-      transitions: [{ id: 'save', events: ['payroll.created/saved'], requirements: ['PAY-001'] }],
+      transitions: [save],
     },
   ],
   sections: [
@@ -68,22 +75,25 @@ test.each<[name: string, change: Partial<CatalogueFacts>, problems: string[]]>([
     { events: [] },
     [
       'PAY-002 names the unknown event payroll.created.',
-      'payroll/save sends the unknown event payroll.created/saved.',
+      'payroll/save sends the unknown event payroll.created.',
     ],
   ],
   [
     'a transition that hangs in the air',
     {
       machines: [
-        { id: 'payroll', section: 'Payroll', transitions: [{ id: 'save', events: [], requirements: [] }] },
+        { id: 'payroll', section: 'Payroll', transitions: [{ ...save, moves: [], sends: [] }] },
         {
           id: 'kyc',
           section: 'Payroll',
-          transitions: [{ id: 'submit', events: [], requirements: ['KYC-001'] }],
+          transitions: [{ ...save, id: 'submit', moves: ['KYC-001'], sends: [] }],
         },
       ],
     },
-    ['payroll/save names no requirement.', 'kyc/submit names the unknown requirement KYC-001.'],
+    [
+      'payroll/save rests on no requirement: name the rule that moves it, or the event that it sends with its rule.',
+      'kyc/submit names the unknown requirement KYC-001.',
+    ],
   ],
 ])('%s', (_name, change, problems) => {
   expect(requirementProblems({ ...sound, ...change })).toEqual(problems);

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { Level } from '../../openapi/catalogue.ts';
 import type { DocumentSections, RequirementIds } from '../../openapi/catalogue-source.ts';
+import { type Roles, rulesOf } from '../../openapi/transitions.ts';
 
 interface CatalogueEntry {
   readonly id: string;
@@ -10,14 +11,15 @@ interface CatalogueEntry {
   readonly events: readonly string[];
 }
 
+interface CatalogueTransition extends Roles<string> {
+  readonly id: string;
+  readonly sends: readonly { readonly event: string; readonly rule: string }[];
+}
+
 export interface CatalogueMachine {
   readonly id: string;
   readonly section: string;
-  readonly transitions: readonly {
-    readonly id: string;
-    readonly events: readonly string[];
-    readonly requirements: readonly string[];
-  }[];
+  readonly transitions: readonly CatalogueTransition[];
 }
 
 export interface CatalogueFacts {
@@ -79,11 +81,12 @@ function* nameProblems({ requirements, machines, operations, events }: Catalogue
   for (const machine of machines) {
     for (const transition of machine.transitions) {
       const at = `${machine.id}/${transition.id}`;
-      if (transition.requirements.length === 0) yield `${at} names no requirement.`;
-      for (const id of transition.requirements)
+      if (transition.moves.length + transition.sends.length === 0)
+        yield `${at} rests on no requirement: name the rule that moves it, or the event that it sends with its rule.`;
+      for (const id of rulesOf(transition))
         if (!ids.has(id)) yield `${at} names the unknown requirement ${id}.`;
-      for (const event of transition.events)
-        if (!events.includes(event.replace(/\/.*/, ''))) yield `${at} sends the unknown event ${event}.`;
+      for (const { event } of transition.sends)
+        if (!events.includes(event)) yield `${at} sends the unknown event ${event}.`;
     }
   }
 }

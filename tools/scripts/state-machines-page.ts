@@ -1,6 +1,7 @@
 /** docs/state-machines.md: each state machine as a Mermaid diagram, which GitHub draws, and as a table. */
 import type * as z from 'zod';
 import type { StateMachineSource } from '../../openapi/catalogue-source.ts';
+import { eventOf } from '../../openapi/transitions.ts';
 import { cell, markdownTable } from './markdown-table.ts';
 import { requirementLink } from './requirement-link.ts';
 
@@ -11,7 +12,8 @@ const intro = `# State machines
 Generated from \`openapi/state-machines/\` by \`npm run generate\`; edit the sources, not this page.
 
 Each arrow is one transition of the interface document, with the requirements that describe it, which are listed in
-[openapi/requirements/](../openapi/requirements/). Dashed states are named by the document, which shows no arrow into them. A transition that is *not
+[openapi/requirements/](../openapi/requirements/): _moves_, that the trigger leads there; _sends_, that the event announces it; _held_, what
+it breaks when its guard is false; _also_, what else it has to show. Dashed states are named by the document, which shows no arrow into them. A transition that is *not
 shown* is not drawn: the document shows what triggers it, and not between which states it leads; the states in the table are ours.
 `;
 
@@ -34,17 +36,25 @@ function diagram({ initial, states, transitions, unreachable }: Machine): string
   return `\`\`\`mermaid\n${lines.join('\n')}\n\`\`\`\n`;
 }
 
+const columns = ['Transition', 'From and to', 'Trigger', 'Guard', 'Effect', 'Moves', 'Sends', 'Held', 'Also'];
+
+const links = (rules: readonly string[]) => rules.map(requirementLink).join(', ');
+
 function table({ transitions }: Machine): string {
-  const rows = transitions.map(({ id, from, to, trigger, guard, effect, notShown, events, requirements }) => [
-    id,
-    `${from} → ${to}${notShown === undefined ? '' : ' (*not shown*)'}`,
-    cell(trigger),
-    cell(guard ?? ''),
-    cell(effect ?? ''),
-    events.map((event) => `\`${event}\``).join(', '),
-    requirements.map(requirementLink).join(', '),
-  ]);
-  return `${markdownTable(['Transition', 'From and to', 'Trigger', 'Guard', 'Effect', 'Events', 'Requirements'], rows)}\n`;
+  const rows = transitions.map(
+    ({ id, from, to, trigger, guard, effect, notShown, moves, sends, held, also }) => [
+      id,
+      `${from} → ${to}${notShown === undefined ? '' : ' (*not shown*)'}`,
+      cell(trigger),
+      cell(guard ?? ''),
+      cell(effect ?? ''),
+      links(moves),
+      sends.map((sent) => `\`${eventOf(sent)}\` (${requirementLink(sent.rule)})`).join(', '),
+      links(held),
+      links(also),
+    ],
+  );
+  return `${markdownTable(columns, rows)}\n`;
 }
 
 function block(machine: Machine): string {

@@ -62,7 +62,7 @@ export const clientTrials: Readonly<Record<string, Trial>> = {
   'a write with an idempotency key is sent again': async (surroundings) => {
     const client = clientFor(surroundings, { fetch: failing(2) });
     const idempotencyKey = crypto.randomUUID();
-    const body = { name: 'Marina Ltd', email: 'a@example.com', country: 'NG', idempotencyKey };
+    const body = { businessName: 'Marina Ltd', adminEmail: 'a@example.com', country: 'NG', idempotencyKey };
     const created = await unwrap(client.POST('/v1/platform/businesses', { body }));
     equal(typeof created.tenantKey, 'string');
   },

@@ -40,7 +40,7 @@ const modes: readonly Mode[] = [
 async function settingsFor(name: ServerName, mode: Mode, baseUrl: string, seed: number) {
   const { adapter, ...config } = await loadConfig(join(import.meta.dirname, name, 'conformance.config.ts'));
   const connected = mode === 'connected' && adapter !== undefined ? { ...config, adapter } : config;
-  return resolveRun({ baseUrl, profile: 'smoke', seed, control: true }, connected, keys, () => seed);
+  return resolveRun({ baseUrl, profile: 'standard', seed, control: true }, connected, keys, () => seed);
 }
 
 async function runOnce(name: ServerName, mode: Mode, seed: number): Promise<Results> {

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { waysToJudge } from '../../conformance/ways-to-judge.ts';
 import type { Requirement, StateMachine } from '../../openapi/catalogue.ts';
 import type { DocumentSections } from '../../openapi/catalogue-source.ts';
+import { rulesOf } from '../../openapi/transitions.ts';
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
 
 type Section = z.infer<typeof DocumentSections>[number];
@@ -35,9 +36,9 @@ The requirements of \`conformance watch\` and \`conformance check-traffic\` for 
 function transitionsOf(machines: readonly StateMachine[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const machine of machines) {
-    for (const { id, requirements } of machine.transitions) {
-      for (const requirement of requirements) {
-        const link = `[${machine.id}/${id}](state-machines.md#${machine.id})`;
+    for (const transition of machine.transitions) {
+      for (const requirement of rulesOf(transition)) {
+        const link = `[${machine.id}/${transition.id}](state-machines.md#${machine.id})`;
         found.set(requirement, [...(found.get(requirement) ?? []), link]);
       }
     }

@@ -35,6 +35,7 @@ const sections: readonly Section[] = [
     text: 'Begin',
     pages: [
       'quick-start',
+      'installing',
       'guide-server',
       'guide-frontend',
       'guide-client',

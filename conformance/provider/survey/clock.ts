@@ -3,7 +3,7 @@ import type { SurveyedClock } from '../../engine/survey.ts';
 import type { Controls } from '../../target/controls.ts';
 import { ignoreRefusal } from '../../target/controls.ts';
 import type { Scenario } from '../scenario.ts';
-import { createBusiness, type Tenant } from '../tenant.ts';
+import { createBusiness, type OwnTenant } from '../tenant.ts';
 
 /** How far the clock of one business is moved. */
 export const probeSeconds = 3_600;
@@ -19,7 +19,7 @@ export interface SurveyedClocks {
 export async function surveyClock(
   advance: NonNullable<Controls['advanceClock']>,
   scenario: Scenario,
-  { businessId }: Required<Tenant>,
+  { businessId }: OwnTenant,
 ): Promise<SurveyedClocks> {
   const read = (id: string, seconds: number) => advance(scenario.controlSend, id, seconds);
   const other = await createBusiness(scenario).catch(ignoreRefusal);

@@ -11,7 +11,7 @@ import { dateAfter } from '../calendar.ts';
 import type { ApiResponse } from '../response.ts';
 import type { Scenario } from '../scenario.ts';
 import type { KnownOfTarget } from '../services.ts';
-import { existingTenant, platformCaller, type Tenant } from '../tenant.ts';
+import { existingTenant, type OwnTenant, platformCaller } from '../tenant.ts';
 import { beneficiaryInput, businessInput, payrollBody, personInput, picture } from '../valid-requests.ts';
 
 /** More attempts than a person would make by hand. */
@@ -24,7 +24,7 @@ const mostLagMillis = 3_000;
 export interface Rehearsal {
   readonly scenario: Scenario;
   /** Absent if the target opened no business. */
-  readonly tenant?: Required<Tenant>;
+  readonly tenant?: OwnTenant;
   readonly data: TestData;
   /** The last response to each operation. */
   readonly answers: ReadonlyMap<OperationId, ApiResponse>;
@@ -57,7 +57,7 @@ class Attempting {
   #refusal: RefusedValues | undefined;
   #lag: Lag = { listMillis: 0, readMillis: 0 };
   #opensBusinesses = true;
-  #tenant: Required<Tenant> | undefined;
+  #tenant: OwnTenant | undefined;
 
   constructor(scenario: Scenario) {
     this.#scenario = scenario;

@@ -7,6 +7,7 @@ import { ignoreRefusal } from '../../target/controls.ts';
 import { accessOf, capabilitiesOf, type Target } from '../../target/target.ts';
 import type { TestData } from '../../target/test-data.ts';
 import type { WebhookReceiver } from '../../webhooks/receiver.ts';
+import type { Businesses } from '../businesses.ts';
 import type { KnownOfTarget } from '../services.ts';
 import { createBusiness } from '../tenant.ts';
 import { absentOperations } from './absent-operations.ts';
@@ -26,6 +27,8 @@ export interface SurveyOptions {
   readonly target: Target;
   readonly transport: Transport;
   readonly receiver: WebhookReceiver;
+  /** The businesses of the run that follows. @defaultValue as many as the survey wants */
+  readonly businesses?: Businesses;
   readonly redactor: Redactor;
   readonly userAgent: string;
   readonly signal: AbortSignal;
@@ -52,7 +55,14 @@ interface Written {
 
 async function write(options: SurveyOptions, known: WrittenFacts): Promise<Written> {
   const { target, transport, receiver, redactor, userAgent, signal, tries, candidates } = options;
-  const services = { target, transport, receiver, capabilities: capabilitiesOf(target) };
+  const { businesses } = options;
+  const services = {
+    target,
+    transport,
+    receiver,
+    ...(businesses && { businesses }),
+    capabilities: capabilitiesOf(target),
+  };
   const about = { checkId: 'survey', userAgent, redactor, signal };
   const open = (assumed: KnownOfTarget) => openUnjudged({ ...services, known: assumed }, about);
   const isComplete = known.accepts !== undefined && known.lag !== undefined;

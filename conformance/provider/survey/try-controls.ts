@@ -23,7 +23,7 @@ import type { Channel } from '../../webhooks/receiver.ts';
 import { verifySignature } from '../../webhooks/signature.ts';
 import { type Answer, itemsOf } from '../answers.ts';
 import type { Scenario } from '../scenario.ts';
-import type { Tenant } from '../tenant.ts';
+import type { OwnTenant } from '../tenant.ts';
 import { probeSeconds, surveyClock } from './clock.ts';
 
 import { type KnownIds, trialInput } from './trial-requests.ts';
@@ -36,7 +36,7 @@ export type TriedFacts = { -readonly [Name in 'clock' | 'webhooks']?: NonNullabl
 /** The disposable business of the trials. */
 export interface TrialBusiness {
   readonly scenario: Scenario;
-  readonly tenant: Required<Tenant>;
+  readonly tenant: OwnTenant;
   readonly data: TestData;
   /** Ids, among them those that controls returned. */
   readonly known: KnownIds;

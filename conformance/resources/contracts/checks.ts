@@ -7,6 +7,7 @@ import { isSuccess } from '../../http/is-success.ts';
 import { requireUntouched } from '../../judgements/signatures.ts';
 import { requireUnixSeconds } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
+import { emptyLedger } from '../../provider/ledger.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -230,7 +231,7 @@ export const contractPart: Part<ContractContext, ContractState> = {
     const worker = await createWorker(scenario, caller, template);
     return {
       context: { fixture, template, worker, contracts: new Map() },
-      state: { common, contracts: [], events: { judged: [], expected: [] } },
+      state: { common, contracts: [], events: emptyLedger() },
     };
   },
   moves: contractMoves,

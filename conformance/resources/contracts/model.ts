@@ -2,8 +2,14 @@
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { pickFrom } from '../../provider/about.ts';
-import { judgeResourceEvents, listenerOf, type ResourceEvents } from '../../provider/expected-events.ts';
 import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
+import {
+  arrivalsOf,
+  type ExpectedEvent,
+  judgeEvents,
+  type Ledger,
+  type Listening,
+} from '../../provider/ledger.ts';
 import type { Alternative, Conclude, Move } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -27,7 +33,7 @@ export interface ExpectedContract {
 export interface ContractState {
   readonly common: Common;
   readonly contracts: ExpectedContract[];
-  readonly events: ResourceEvents;
+  readonly events: Ledger;
 }
 
 /** The ids of a contract and of its signatures, in signing order. */
@@ -51,23 +57,19 @@ export const { about: aboutContract, sameIn } = pickFrom<ContractContext, Contra
   ({ contracts }) => contracts,
 );
 
-/** How events and findings name a contract. */
-export const titleOf = ({ name }: Pick<ExpectedContract, 'name'>) => `contract ${name}`;
-
 const countGiven = ({ signatures }: ExpectedContract) => signatures.filter(({ isGiven }) => isGiven).length;
 
 export const showContracts = ({ contracts }: Readonly<ContractState>) =>
   contracts
-    .map((each) => `${titleOf(each)} with ${countGiven(each)} of ${each.signatures.length} signatures`)
+    .map((each) => `${each.name} with ${countGiven(each)} of ${each.signatures.length} signatures`)
     .join('; ');
 
 /** The events of contracts, each with the requirement that an uncaused one violates. */
-const requirements: Readonly<Record<string, RequirementId>> = {
+const uncaused: Readonly<Record<string, RequirementId>> = {
   'contract.created': 'EVENT-047',
   'contract.signed': 'EVENT-048',
   'contract.status.updated': 'EVENT-049',
 };
-const types = Object.keys(requirements);
 
 const untouchedSeconds = 3_600;
 const clockTolerance = 5;
@@ -108,14 +110,14 @@ function judgeContract(
   { signatureIds }: ContractIds,
   seen: Contract,
 ): void {
-  const title = titleOf(contract);
+  const { name: title } = contract;
   const given = countGiven(contract);
   const all = Array.isArray(seen.signatures) ? seen.signatures : [];
   for (const [place, entry] of contract.signatures.entries()) {
     const signature = all.find((each) => each?.id === signatureIds[place]);
     const name = `signature ${place} of ${title}`;
     const shown = `${all.length} others`;
-    alternative.mustHold('CONTRACT-016', signature !== undefined, `${name} in the list`, shown);
+    alternative.require('CONTRACT-016', signature !== undefined, `${name} in the list`, shown, 'first');
     if (signature === undefined) continue;
     if (entry.isGiven) judgeGiven(alternative, name, entry, signature);
     else judgeMissing(alternative, name, given === 0, signature);
@@ -132,32 +134,12 @@ function judgeContract(
   alternative.require('CONTRACT-018', (status === 'completed') === isDone, wanted, is);
   if (contract.status !== undefined && contract.status !== status) {
     const type = 'contract.status.updated';
-    const free = events.expected.findIndex((each) => each.type === type && each.about === title);
+    const isFree = (each: ExpectedEvent) => each.type === type && each.about === title && !each.came;
+    const free = events.expected.findIndex(isFree);
     if (free >= 0) events.expected.splice(free, 1);
     events.expected.push({ type, about: title, sent: 'EVENT-049' });
   }
   contract.status = status;
-}
-
-function judgeEvents(
-  alternative: Alternative,
-  state: ContractState,
-  { fixture, contracts }: ContractContext,
-  surroundings: Surroundings,
-): void {
-  const listener = listenerOf(fixture, surroundings, {
-    types,
-    nameOf: (id) => {
-      const name = [...contracts].find(([, known]) => known.id === id)?.[0];
-      return name && titleOf({ name });
-    },
-    // Several events may report the same signature or status.
-    isRepeated: ({ type }) => type === 'contract.created' && state.contracts.length > 0,
-  });
-  const { unexpected } = judgeResourceEvents(alternative, state.events, listener);
-  for (const { type, about = 'any contract, of which it could tell' } of unexpected) {
-    alternative.require(requirements[type] ?? 'EVENT-049', false, `no ${type} of ${about}`, type);
-  }
 }
 
 export async function look(
@@ -172,9 +154,21 @@ export async function look(
       const ids = context.contracts.get(contract.name);
       const seen = list.find((each) => each?.id === ids?.id);
       const others = `${list.length} other contracts`;
-      alternative.mustHold('CONTRACT-016', seen !== undefined, `${titleOf(contract)} in the list`, others);
+      alternative.require(
+        'CONTRACT-016',
+        seen !== undefined,
+        `${contract.name} in the list`,
+        others,
+        'first',
+      );
       if (ids !== undefined && seen !== undefined) judgeContract(alternative, state, contract, ids, seen);
     }
-    judgeEvents(alternative, state, context, surroundings);
+    const listening: Listening = {
+      uncaused,
+      nameOf: ({ id }) => [...context.contracts].find(([, known]) => known.id === id)?.[0],
+      // Several events may report the same signature or status.
+      isRepeated: ({ type }) => type === 'contract.created' && state.contracts.length > 0,
+    };
+    judgeEvents(alternative, state.events, arrivalsOf(context.fixture, surroundings), listening);
   };
 }

@@ -8,24 +8,24 @@ import { nameOf, passTime } from '../../provider/fixture.ts';
 import { together } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
 import { createContract, inSigningOrder } from './actions.ts';
-import { aboutContract, type ContractMove, type ExpectedContract, sameIn, titleOf } from './model.ts';
+import { aboutContract, type ContractMove, type ExpectedContract, sameIn } from './model.ts';
 
 const mostContracts = 3;
+const nameOfContract = (index: number) => `contract ${nameOf(index)}`;
 
 /** Creates a contract with the worker. */
 const create: ContractMove = {
   name: 'create',
   possible: ({ contracts }) => contracts.length < mostContracts,
-  describe: ({ contracts }) => `create ${titleOf({ name: nameOf(contracts.length) })}`,
+  describe: ({ contracts }) => `create ${nameOfContract(contracts.length)}`,
   act: async (scenario, _, { fixture, template, worker, contracts }) => {
-    const name = nameOf(contracts.size);
+    const name = nameOfContract(contracts.size);
     const request = { templateId: template.id, personId: worker.id };
     const { id, status, signatures } = await createContract(scenario, fixture.tenant.caller, request);
     const order = inSigningOrder(signatures);
     contracts.set(name, { id, signatureIds: order.map((signature) => signature.id) });
     return (alternative, state) => {
-      const about = titleOf({ name });
-      const awaits = `${about} awaiting business signature`;
+      const awaits = `${name} awaiting business signature`;
       alternative.require('CONTRACT-010', status === 'awaiting business signature', awaits, show(status));
       state.contracts.push({
         name,
@@ -33,9 +33,9 @@ const create: ContractMove = {
         signatures: order.map(() => ({ isGiven: false })),
       });
       state.events.expected.push(
-        { type: 'contract.created', about, sent: 'EVENT-047' },
+        { type: 'contract.created', about: name, sent: 'EVENT-047' },
         // Its first status may be announced or not.
-        { type: 'contract.status.updated', about },
+        { type: 'contract.status.updated', about: name },
       );
     };
   },
@@ -61,7 +61,7 @@ const sign = (which: Which, index: number): ContractMove =>
     describe: (contract) => {
       const place = placeOf(contract, which);
       const words = { next: '', last: ', before its turn', again: ', once more' };
-      return `give signature ${place} of ${titleOf(contract)}${words[which]}`;
+      return `give signature ${place} of ${contract.name}${words[which]}`;
     },
     act: async (scenario, signed, _, { fixture, contracts }) => {
       const place = placeOf(signed, which);
@@ -73,13 +73,13 @@ const sign = (which: Which, index: number): ContractMove =>
       return (_alternative, state) => {
         const contract = sameIn(state, signed);
         const signature = contract.signatures[place];
-        if (signature === undefined) throw new Error(`${titleOf(contract)} has no signature ${place}.`);
+        if (signature === undefined) throw new Error(`${contract.name} has no signature ${place}.`);
         const isNext = place === placeOf(contract, 'next');
         if (!succeeded(response)) {
           if (isNext) throw new CaseEnded(`Signing returned ${response.status}.`);
           return;
         }
-        const about = titleOf(contract);
+        const { name: about } = contract;
         const isNews = !signature.isGiven;
         state.events.expected.push(
           { type: 'contract.signed', about, ...(isNews && { sent: 'EVENT-048' }) },

@@ -2,8 +2,10 @@
 
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Check } from '../../provider/check.ts';
+import { emptyLedger } from '../../provider/ledger.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
+import { isAlone } from '../../provider/tenant.ts';
 import { type AccountContext, type AccountState, showAccounts } from './model.ts';
 import { accountMoves, accountTours } from './moves.ts';
 import { look } from './observe.ts';
@@ -14,7 +16,14 @@ export const externalAccountPart: Part<AccountContext, AccountState> = {
     if (businessId === undefined) throw new CaseEnded('The id of the business is not known.');
     return {
       context: { fixture, businessId, clockStands: scenario.has('clock'), serial: 0 },
-      state: { common, accounts: [], removed: [], isRestricted: false, events: { judged: [], expected: [] } },
+      state: {
+        common,
+        accounts: [],
+        removed: [],
+        // Nobody knows what was done before to a business that others use.
+        isRestricted: isAlone(fixture.tenant) ? false : undefined,
+        events: emptyLedger(),
+      },
     };
   },
   moves: accountMoves,

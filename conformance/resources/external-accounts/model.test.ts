@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { emptyLedger } from '../../provider/ledger.ts';
 import type { Conclude } from '../../provider/model.ts';
 import type { AccountKind } from '../../target/sentinels.ts';
 import { statesAfter } from '../../testing/conclude.ts';
@@ -11,7 +12,7 @@ function outcomes(...moves: readonly Conclude<AccountState>[]): readonly Account
     accounts: [],
     removed: [],
     isRestricted: false,
-    events: { judged: [], expected: [] },
+    events: emptyLedger(),
   };
   return statesAfter(state, moves);
 }
@@ -32,7 +33,7 @@ const verified = about(verify);
 const removed = about((_, state, account) => remove(state, account));
 
 const statuses = (states: readonly AccountState[]) =>
-  states.map(({ accounts }) => accounts.map(({ name, status }) => `${name} ${status}`).join(', '));
+  states.map(({ accounts }) => accounts.map(({ name, phase }) => `${name} ${phase}`).join(', '));
 
 test.each<[why: string, moves: readonly Conclude<AccountState>[], want: readonly string[]]>([
   ['is active or awaits its verification', [linked('A')], ['A active', 'A needs_confirmation']],

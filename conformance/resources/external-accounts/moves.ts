@@ -9,6 +9,7 @@ import { nameOf, passTime } from '../../provider/fixture.ts';
 import { type Conclude, type Has, type Need, together } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
+import { isAlone } from '../../provider/tenant.ts';
 import type { AccountKind } from '../../target/sentinels.ts';
 import { linkAccount, verificationFor } from './actions.ts';
 import {
@@ -34,7 +35,7 @@ const linkFurther = (kind: AccountKind): AccountMove => ({
     const serial = context.serial;
     context.serial += 1;
     const id = await linkAccount(scenario, context.fixture.tenant.caller, kind, serial);
-    return (alternative, state) => link(alternative, state, { name: nameOf(serial), id, kind });
+    return (alternative, state) => link(alternative, state, { name: `account ${nameOf(serial)}`, id, kind });
   },
 });
 
@@ -57,7 +58,7 @@ function aboutAccount(index: number, { verb, needs, among, act }: AboutAccount):
   return about(index, {
     verb,
     needs,
-    describe: ({ name }) => `${verb} account ${name}`,
+    describe: ({ name }) => `${verb} ${name}`,
     act: async (scenario, chosen, _, context) => {
       const conclude = await act(scenario, chosen, context);
       return (alternative, after) => {
@@ -92,10 +93,14 @@ const restrictDebits: AccountMove = {
   needs: ['restrict-external-account'],
   possible: ({ isRestricted }) => !isRestricted,
   describe: () => 'restrict the direct debits of the business',
-  act: async (scenario, _, { businessId }) => {
+  act: async (scenario, _, { businessId, fixture }) => {
     const isDone = await attempt(() =>
       scenario.control('restrictDirectDebits')(scenario.controlSend, businessId),
     );
+    const { liftDirectDebitRestriction: lifts } = scenario.target.controls;
+    // For whoever uses the business next.
+    if (lifts !== undefined && !isAlone(fixture.tenant))
+      scenario.atEnd(async () => void (await attempt(() => lifts(scenario.controlSend, businessId))));
     return (alternative, state) => {
       if (!isDone && !state.isRestricted) throw new CaseEnded('The direct debits could not be restricted.');
       restrict(alternative, state);
@@ -107,7 +112,7 @@ const restrictDebits: AccountMove = {
 const liftRestriction: AccountMove = {
   name: 'lift',
   needs: ['lift-external-account-restriction'],
-  possible: ({ isRestricted }) => isRestricted,
+  possible: ({ isRestricted }) => isRestricted === true,
   describe: () => 'lift the restriction of direct debits',
   act: async (scenario, _, { businessId }) => {
     const isDone = await attempt(() =>
@@ -125,7 +130,7 @@ const verifyAccount = (index: number): AccountMove =>
   aboutAccount(index, {
     verb: 'verify',
     needs: ['verify-external-account'],
-    among: ({ status }) => status === 'needs_confirmation',
+    among: ({ phase }) => phase === 'needs_confirmation',
     act: async (scenario, { id, kind }, { fixture }) => {
       const answer = await scenario.send('verifyExternalAccount', fixture.tenant.caller, {
         path: { externalAccountId: id },
@@ -147,7 +152,7 @@ const days = 5;
 const waitForDeposits: AccountMove = {
   name: 'wait',
   needs: ['clock'],
-  possible: ({ accounts, isRestricted }) => accounts.length > 0 || isRestricted,
+  possible: ({ accounts, isRestricted }) => accounts.length > 0 || isRestricted === true,
   describe: () => `advance the clock by ${days} days`,
   act: (scenario, _, { fixture }) => passTime(scenario, fixture, days * 86_400),
 };

@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest';
+import { type Arrivals, emptyLedger } from '../../provider/ledger.ts';
 import { brokenRule, concludeFrom } from '../../testing/conclude.ts';
 import type { ExternalAccountStatus } from './actions.ts';
-import { type AccountContext, type AccountState, lift, link, restrict } from './model.ts';
+import { type AccountState, lift, link, restrict } from './model.ts';
 import { judge } from './observe.ts';
 
-const context: Pick<AccountContext, 'fixture' | 'clockStands'> = {
-  fixture: {
-    tenant: { caller: { token: 'key' }, tenantKey: 'tk_1' },
-    endpoint: undefined,
-    conclusive: true,
-    sandbox: true,
-    readsBalance: false,
-    inspected: 0,
-  },
-  clockStands: true,
-};
+const arrivals: Omit<Arrivals, 'events'> = { conclusive: true, alone: true };
 
 const added = (status: ExternalAccountStatus, id = '1') => ({
   eventType: 'external-account.added',
@@ -41,7 +32,7 @@ function verdict(
     accounts: [],
     removed: [],
     isRestricted: moves.includes('lift'),
-    events: { judged: [], expected: [] },
+    events: emptyLedger(),
   };
   const found = concludeFrom(state, (alternative, after) => {
     for (const move of alternative.choose([moves, moves.toReversed()])) {
@@ -49,7 +40,10 @@ function verdict(
       else if (move === 'restrict') restrict(alternative, after);
       else lift(alternative, after);
     }
-    judge(alternative, after, context, new Map([['id-A', status]]), events);
+    judge(alternative, after, { clockStands: true, alone: true }, new Map([['id-A', status]]), {
+      ...arrivals,
+      events,
+    });
   });
   return brokenRule(found);
 }

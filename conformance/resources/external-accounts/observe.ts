@@ -4,21 +4,22 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
 import { type Answer, within } from '../../provider/answers.ts';
 import type { EventData } from '../../provider/event-log.ts';
-import { matchEvents } from '../../provider/expected-events.ts';
-import type { Envelope } from '../../provider/inspect.ts';
+import { type Arrivals, arrivalsOf, type Came, judgeEvents, type Listening } from '../../provider/ledger.ts';
 import type { Alternative } from '../../provider/model.ts';
 import type { Part } from '../../provider/part.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { isAlone } from '../../provider/tenant.ts';
 import { type ExternalAccountStatus, listAccounts, statusOf } from './actions.ts';
 import { type AccountContext, type AccountState, added, type ExpectedOfAccounts, elapse } from './model.ts';
 
-const types = [
-  added,
-  'external-account.removed',
-  'external-account.restricted',
-  'external-account.restriction_lifted',
-];
+/** Without a cause, each is an event too many. */
+const uncaused: Listening['uncaused'] = {
+  [added]: 'HOOK-013',
+  'external-account.removed': 'HOOK-013',
+  'external-account.restricted': 'HOOK-013',
+  'external-account.restriction_lifted': 'HOOK-013',
+};
 
 type Listed = ReadonlyMap<unknown, ExternalAccountStatus | undefined>;
 
@@ -35,16 +36,18 @@ async function lookAtList(scenario: Scenario, { fixture }: AccountContext): Prom
 }
 
 function judgeList(alternative: Alternative, { accounts, removed }: AccountState, listed: Listed): void {
-  for (const { name, id, status, rests } of accounts) {
+  for (const { name, id, phase, restsOn = [] } of accounts) {
     // That a list shows it is assumed; its events are documented, and are judged whether the list shows it or not.
-    alternative.soon('EXTACC-001', listed.has(id), `account ${name} in the list`, 'it is not listed');
+    alternative.require('EXTACC-001', listed.has(id), `${name} in the list`, 'it is not listed', 'soon');
     const shown = listed.get(id);
     if (shown === undefined) continue;
-    alternative.eventually(rests, shown === status, `account ${name} listed as ${status}`, shown);
+    for (const rule of restsOn)
+      alternative.require(rule, shown === phase, `${name} listed as ${phase}`, shown, 'in time');
   }
   const still = removed.filter((id) => listed.has(id));
   if (removed.length === 0) return;
-  alternative.eventually('EXTACC-001', still.length === 0, 'no account listed that was removed', show(still));
+  const none = 'no account listed that was removed';
+  alternative.require('EXTACC-001', still.length === 0, none, show(still), 'in time');
 }
 
 const saysStatus = ({ added: expected }: ExpectedOfAccounts, data: EventData) => {
@@ -65,78 +68,93 @@ const idOrAll = (item: unknown) => (isRecord(item) && item.id !== undefined ? it
  * Whether a list has an entry for each account. The document does not show what identifies an entry; if entries have our
  * ids, they are compared.
  */
-function isListOf(list: readonly unknown[], linked: readonly string[], known: ReadonlySet<unknown>): boolean {
+function isListOf(
+  list: readonly unknown[],
+  linked: readonly string[],
+  { known, alone }: { readonly known: ReadonlySet<unknown>; readonly alone: boolean },
+): boolean {
   const isAccount = (item: unknown) => isRecord(item) || typeof item === 'string';
-  if (list.length !== linked.length || !list.every(isAccount)) return false;
+  if (list.length < linked.length || !list.every(isAccount)) return false;
+  // A business that others use has accounts of others.
+  if (!alone) return true;
+  if (list.length !== linked.length) return false;
   const ids = list.map((item) => (isRecord(item) ? item.id : undefined));
   return !ids.every((id) => known.has(id)) || linked.every((id) => ids.includes(id));
 }
 
-function judgeAnnounced(
+function judgeAdded(
   alternative: Alternative,
-  state: AccountState,
-  expected: ExpectedOfAccounts,
-  data: EventData,
+  { accounts }: AccountState,
+  { expected, data }: Came<ExpectedOfAccounts>,
+  { statuses, restsOn, firstAs }: NonNullable<ExpectedOfAccounts['added']>,
 ): void {
-  const { type, sent } = expected;
-  if (expected.added !== undefined) {
-    const { name, statuses, rests, firstAs } = expected.added;
-    const isSaid = saysStatus(expected, data);
-    const wanted = `${type} of account ${name} with ${statuses.join(' or ')}`;
-    alternative.mustHold(rests, isSaid, wanted, show(data.status));
-    const account = state.accounts.find((each) => each.name === name);
-    if (sent === undefined) {
-      const other = `another id than ${show(firstAs)}, which the first event of account ${name} carried`;
-      alternative.require('EXTACC-014', saysAnotherId(expected, data), other, show(data.id));
-    } else if (account !== undefined && typeof data.id === 'string') account.addedAs = data.id;
-    const info = data.microdepositInfo;
-    if (isRecord(info)) {
-      const isWhole = info.type !== undefined && info.arrivalDate !== undefined;
-      alternative.require('EXTACC-013', isWhole, 'microdepositInfo with type and arrivalDate', show(info));
-    }
-  }
-  if (expected.linked !== undefined) {
-    // The event may show accounts that were linked or removed until it is sent.
-    const now = state.accounts.map(({ id }) => id);
-    const known = new Set([...now, ...expected.linked, ...state.removed]);
-    const lists = listsIn(data);
-    alternative.require(
-      'EXTACC-015',
-      [expected.linked, now].some((linked) => lists.some((list) => isListOf(list, linked, known))),
-      `${type} with a list of the ${expected.linked.length} linked accounts, ${expected.linked.join(', ')}`,
-      show(lists.length === 0 ? data : lists.map((list) => list.map(idOrAll))),
-    );
-  }
+  const { type, about, sent } = expected;
+  const wanted = `${type} of ${about} with ${statuses.join(' or ')}`;
+  for (const rule of restsOn)
+    alternative.require(rule, saysStatus(expected, data), wanted, show(data.status), 'first');
+  const account = accounts.find(({ name }) => name === about);
+  if (sent === undefined) {
+    const other = `another id than ${show(firstAs)}, which the first event of ${about} carried`;
+    alternative.require('EXTACC-014', saysAnotherId(expected, data), other, show(data.id));
+  } else if (account !== undefined && typeof data.id === 'string') account.addedAs = data.id;
+  const info = data.microdepositInfo;
+  if (!isRecord(info)) return;
+  const isWhole = info.type !== undefined && info.arrivalDate !== undefined;
+  alternative.require('EXTACC-013', isWhole, 'microdepositInfo with type and arrivalDate', show(info));
+}
+
+/** The event may show accounts that were linked or removed until it is sent. */
+function judgeLinked(
+  alternative: Alternative,
+  { accounts, removed }: AccountState,
+  { expected: { type }, data }: Came<ExpectedOfAccounts>,
+  linked: readonly string[],
+  alone: boolean,
+): void {
+  const now = accounts.map(({ id }) => id);
+  const known = new Set([...now, ...linked, ...removed]);
+  const lists = listsIn(data);
+  alternative.require(
+    'EXTACC-015',
+    [linked, now].some((ids) => lists.some((list) => isListOf(list, ids, { known, alone }))),
+    `${type} with a list of the ${linked.length} linked accounts, ${linked.join(', ')}`,
+    show(lists.length === 0 ? data : lists.map((list) => list.map(idOrAll))),
+  );
 }
 
 /** Judges the list, if it could be read, and the events since the last look. */
 export function judge(
   alternative: Alternative,
   state: AccountState,
-  { fixture, clockStands }: Pick<AccountContext, 'fixture' | 'clockStands'>,
+  { clockStands, alone }: Pick<AccountContext, 'clockStands'> & { readonly alone: boolean },
   listed: Listed | undefined,
-  events: readonly Envelope[],
+  arrivals: Arrivals,
 ): void {
   elapse(alternative, state, clockStands);
   if (listed !== undefined) judgeList(alternative, state, listed);
-  const says = (expected: ExpectedOfAccounts, data: EventData) =>
-    saysStatus(expected, data) && saysAnotherId(expected, data);
-  const arrivals = { events, types, conclusive: fixture.conclusive };
-  const { came, missing, unexpected } = matchEvents(alternative, state.events, arrivals, {
-    isAbout: () => true,
-    says,
+  judgeEvents(alternative, state.events, arrivals, {
+    uncaused,
+    nameOf: () => undefined,
+    says: (expected, data) => saysStatus(expected, data) && saysAnotherId(expected, data),
+    inspect: (came) => {
+      const { added: of, linked } = came.expected;
+      if (of !== undefined) judgeAdded(alternative, state, came, of);
+      if (linked !== undefined) judgeLinked(alternative, state, came, linked, alone);
+    },
+    isRepeated: () => true,
+    when: 'first',
   });
-  const [superfluous] = unexpected;
-  for (const { type, sent, added: of } of missing) {
-    const seen = superfluous === undefined ? 'no such event' : `no such event, but ${superfluous.type}`;
-    alternative.mustHold(sent, false, of === undefined ? type : `${type} of account ${of.name}`, seen);
-  }
-  for (const { expected, data } of came) judgeAnnounced(alternative, state, expected, data);
-  if (superfluous === undefined) return;
-  alternative.mustHold('HOOK-013', false, `no further ${superfluous.type}`, show(superfluous.data));
 }
 
-export const look: Part<AccountContext, AccountState>['look'] = async (scenario, _, context, { events }) => {
+export const look: Part<AccountContext, AccountState>['look'] = async (
+  scenario,
+  _,
+  context,
+  surroundings,
+) => {
   const listed = await lookAtList(scenario, context);
-  return (alternative, state) => judge(alternative, state, context, listed, events);
+  const arrivals = arrivalsOf(context.fixture, surroundings);
+  const { clockStands, fixture } = context;
+  const about = { clockStands, alone: isAlone(fixture.tenant) };
+  return (alternative, state) => judge(alternative, state, about, listed, arrivals);
 };

@@ -7,6 +7,7 @@ import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
 import { EventLog } from '../../provider/event-log.ts';
+import { emptyLedger } from '../../provider/ledger.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, show } from '../../provider/response.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
@@ -193,7 +194,7 @@ export const invoicePart: Part<InvoiceContext, InvoiceState> = {
     const personId = await createPerson(scenario, fixture.tenant.caller);
     return {
       context: { fixture, personId, ids: new Map(), others: new Set() },
-      state: { common, invoices: [], events: { judged: [], expected: [] } },
+      state: { common, invoices: [], events: emptyLedger() },
     };
   },
   moves: invoiceMoves,

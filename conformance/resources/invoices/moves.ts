@@ -5,92 +5,73 @@ import { anyOf, ifOffered, type Kind, tours } from '../../engine/tours.ts';
 import { idIn } from '../../provider/about.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { dateAfter, latestStart, past } from '../../provider/calendar.ts';
-import type { ExpectedOfResource } from '../../provider/expected-events.ts';
 import { nameOf, passTime } from '../../provider/fixture.ts';
-import type { Has } from '../../provider/model.ts';
-import { together } from '../../provider/model.ts';
+import { allow, enter } from '../../provider/ledger.ts';
+import { type Has, together } from '../../provider/model.ts';
 import { describe, show } from '../../provider/response.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
 import { type Review, recordPayment, reviewInvoice, submitInvoice } from './actions.ts';
-import { aboutInvoice, type InvoiceMove, isCurrent, sameIn, titleOf } from './model.ts';
+import { aboutInvoice, type InvoiceMove, isCurrent, sameIn } from './model.ts';
 
 /** Records the payment of an invoice; the document does not show whether that is allowed before its review, or twice. */
 const pay = (index: number): InvoiceMove =>
   aboutInvoice(index, {
     verb: 'pay',
     needs: ['record-invoice-payment'],
-    describe: (invoice) => `record the payment of ${titleOf(invoice)}`,
+    describe: (invoice) => `record the payment of ${invoice.name}`,
     act: async (scenario, paid, { common }, { fixture, ids }) => {
       const response = await recordPayment(scenario, fixture.tenant.caller, idIn(ids, paid), common.now);
       return (alternative, state) => {
         if (!succeeded(response)) return;
         const invoice = sameIn(state, paid);
-        state.events.expected.push({
-          type: 'invoice.contractor.paid',
-          about: titleOf(invoice),
-          ...(!invoice.isPaid && { sent: 'INVOICE-022' }),
-        });
-        if (!invoice.isPaid) alternative.took('invoice/pay', invoice.name);
-        invoice.isPaid = true;
+        if (invoice.phase === 'paid') allow(state.events, 'invoice/pay', invoice);
+        else enter(alternative, state.events, 'invoice/pay', invoice);
       };
     },
   });
 
 const reviews = {
-  approve: {
-    words: 'approved',
-    accepted: 'INVOICE-015',
-    type: 'invoice.contractor.approved',
-    sent: 'INVOICE-019',
-  },
-  reject: {
-    words: 'rejected',
-    accepted: 'INVOICE-016',
-    type: 'invoice.contractor.rejected',
-    sent: 'INVOICE-020',
-  },
+  approve: { words: 'approved', accepted: 'INVOICE-015' },
+  reject: { words: 'rejected', accepted: 'INVOICE-016' },
 } as const;
 
 function review(index: number, body: Review & { readonly action: 'approve' | 'reject' }): InvoiceMove {
   const { action, reason } = body;
-  const { words, accepted, type, sent } = reviews[action];
+  const { words, accepted } = reviews[action];
+  const transition = `invoice/${action}` as const;
   const because = reason === undefined ? '' : `, because ${show(reason)}`;
   return aboutInvoice(index, {
     verb: action,
     needs: ['review-invoice'],
-    describe: (invoice) => `${action} ${titleOf(invoice)}${because}`,
+    describe: (invoice) => `${action} ${invoice.name}${because}`,
     act: async (scenario, reviewed, _, { fixture, ids }) => {
       const response = await reviewInvoice(scenario, fixture.tenant.caller, idIn(ids, reviewed), body);
       const { status } = response;
       const answer = describe(response);
       return (alternative, state) => {
         const invoice = sameIn(state, reviewed);
+        const { name, phase } = invoice;
         const isFirst = invoice.review === 'none';
-        const about = titleOf(invoice);
         if (!isFirst) {
           const isRefused = status >= 400 && status < 500;
           alternative.require(
             'INVOICE-017',
             isRefused,
-            `a rejection, because ${about} was already reviewed`,
+            `a rejection, because ${name} was already reviewed`,
             answer,
           );
-        } else if (!invoice.isPaid && isCurrent(invoice, state)) {
+        } else if (phase === 'pending' && isCurrent(invoice, state)) {
           if (status >= 400 && status <= 499) throw scenario.refusal('reviewInvoice', response);
-          alternative.mustHold(accepted, succeeded(response), `${about} ${words}`, answer);
+          alternative.require(accepted, succeeded(response), `${name} ${words}`, answer, 'first');
         }
         if (!succeeded(response)) return;
-        const expected: ExpectedOfResource = {
-          type,
-          about,
-          ...(isFirst && { sent }),
-          ...(reason !== undefined && { shows: { text: reason, requirement: 'INVOICE-021' } }),
-        };
-        state.events.expected.push(expected);
-        if (!isFirst || invoice.isPaid) invoice.isUnclear = true;
-        if (!isFirst) return;
-        invoice.review = words;
-        alternative.took(`invoice/${action}`, invoice.name);
+        const values =
+          reason === undefined ? {} : { shows: { text: reason, requirement: 'INVOICE-021' } as const };
+        if (!isFirst || phase === 'paid') invoice.isUnclear = true;
+        if (isFirst) {
+          invoice.review = words;
+          enter(alternative, state.events, transition, invoice, values);
+        } else allow(state.events, transition, invoice, values);
       };
     },
   });
@@ -102,26 +83,24 @@ const approve = (index: number) => review(index, { action: 'approve' });
 const reject = (index: number, reason: string) => review(index, { action: 'reject', reason });
 
 const mostInvoices = 3;
+const nameOfInvoice = (index: number) => `invoice ${nameOf(index)}`;
 const daysToPay = 14;
 
 /** Submits an invoice in the name of the contractor. */
 const submit: InvoiceMove = {
   name: 'submit',
   possible: ({ invoices }) => invoices.length < mostInvoices,
-  describe: ({ invoices }) => `submit ${titleOf({ name: nameOf(invoices.length) })}`,
+  describe: ({ invoices }) => `submit ${nameOfInvoice(invoices.length)}`,
   act: async (scenario, { common }, { fixture, personId, ids }) => {
-    const name = nameOf(ids.size);
+    const name = nameOfInvoice(ids.size);
     const dueDate = dateAfter(common.now, daysToPay);
     const number = `INV-2026-${String(ids.size + 1).padStart(4, '0')}`;
     const { caller } = fixture.tenant;
     ids.set(name, await submitInvoice(scenario, caller, personId, { invoiceNumber: number, dueDate }));
     return (_, state) => {
-      state.invoices.push({ name, dueDate, review: 'none', isPaid: false, isUnclear: false });
-      state.events.expected.push({
-        type: 'invoice.contractor.submitted',
-        about: titleOf({ name }),
-        sent: 'INVOICE-018',
-      });
+      state.invoices.push({ name, dueDate, review: 'none', phase: 'pending', isUnclear: false });
+      const type = 'invoice.contractor.submitted';
+      state.events.expected.push({ type, about: name, sent: 'INVOICE-018' });
     };
   },
 };
@@ -134,7 +113,7 @@ const waitPast = (index: number): InvoiceMove =>
     verb: 'wait past the due date of',
     needs: ['clock'],
     possible: ({ dueDate }, { common }) => past(dueDate, common.now) !== 'yes',
-    describe: (invoice) => `advance the clock past the due date of ${titleOf(invoice)}, ${invoice.dueDate}`,
+    describe: (invoice) => `advance the clock past the due date of ${invoice.name}, ${invoice.dueDate}`,
     act: (scenario, { dueDate }, { common }, { fixture }) =>
       passTime(scenario, fixture, latestStart(dueDate) + day - common.now),
   });

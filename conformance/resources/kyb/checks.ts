@@ -4,6 +4,7 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import { textIn } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
+import { emptyLedger } from '../../provider/ledger.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -90,7 +91,7 @@ export const kybChecks: readonly Check[] = [
 export const kybPart: Part<KybContext, KybState> = {
   open: async (_, { fixture, common }) => ({
     context: { fixture },
-    state: { common, phase: 'none', isCompleted: false, events: { judged: [], expected: [] } },
+    state: { common, name: 'the business', phase: 'none', events: emptyLedger() },
   }),
   moves: kybMoves,
   tours: kybTours,

@@ -2,14 +2,15 @@
 
 import { isSuccess } from '../../http/is-success.ts';
 import { textIn } from '../../provider/answers.ts';
-import {
-  type ExpectedOfResource,
-  judgeResourceEvents,
-  listenerOf,
-  type ResourceEvents,
-} from '../../provider/expected-events.ts';
 import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
-import type { Alternative, Conclude, Move } from '../../provider/model.ts';
+import {
+  arrivalsOf,
+  type ExpectedEvent,
+  judgeEvents,
+  type Ledger,
+  type Listening,
+} from '../../provider/ledger.ts';
+import type { Conclude, Move } from '../../provider/model.ts';
 import { describe } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { readKyb } from './actions.ts';
@@ -26,12 +27,12 @@ export type Phase =
 
 export interface KybState {
   readonly common: Common;
+  /** How findings name the business. */
+  readonly name: string;
   phase: Phase;
-  /** Whether the event of its completion arrived. */
-  isCompleted: boolean;
   /** The status that was read after the rejection, which is final. */
   rejectedAs?: string;
-  readonly events: ResourceEvents;
+  readonly events: Ledger;
 }
 
 export interface KybContext {
@@ -40,51 +41,37 @@ export interface KybContext {
 
 export type KybMove = Move<KybContext, KybState>;
 
-/** Name of the business in counterexamples. */
-export const theBusiness = 'the business';
-
 export const showKyb = ({ phase }: Readonly<KybState>) => `verification: ${phase}`;
 
-const types = ['business.kyb.reviewed', 'business.kyb.rejected', 'business.kyb.completed'];
+export const completed = 'business.kyb.completed';
+
+/** Whether the event of its completion has arrived. */
+export const isCompleted = ({ events }: Readonly<KybState>) =>
+  events.expected.some(({ type, came }) => type === completed && came);
 
 const isApproved = (phase: Phase) => phase === 'approved' || phase === 'auto-approved';
 
 /** The optional events: an approval can complete the verification, and the approval by a sentinel can be announced. */
-function mayCome({ phase, isCompleted }: KybState): readonly ExpectedOfResource[] {
-  const completed = { type: 'business.kyb.completed', about: theBusiness };
-  const reviewed = { type: 'business.kyb.reviewed', about: theBusiness };
+function mayCome(state: KybState): readonly ExpectedEvent[] {
+  const { name: about, phase } = state;
+  const mayBeCompleted = (isApproved(phase) || phase === 'completed') && !isCompleted(state);
   return [
-    ...((isApproved(phase) || phase === 'completed') && !isCompleted ? [completed] : []),
-    ...(phase === 'auto-approved' ? [reviewed] : []),
+    ...(mayBeCompleted ? [{ type: completed, about }] : []),
+    ...(phase === 'auto-approved' ? [{ type: 'business.kyb.reviewed', about }] : []),
   ];
 }
 
-const isRepeated = (type: string, { phase, isCompleted }: KybState): boolean => {
-  if (type === 'business.kyb.completed') return isCompleted;
-  if (type === 'business.kyb.rejected') return phase === 'rejected';
-  return phase === 'approved' || phase === 'information-needed';
-};
-
-function judgeEvents(
-  alternative: Alternative,
-  state: KybState,
-  surroundings: Surroundings,
-  fixture: Fixture,
-): void {
-  const listener = listenerOf(fixture, surroundings, {
-    types,
-    nameOf: () => undefined,
-    isRepeated: ({ type }) => isRepeated(type, state),
-  });
-  const { came, unexpected } = judgeResourceEvents(alternative, state.events, listener, mayCome(state));
-  if (came.some(({ type }) => type === 'business.kyb.completed')) state.isCompleted = true;
-  for (const { type } of unexpected) {
-    // The target's own reviewer may have ended the review.
-    if (type === 'business.kyb.reviewed') continue;
-    const broken = type === 'business.kyb.rejected' ? 'KYB-004' : 'KYB-006';
-    alternative.require(broken, false, `no ${type} of a business that is ${state.phase}`, type);
-  }
+function isRepeated(type: string, state: KybState): boolean {
+  if (type === completed) return isCompleted(state);
+  if (type === 'business.kyb.rejected') return state.phase === 'rejected';
+  return state.phase === 'approved' || state.phase === 'information-needed';
 }
+
+const uncaused: Listening['uncaused'] = {
+  'business.kyb.reviewed': 'KYB-002',
+  'business.kyb.rejected': 'KYB-004',
+  [completed]: 'KYB-006',
+};
 
 export async function look(
   scenario: Scenario,
@@ -103,8 +90,15 @@ export async function look(
     if (state.phase === 'rejected' && status !== undefined) {
       state.rejectedAs ??= status;
       const final = `the verification still ${state.rejectedAs}`;
-      alternative.mustHold('KYB-005', status === state.rejectedAs, final, status);
+      alternative.require('KYB-005', status === state.rejectedAs, final, status, 'first');
     }
-    judgeEvents(alternative, state, surroundings, fixture);
+    const listening: Listening = {
+      uncaused,
+      nameOf: () => undefined,
+      isRepeated: ({ type }) => isRepeated(type, state),
+      // The target's own reviewer may have ended the review.
+      broken: ({ type }) => (type === 'business.kyb.reviewed' ? undefined : uncaused[type]),
+    };
+    judgeEvents(alternative, state.events, arrivalsOf(fixture, surroundings), listening, mayCome(state));
   };
 }

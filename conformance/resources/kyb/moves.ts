@@ -1,49 +1,28 @@
 /** Generates the moves of the KYB model, and the tours that take each transition. */
 
 import fc from 'fast-check';
-import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { type Kind, tours } from '../../engine/tours.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
+import { allow, enter } from '../../provider/ledger.ts';
 import { together } from '../../provider/model.ts';
 import { describe } from '../../provider/response.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
 import { autoApprove, reviewKyb, submitKyb } from './actions.ts';
-import { type KybMove, type KybState, theBusiness } from './model.ts';
+import { completed, isCompleted, type KybMove } from './model.ts';
 
 type Decision = 'approve' | 'ask' | 'reject';
 
 const decisions = {
-  approve: {
-    outcome: 'approved',
-    words: 'approve',
-    phase: 'approved',
-    type: 'business.kyb.reviewed',
-    sent: 'KYB-002',
-  },
-  ask: {
-    outcome: 'additional-information-needed',
-    words: 'ask for more of',
-    phase: 'information-needed',
-    type: 'business.kyb.reviewed',
-    sent: 'KYB-003',
-  },
-  reject: {
-    outcome: 'rejected',
-    words: 'reject',
-    phase: 'rejected',
-    type: 'business.kyb.rejected',
-    sent: 'KYB-004',
-  },
+  approve: { outcome: 'approved', words: 'approve', phase: 'approved' },
+  ask: { outcome: 'additional-information-needed', words: 'ask for more of', phase: 'information-needed' },
+  reject: { outcome: 'rejected', words: 'reject', phase: 'rejected' },
 } as const;
-
-function expect(state: KybState, type: string, sent?: RequirementId): void {
-  state.events.expected.push({ type, about: theBusiness, ...(sent && { sent }) });
-}
 
 /** Lets the review of a submission end. */
 function review(decision: Decision): KybMove {
-  const { outcome, words, phase, type, sent } = decisions[decision];
+  const { outcome, words, phase } = decisions[decision];
+  const transition = `kyb/${decision}` as const;
   return {
     name: decision,
     needs: ['review-kyb'],
@@ -54,17 +33,12 @@ function review(decision: Decision): KybMove {
       return (alternative, state) => {
         if (state.phase === 'submitted') {
           if (!isDone) throw new CaseEnded(`The review could not ${words} a business that was submitted.`);
-          for (const each of ['approve', 'ask', 'reject'] as const) {
-            if (each === decision) alternative.took(`kyb/${each}`, 'business');
-            else alternative.heldBack(`kyb/${each}`);
-          }
-          state.phase = phase;
-          expect(state, type, sent);
+          enter(alternative, state.events, transition, state);
           return;
         }
         // The document does not show what a second decision does; a rejection is final.
         if (!isDone || state.phase === 'rejected') return;
-        expect(state, type);
+        allow(state.events, transition, state);
         state.phase = alternative.choose([state.phase, phase]);
       };
     },
@@ -82,8 +56,9 @@ const complete: KybMove = {
     return (_alternative, state) => {
       if (!isDone) return;
       state.phase = 'completed';
-      if (!state.isCompleted) expect(state, 'business.kyb.completed', 'KYB-006');
-      expect(state, 'business.kyb.reviewed');
+      const { name: about, events } = state;
+      if (!isCompleted(state)) events.expected.push({ type: completed, about, sent: 'KYB-006' });
+      allow(events, 'kyb/approve', state);
     };
   },
 };
@@ -102,14 +77,14 @@ const submit: KybMove = {
       switch (state.phase) {
         case 'none':
           if (status >= 400 && status <= 499) throw scenario.refusal('submitKyb', response);
-          alternative.mustHold(
+          alternative.require(
             'KYB-001',
             succeeded(response),
             'a success status for the submission of the business',
             answer,
+            'first',
           );
-          alternative.took('kyb/submit', 'business');
-          state.phase = 'submitted';
+          enter(alternative, state.events, 'kyb/submit', state);
           return;
         case 'rejected':
           // A 202 from before the rejection only accepts the request, which may fail later.
@@ -143,7 +118,7 @@ const submitSentinel: KybMove = {
     const response = await submitKyb(scenario, fixture.tenant, { taxId: autoApprove });
     return (alternative, state) => {
       if (!succeeded(response)) throw new CaseEnded(`The submission returned ${response.status}.`);
-      alternative.took('kyb/submit', 'business');
+      enter(alternative, state.events, 'kyb/submit', state);
       state.phase = 'auto-approved';
     };
   },

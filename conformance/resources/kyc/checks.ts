@@ -8,8 +8,8 @@ import { succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { EventLog } from '../../provider/event-log.ts';
-import { nameOf } from '../../provider/fixture.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
+import { emptyLedger } from '../../provider/ledger.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { type ApiResponse, describe, show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -31,7 +31,7 @@ import {
   yearsLater,
 } from './actions.ts';
 import { requireKnownIdentity } from './identity.ts';
-import { freshUser, type KycContext, type KycState, showUsers } from './model.ts';
+import { freshUser, type KycContext, type KycState, nameOfUser, showUsers } from './model.ts';
 import { look } from './observe.ts';
 import { kycMoves, kycTours } from './tours.ts';
 
@@ -238,7 +238,13 @@ export const kycPart: Part<KycContext, KycState> = {
       endpoint.channel.meanwhile = (delivery) => onArrival(scenario, context, delivery);
     return {
       context,
-      state: { common, users: [freshUser(nameOf(0))], cause: 'other', lookedAt: common.now },
+      state: {
+        common,
+        users: [freshUser(nameOfUser(0))],
+        events: emptyLedger(),
+        cause: 'other',
+        lookedAt: common.now,
+      },
     };
   },
   moves: kycMoves,

@@ -1,7 +1,12 @@
 /** The expected state of the verification of the users of one business, as plain data. Section "KYC". */
-import type { RequirementId, TransitionId } from '../../../openapi/catalogue.ts';
+import {
+  type RequirementId,
+  type TransitionId,
+  transition as transitionOf,
+} from '../../../openapi/catalogue.ts';
 import { possibleFrom, type Stage, stages, surelyFrom } from '../../judgements/expiry-stages.ts';
-import type { Common, Fixture } from '../../provider/fixture.ts';
+import { type Common, type Fixture, nameOf } from '../../provider/fixture.ts';
+import type { Ledger } from '../../provider/ledger.ts';
 import type { Alternative, Move } from '../../provider/model.ts';
 import type { ComponentName, KycFiles } from './actions.ts';
 import { type ExpectedDocument, stageEntered } from './document.ts';
@@ -12,29 +17,20 @@ export const componentNames = ['identity', 'address'] as const satisfies readonl
 export const words = ['processing', 'approved', 'rejected'] as const;
 export type Word = (typeof words)[number];
 
-/** How often a status has been announced by now. */
-interface Announced {
-  least: number;
-  most: number;
-  /** How often it had been seen after the last step. */
-  seen: number;
-  /** The rule that the last of them rests on. */
-  rule: RequirementId;
-}
-
 export interface ExpectedComponent {
-  status: 'none' | 'pending' | Word;
-  /** The rules that its status rests on, when the last step has changed it. */
-  owedTo?: readonly RequirementId[];
+  /** How findings name it, such as identity of user A. */
+  readonly name: string;
+  phase: 'none' | 'pending' | Word;
+  /** The rules that its phase rests on, when the last step has changed it. */
+  restsOn?: readonly RequirementId[];
   /** The rule that says that the last step has decided the other component, and not this one. */
   leftBy?: RequirementId;
   /** Since when nobody has decided. */
   undecidedSince?: number;
-  readonly announced: Record<Word, Announced>;
 }
 
 export interface ExpectedUser extends Record<ComponentName, ExpectedComponent> {
-  /** How counterexamples name it: user A, user B. */
+  /** How findings name it: user A, user B. */
   readonly name: string;
   /** The submissions, the latest last. */
   readonly documents: ExpectedDocument[];
@@ -49,6 +45,7 @@ export interface ExpectedUser extends Record<ComponentName, ExpectedComponent> {
 export interface KycState {
   readonly common: Common;
   readonly users: ExpectedUser[];
+  readonly events: Ledger;
   /** What the last step was, which says why a component should be what it was. */
   cause: 'review' | 'refusal' | 'other';
   /** Time of the last look. */
@@ -68,30 +65,27 @@ export interface KycContext {
 
 export type KycMove = Move<KycContext, KycState>;
 
-const unannounced = (): Record<Word, Announced> => ({
-  processing: { least: 0, most: 0, seen: 0, rule: 'EVENT-019' },
-  approved: { least: 0, most: 0, seen: 0, rule: 'EVENT-019' },
-  rejected: { least: 0, most: 0, seen: 0, rule: 'EVENT-019' },
-});
+export const nameOfUser = (index: number): string => `user ${nameOf(index)}`;
 
 export const freshUser = (name: string): ExpectedUser => ({
   name,
-  identity: { status: 'none', announced: unannounced() },
-  address: { status: 'none', announced: unannounced() },
+  identity: { name: `identity of ${name}`, phase: 'none' },
+  address: { name: `address of ${name}`, phase: 'none' },
   documents: [],
 });
 
 export const isUndecided = (status: string | undefined) => status === 'processing' || status === 'pending';
-export const inWords = (status: ExpectedComponent['status']) =>
-  status === 'none' ? 'not submitted' : status;
+export const inWords = (status: ExpectedComponent['phase']) => (status === 'none' ? 'not submitted' : status);
 export const isFresh = ({ identity, address }: ExpectedUser) =>
-  identity.status === 'none' && address.status === 'none';
+  identity.phase === 'none' && address.phase === 'none';
 export const latestDocument = ({ documents }: Readonly<ExpectedUser>) => documents.at(-1);
+
+const type = 'user.kyc.updated';
 
 /** What makes a component what it is now. */
 interface Change {
   /** The rules that say so. */
-  readonly owedTo: readonly RequirementId[];
+  readonly restsOn: readonly RequirementId[];
   /** The rule that says that it is announced. */
   readonly rule: RequirementId;
   /** Whether it is announced even though the status stays what it was. */
@@ -100,21 +94,18 @@ interface Change {
 
 /** Gives a component a status, which is announced when it is another than before. */
 export function become(
-  { common }: KycState,
+  { common, events }: KycState,
   user: ExpectedUser,
   name: ComponentName,
   status: Word,
-  { owedTo, rule, always = false }: Change,
+  { restsOn, rule, always = false }: Change,
 ): void {
   const component = user[name];
-  const announced = component.announced[status];
-  announced.most += 1;
-  if (always || (component.status !== status && !(isUndecided(component.status) && isUndecided(status)))) {
-    announced.least += 1;
-    announced.rule = rule;
-  }
-  component.status = status;
-  component.owedTo = owedTo;
+  const { phase, name: about } = component;
+  const isNews = phase !== status && !(isUndecided(phase) && isUndecided(status));
+  events.expected.push({ type, about, status, ...((always || isNews) && { sent: rule }) });
+  component.phase = status;
+  component.restsOn = restsOn;
   if (status === 'processing') component.undecidedSince = common.now;
   if (name !== 'identity') return;
   delete user.expired;
@@ -123,9 +114,32 @@ export function become(
   else lapse(user);
 }
 
+/** Takes a transition of a component, which says what it becomes, by which rules, and that it is announced. */
+export function take(
+  alternative: Alternative,
+  state: KycState,
+  user: ExpectedUser,
+  name: ComponentName,
+  transition: Extract<TransitionId, `kyc/${string}`>,
+  change: Partial<Change> = {},
+): void {
+  const { to, moves, sends } = transitionOf(transition);
+  alternative.took(transition, user[name].name);
+  const [sent] = sends.filter(({ event }) => event === type);
+  const status = words.find((word) => word === to);
+  if (sent === undefined || status === undefined) throw new Error(`${transition} announces nothing.`);
+  become(state, user, name, status, { restsOn: moves, rule: sent.rule, ...change });
+}
+
+/** A status that may be announced, though no step is sure to announce it. */
+export function mayAnnounce({ events }: KycState, { name: about }: ExpectedComponent, status: Word): void {
+  events.expected.push({ type, about, status });
+}
+
 /** A component that a step leaves as it is may be announced again: only what was not so may not be said. */
-export function mayRepeat({ status, announced }: ExpectedComponent): void {
-  if (status !== 'none' && status !== 'pending') announced[status].most += 1;
+export function mayRepeat(state: KycState, component: ExpectedComponent): void {
+  const { phase } = component;
+  if (phase !== 'none' && phase !== 'pending') mayAnnounce(state, component, phase);
 }
 
 function comeIntoForce(user: ExpectedUser, now: number): void {
@@ -155,16 +169,16 @@ export function elapse(alternative: Alternative, state: KycState, conclusive: bo
   state.lookedAt = now;
   for (const user of state.users) {
     const { identity, address, documents } = user;
-    if (timePassed && !isUndecided(identity.status) && identity.status !== 'none')
+    if (timePassed && !isUndecided(identity.phase) && identity.phase !== 'none')
       alternative.heldBack('kyc/stay-undecided');
-    if (user.renewing && isUndecided(identity.status)) {
+    if (user.renewing && isUndecided(identity.phase)) {
       // The grace period of the replaced document continues, or has ended if the document was approved after it expired.
       const [, ...former] = documents.toReversed();
       if (mayHavePassedGrace(former, now, true) && alternative.choose([false, true]))
         expire(alternative, state, user);
       continue;
     }
-    if (identity.status !== 'approved') continue;
+    if (identity.phase !== 'approved') continue;
     const document = latestDocument(user);
     const stage = document && stageEntered(document, now);
     if (timePassed && document?.inForceSince !== undefined) holdBack(alternative, document, now);
@@ -172,7 +186,7 @@ export function elapse(alternative: Alternative, state: KycState, conclusive: bo
       document.entered.push(stage);
       alternative.took(enters[stage], `document of ${user.name}`);
       if (stage === 'expired') {
-        if (address.status === 'approved') alternative.heldBack('kyc/expire');
+        if (address.phase === 'approved') alternative.heldBack('kyc/expire');
         // Only the event shows that the target has reached the stage.
         if (conclusive || alternative.choose([true, false])) expire(alternative, state, user);
         continue;
@@ -208,16 +222,15 @@ const mayHavePassedGrace = (documents: readonly ExpectedDocument[], now: number,
 
 function expire(alternative: Alternative, state: KycState, user: ExpectedUser): void {
   const { renewing } = user;
-  become(state, user, 'identity', 'rejected', { owedTo: ['EXPIRY-004'], rule: 'EVENT-019' });
+  take(alternative, state, user, 'identity', 'kyc/expire');
   user.expired = true;
   // The verification of the replacement continues.
   if (renewing) user.renewing = renewing;
   const [latest, ...former] = user.documents.toReversed();
   for (const document of renewing ? former : [latest]) if (document !== undefined) document.spent = true;
   // The document names the status of the user, so the address may be rejected with the identity.
-  if (user.address.status === 'approved' && alternative.choose([false, true]))
-    become(state, user, 'address', 'rejected', { owedTo: [], rule: 'EVENT-019' });
-  alternative.took('kyc/expire', `identity of ${user.name}`);
+  if (user.address.phase === 'approved' && alternative.choose([false, true]))
+    become(state, user, 'address', 'rejected', { restsOn: [], rule: 'EVENT-019' });
 }
 
 /** Such as `user A: identity approved, address pending, document until 2031-05-03`. */
@@ -226,7 +239,7 @@ export function showUsers({ users }: Readonly<KycState>): string {
     .map((user) => {
       const until = latestDocument(user)?.expiry;
       const document = until === undefined ? '' : `, document until ${until}`;
-      return `user ${user.name}: identity ${inWords(user.identity.status)}, address ${inWords(user.address.status)}${document}`;
+      return `${user.name}: identity ${inWords(user.identity.phase)}, address ${inWords(user.address.phase)}${document}`;
     })
     .join('; ');
 }

@@ -9,7 +9,7 @@ import type { Conclude, Need } from '../../provider/model.ts';
 import { describe } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { openUser } from '../persons/actions.ts';
-import { type Action, type ComponentName, decided, replacement, review } from './actions.ts';
+import { type Action, type ComponentName, replacement, review } from './actions.ts';
 import { type Expiry, expiryDate } from './document.ts';
 import { requireKnownIdentity } from './identity.ts';
 import {
@@ -22,7 +22,10 @@ import {
   type KycState,
   lapse,
   latestDocument,
+  mayAnnounce,
   mayRepeat,
+  nameOfUser,
+  take,
 } from './model.ts';
 
 /** A user with its id. */
@@ -80,11 +83,11 @@ export const addUser: KycMove = {
   name: 'add a user',
   needs: ['create-person'],
   possible: ({ users }) => users.length < mostUsers,
-  describe: ({ users }) => `add user ${nameOf(users.length)}`,
+  describe: ({ users }) => `add ${nameOfUser(users.length)}`,
   act: async (scenario, _, { fixture, ids }) => {
     ids.push(await openUser(scenario, fixture.tenant));
     return (_, state) => {
-      state.users.push(freshUser(nameOf(state.users.length)));
+      state.users.push(freshUser(nameOfUser(state.users.length)));
     };
   },
 };
@@ -94,21 +97,17 @@ export const decide = (index: number, action: Action, type: ComponentName): KycM
   aboutUser(index, {
     verb: `${action} ${type}`,
     possible: () => true,
-    describe: (user) => `${action} the ${type} of user ${user.name}, which is ${inWords(user[type].status)}`,
+    describe: (user) => `${action} the ${type} of ${user.name}, which is ${inWords(user[type].phase)}`,
     act: async (scenario, { user: reviewed, id }, _, { fixture }) => {
       await review(scenario, fixture.tenant.caller, id, action, type);
       return (alternative, state) => {
         const user = sameIn(state, reviewed);
         const isOutcome = type === 'identity' && user.renewing === true;
         const other = user[type === 'identity' ? 'address' : 'identity'];
-        alternative.took(`kyc/review-${action}-${user[type].status}`, `${type} of ${user.name}`);
-        alternative.heldBack(`kyc/review-${action}-${other.status}`);
-        become(state, user, type, decided[action], {
-          owedTo: [action === 'approve' ? 'KYC-017' : 'KYC-018'],
-          rule: isOutcome ? 'EXPIRY-011' : 'KYC-020',
-          always: isOutcome,
-        });
-        mayRepeat(other);
+        alternative.heldBack(`kyc/review-${action}-${other.phase}`);
+        const outcome = isOutcome ? ({ rule: 'EXPIRY-011', always: true } as const) : {};
+        take(alternative, state, user, type, `kyc/review-${action}-${user[type].phase}`, outcome);
+        mayRepeat(state, other);
         state.cause = 'review';
         for (const each of user.documents) if (each.shownAs !== undefined) each.reviewed = true;
         const document = latestDocument(user);
@@ -133,7 +132,7 @@ function stageOf(user: Readonly<ExpectedUser>, now: number): Stage | undefined {
   if (user.renewing) return undefined;
   if (user.expired) return 'expired';
   const document = latestDocument(user);
-  if (user.identity.status !== 'approved' || document?.inForceSince === undefined) return undefined;
+  if (user.identity.phase !== 'approved' || document?.inForceSince === undefined) return undefined;
   return stages.findLast(
     (stage) => document.entered.includes(stage) || now >= possibleFrom(stage, document.expiry),
   );
@@ -147,7 +146,7 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
     possible: (user, { common }) =>
       user.documents.some(({ entered }) => entered.length > 0) && stageOf(user, common.now) !== undefined,
     describe: (user, { common }) =>
-      `submit a replacement for the document of user ${user.name}, which is ${stageOf(user, common.now)}`,
+      `submit a replacement for the document of ${user.name}, which is ${stageOf(user, common.now)}`,
     act: async (scenario, { user: renewing, id }, { common }, context) => {
       const date = takeDate(context, renewing, expiry, common.now);
       const { caller } = context.fixture.tenant;
@@ -165,15 +164,15 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
         if (stage !== undefined) {
           const wanted = `a success status for the replacement of a document that is ${stage}`;
           const is = describe({ status, text, json });
-          alternative.mustHold(acceptedAt[stage], accepted, wanted, is);
-          alternative.mustHold('KYC-036', accepted, wanted, is);
+          alternative.require(acceptedAt[stage], accepted, wanted, is, 'first');
+          alternative.require('KYC-036', accepted, wanted, is, 'first');
           alternative.took(renews[stage], `document of ${user.name}`);
         }
         if (!accepted) return;
         lapse(user);
         user.documents.push({ expiry: date, entered: [] });
-        mayRepeat(address);
-        mayRepeat(identity);
+        mayRepeat(state, address);
+        mayRepeat(state, identity);
         // The document shows neither the status until the outcome nor whether an earlier sentinel still decides.
         const until = alternative.choose([
           'processing',
@@ -181,10 +180,10 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
           ...(user.hadSentinel ? ['approved'] : []),
         ]);
         if (until === 'processing')
-          become(state, user, 'identity', 'processing', { owedTo: ['EXPIRY-011'], rule: 'EVENT-019' });
-        else identity.announced.processing.most += 1;
+          become(state, user, 'identity', 'processing', { restsOn: ['EXPIRY-011'], rule: 'EVENT-019' });
+        else mayAnnounce(state, identity, 'processing');
         if (until === 'approved')
-          become(state, user, 'identity', 'approved', { owedTo: ['EXPIRY-011'], rule: 'EVENT-019' });
+          become(state, user, 'identity', 'approved', { restsOn: ['EXPIRY-011'], rule: 'EVENT-019' });
         else user.renewing = true;
       };
     },
@@ -219,7 +218,7 @@ export function waitUntil(moment: Moment, stage: Stage, index: number): KycMove 
       return document?.inForceSince !== undefined && at(stage, document.expiry) > common.now;
     },
     describe: (user) =>
-      `the document of user ${user.name} expires on ${latestDocument(user)?.expiry}: advance the clock to ${words(stage)}`,
+      `the document of ${user.name} expires on ${latestDocument(user)?.expiry}: advance the clock to ${words(stage)}`,
     act: async (scenario, { user }, { common }, { fixture }) => {
       const until = at(stage, latestDocument(user)?.expiry ?? '');
       return passTime(scenario, fixture, until - common.now);

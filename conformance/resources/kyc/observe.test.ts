@@ -2,10 +2,19 @@ import { expect, test } from 'vitest';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded, Violation } from '../../engine/outcome.ts';
 import type { Envelope } from '../../provider/inspect.ts';
+import { emptyLedger } from '../../provider/ledger.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
 import type { ExpectedDocument } from './document.ts';
-import { become, type ExpectedUser, freshUser, type KycContext, type KycState, mayRepeat } from './model.ts';
+import {
+  become,
+  type ExpectedUser,
+  freshUser,
+  type KycContext,
+  type KycState,
+  mayRepeat,
+  nameOfUser,
+} from './model.ts';
 import { look } from './observe.ts';
 
 const tenantKey = 'ours';
@@ -29,16 +38,22 @@ interface Given {
   readonly asItCame?: string;
 }
 
-const isStatus = (status: ExpectedUser['identity']['status']) => (user: ExpectedUser) => {
-  user.identity.status = status;
+const isStatus = (status: ExpectedUser['identity']['phase']) => (user: ExpectedUser) => {
+  user.identity.phase = status;
   user.identity.undecidedSince = noon;
 };
 
 /** The rule that is broken by what is seen after a step, or why the case ended; undefined when all is well. */
 async function brokenBy(given: Given): Promise<RequirementId | string | undefined> {
   const { before, step, cause = 'other', waits = 0, read, events, asItCame } = given;
-  const user = freshUser('A');
-  const state: KycState = { common: { now: noon, balance: 0 }, users: [user], cause, lookedAt: noon };
+  const user = freshUser(nameOfUser(0));
+  const state: KycState = {
+    common: { now: noon, balance: 0 },
+    users: [user],
+    events: emptyLedger(),
+    cause,
+    lookedAt: noon,
+  };
   before?.(user, state);
   const scenario = {
     send: async () =>
@@ -126,8 +141,8 @@ test.each<[what: string, given: Given, broken: RequirementId | string | undefine
     'no address that was submitted',
     {
       before: (user) => {
-        user.identity.status = 'approved';
-        user.address.status = 'rejected';
+        user.identity.phase = 'approved';
+        user.address.phase = 'rejected';
       },
       read: { identity: 'approved' },
     },
@@ -149,9 +164,9 @@ const update = (
 });
 
 const submit = (user: ExpectedUser, state: KycState) =>
-  become(state, user, 'identity', 'processing', { owedTo: ['KYC-010'], rule: 'KYC-011' });
+  become(state, user, 'identity', 'processing', { restsOn: ['KYC-010'], rule: 'KYC-011' });
 const approve = (user: ExpectedUser, state: KycState) =>
-  become(state, user, 'identity', 'approved', { owedTo: ['KYC-017'], rule: 'KYC-020', always: true });
+  become(state, user, 'identity', 'approved', { restsOn: ['KYC-017'], rule: 'KYC-020', always: true });
 const submitted = { step: submit, read: { identity: 'processing' } };
 const reviewed = { ...processing, step: approve, cause: 'review', read: { identity: 'approved' } } as const;
 
@@ -196,7 +211,7 @@ test.each<[what: string, given: Given, broken: RequirementId | undefined]>([
     'a review of what is so: once more',
     {
       ...approved,
-      step: (user) => mayRepeat(user.identity),
+      step: (user, state) => mayRepeat(state, user.identity),
       read: { identity: 'approved' },
       events: [update('approved')],
     },
@@ -249,7 +264,7 @@ const [early, near, eve, grace, lastDays, over] = [
 const held =
   (more: Partial<ExpectedDocument> = {}, status: 'approved' | 'rejected' = 'approved') =>
   (user: ExpectedUser) => {
-    user.identity.status = status;
+    user.identity.phase = status;
     user.documents.push({ expiry, inForceSince: noon, entered: [], ...more });
   };
 

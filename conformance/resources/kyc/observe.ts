@@ -3,9 +3,9 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
-import { idsByWord } from '../../provider/event-log.ts';
-import { nameOf, type Surroundings } from '../../provider/fixture.ts';
+import type { Surroundings } from '../../provider/fixture.ts';
 import type { Envelope } from '../../provider/inspect.ts';
+import { type Arrivals, arrivalsOf, judgeEvents, pass } from '../../provider/ledger.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -18,6 +18,7 @@ import {
   isUndecided,
   type KycContext,
   type KycState,
+  nameOfUser,
   type Word,
   words,
 } from './model.ts';
@@ -49,48 +50,44 @@ function judgeSubjects(
   }
 }
 
-/** What is broken when something is announced more often than the last step can have caused. */
-function excess(state: KycState, { status, announced }: ExpectedComponent, word: Word): RequirementId {
-  const { most, seen } = announced[word];
-  if (most > seen || status === word || (isUndecided(status) && word === 'processing')) return 'HOOK-013';
+/** What is broken when something is announced that the last step cannot have caused. */
+function excess(state: KycState, { phase }: ExpectedComponent, word: Word): RequirementId {
+  if (phase === word || (isUndecided(phase) && word === 'processing')) return 'HOOK-013';
   if (state.cause === 'refusal') return 'KYC-022';
   if (state.cause === 'review') return 'KYC-019';
-  return status === 'none' || isUndecided(status) ? 'KYC-014' : 'KYC-020';
+  return phase === 'none' || isUndecided(phase) ? 'KYC-014' : 'KYC-020';
 }
 
+/** What the last step has caused is announced, and nothing else. */
 function judgeAnnouncements(
   alternative: Alternative,
   state: KycState,
-  user: ExpectedUser,
-  name: ComponentName,
-  id: string,
-  events: readonly Envelope[],
-  conclusive: boolean,
+  ids: readonly string[],
+  arrivals: Arrivals,
 ): void {
-  const component = user[name];
-  const sent = idsByWord(events, ({ eventType, data }) =>
-    eventType === 'user.kyc.updated' && data?.userId === id && data.type === name
-      ? String(data.status)
-      : undefined,
-  );
-  for (const word of words) {
-    const count = sent.get(word)?.size ?? 0;
-    const announced = component.announced[word];
-    const { least, most, rule } = announced;
-    const what = `user.kyc.updated with ${word} for ${name} of user ${user.name}`;
-    const actual = count === 0 ? 'no such event' : `${count} events with different ids`;
-    if (conclusive && least > announced.seen) {
-      const isSent = count >= least;
-      alternative.require(rule, isSent, least === 1 ? what : `${what}, ${least} times`, actual);
-      if (isSent) alternative.require('EVENT-019', isSent, what, actual);
-    }
-    const limit = most === 0 ? `no ${what}` : `${what}, at most ${most} times`;
-    alternative.require(excess(state, component, word), count <= most, limit, actual);
-    announced.seen = count;
-    if (!conclusive) continue;
-    // Everything due was sent, so only the next steps can cause events.
-    announced.least = count;
-    announced.most = count;
+  const components = state.users.flatMap((user) => componentNames.map((name) => user[name]));
+  const come = new Set<string>();
+  judgeEvents(alternative, state.events, arrivals, {
+    uncaused: { 'user.kyc.updated': 'KYC-020' },
+    nameOf: ({ userId, type }) => {
+      const user = state.users[ids.indexOf(String(userId))];
+      const name = componentNames.find((each) => each === type);
+      return user === undefined || name === undefined ? 'another component' : user[name].name;
+    },
+    inspect: ({ expected: { about, status, sent } }) => {
+      come.add(`${about} ${status}`);
+      if (sent !== undefined) alternative.require('EVENT-019', true, about, 'it is announced');
+    },
+    isRepeated: ({ about, data }) => come.has(`${about} ${data.status}`),
+    broken: ({ about, data }) => {
+      const component = components.find(({ name }) => name === about);
+      const word = words.find((each) => each === data.status);
+      return component && word && excess(state, component, word);
+    },
+  });
+  for (const component of components) {
+    for (const word of words)
+      alternative.require(excess(state, component, word), true, component.name, `no further ${word}`);
   }
 }
 
@@ -105,43 +102,43 @@ function judgeRecord(
   const { name, identity, address } = user;
   for (const component of componentNames) {
     const shown = statuses[component];
-    if (shown === undefined || user[component].status === 'none') continue;
+    if (shown === undefined || user[component].phase === 'none') continue;
     const word = `the status of ${component} as one of ${documentedStatuses.join(', ')}`;
-    alternative.mustHold('KYC-002', documentedStatuses.includes(shown), word, show(shown));
+    alternative.require('KYC-002', documentedStatuses.includes(shown), word, show(shown), 'first');
   }
-  if (identity.status === 'none') return;
+  if (identity.phase === 'none') return;
   const answered = isSuccess(status);
-  alternative.require('ERR-007', answered, `the verification of user ${name}`, `${status} with ${text}`);
-  if (!answered) throw new CaseEnded(`The verification of user ${name} cannot be read.`);
-  const wanted = `the status of the component identity of user ${name}`;
-  alternative.mustHold('KYC-034', present.identity, wanted, text);
+  alternative.require('ERR-007', answered, `the verification of ${name}`, `${status} with ${text}`);
+  if (!answered) throw new CaseEnded(`The verification of ${name} cannot be read.`);
+  const wanted = `the status of the component identity of ${name}`;
+  alternative.require('KYC-034', present.identity, wanted, text, 'first');
   alternative.require('KYC-001', present.identity, wanted, text);
   if (statuses.identity === undefined) throw new CaseEnded('The target shows no status in a known spelling.');
-  if (address.status !== 'none')
-    alternative.require('KYC-035', present.address, `the status of address of user ${name}`, text);
+  if (address.phase !== 'none')
+    alternative.require('KYC-035', present.address, `the status of address of ${name}`, text);
 }
 
 /** The rules that say that a component is still what it was. */
 function keptBy(
   { cause }: KycState,
   name: ComponentName,
-  { status }: ExpectedComponent,
+  { phase }: ExpectedComponent,
   timePassed: boolean,
   shown: string,
 ): readonly RequirementId[] {
   // A review must not decide or change the other component.
   if (cause === 'review') return isDecided(shown) ? ['SANDBOX-005', 'KYC-019'] : ['KYC-019'];
   if (cause === 'refusal') return ['KYC-022'];
-  if (status === 'none' || isUndecided(status)) return ['KYC-014'];
-  if (status === 'rejected') return ['KYC-018'];
+  if (phase === 'none' || isUndecided(phase)) return ['KYC-014'];
+  if (phase === 'rejected') return ['KYC-018'];
   return timePassed && name === 'identity' ? ['EXPIRY-006'] : ['KYC-017'];
 }
 
 const isDecided = (shown: string) => shown === 'approved' || shown === 'rejected';
 
-function fits({ status }: ExpectedComponent, shown: string): boolean {
-  if (status === 'none') return !isDecided(shown);
-  return isUndecided(status) ? isUndecided(shown) : shown === status;
+function fits({ phase }: ExpectedComponent, shown: string): boolean {
+  if (phase === 'none') return !isDecided(shown);
+  return isUndecided(phase) ? isUndecided(shown) : shown === phase;
 }
 
 /** @param conclusive whether what has not happened will not happen. */
@@ -154,19 +151,19 @@ function judgeStatus(
   { timePassed, conclusive }: { readonly timePassed: boolean; readonly conclusive: boolean },
 ): void {
   const component = user[name];
-  const { owedTo, leftBy } = component;
-  delete component.owedTo;
+  const { restsOn, leftBy } = component;
+  delete component.restsOn;
   delete component.leftBy;
   if (shown === undefined) return;
-  const owed = leftBy !== undefined && isDecided(shown) ? [leftBy, ...(owedTo ?? [])] : owedTo;
+  const owed = leftBy !== undefined && isDecided(shown) ? [leftBy, ...(restsOn ?? [])] : restsOn;
   const rules = owed ?? keptBy(state, name, component, timePassed, shown);
-  const wanted = `${name} of user ${user.name} ${component.status === 'none' ? 'undecided' : component.status}`;
+  const wanted = `${component.name} ${component.phase === 'none' ? 'undecided' : component.phase}`;
   for (const [index, rule] of rules.entries()) {
     const judgement = [rule, fits(component, shown), wanted, `${name} ${shown}`] as const;
     // All of these requirements are violated, and the case ends with the last one.
     if (index < rules.length - 1 && (conclusive || owed === undefined)) alternative.require(...judgement);
-    else if (owed === undefined) alternative.mustHold(...judgement);
-    else alternative.atOnce(...judgement);
+    else if (owed === undefined) alternative.require(...judgement, 'first');
+    else alternative.require(...judgement, 'at once');
   }
 }
 
@@ -180,15 +177,15 @@ function judgePending(
   conclusive: boolean,
 ): void {
   const component = user[name];
-  if (shown === undefined || !isUndecided(component.status)) return;
+  if (shown === undefined || !isUndecided(component.phase)) return;
   const isPending = shown === 'pending';
-  if (isPending && component.status === 'processing') {
-    component.status = 'pending';
-    alternative.took('kyc/stay-undecided', `${name} of ${user.name}`);
+  if (isPending && component.phase === 'processing') {
+    pass(alternative, 'kyc/stay-undecided', component);
+    delete component.restsOn;
   }
   const waited = common.now - (component.undecidedSince ?? common.now);
   if (waited < 90 * day || !(isPending || conclusive)) return;
-  const expected = `${name} of user ${user.name} pending in the end`;
+  const expected = `${component.name} pending in the end`;
   alternative.require('KYC-013', isPending, expected, `${name} ${shown}`);
 }
 
@@ -197,12 +194,14 @@ export async function look(
   scenario: Scenario,
   _: Readonly<KycState>,
   { fixture, ids, whenExpired }: KycContext,
-  { events }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<Conclude<KycState>> {
   const { tenant, conclusive } = fixture;
+  const { events } = surroundings;
+  const arrivals = arrivalsOf(fixture, surroundings);
   const observations = new Map<string, Verification & { readonly id: string }>();
   for (const [index, id] of ids.entries())
-    observations.set(nameOf(index), { id, ...(await readVerification(scenario, tenant.caller, id)) });
+    observations.set(nameOfUser(index), { id, ...(await readVerification(scenario, tenant.caller, id)) });
   const asItCame = new Map(whenExpired);
   whenExpired.clear();
   return (alternative, state) => {
@@ -220,9 +219,9 @@ export async function look(
         const shown = statuses[name];
         judgeStatus(alternative, state, user, name, shown, { timePassed, conclusive });
         judgePending(alternative, state, user, name, shown, conclusive);
-        judgeAnnouncements(alternative, state, user, name, id, events, conclusive);
       }
     }
+    judgeAnnouncements(alternative, state, ids, arrivals);
     state.cause = 'other';
   };
 }

@@ -26,7 +26,7 @@ function judgeFile(
     .filter(({ data }) => data?.expiryDate === expiry && typeof data.documentType === 'string')
     .map(({ data }) => String(data?.documentType));
   if (reviewed && typeof shownAs === 'string') {
-    const expected = `user.kyc.expiry with the documentType ${shownAs} for the document of user ${name} that expires on ${expiry}`;
+    const expected = `user.kyc.expiry with the documentType ${shownAs} for the document of ${name} that expires on ${expiry}`;
     const other = types.find((type) => type.toLowerCase() !== shownAs.toLowerCase());
     // Only an event after the review shows what is on file.
     if (types.length > 1) alternative.require('SANDBOX-007', other === undefined, expected, show(other));
@@ -51,8 +51,8 @@ export function judgeStages(
   for (const { data } of own) {
     const known = user.documents.some(({ expiry }) => expiry === data?.expiryDate);
     const dates = user.documents.map(({ expiry }) => expiry).join(', ');
-    const wanted = `the expiryDate of a document of user ${user.name}: ${dates}`;
-    alternative.mustHold('EVENT-020', known, wanted, show(data?.expiryDate));
+    const wanted = `the expiryDate of a document of ${user.name}: ${dates}`;
+    alternative.require('EVENT-020', known, wanted, show(data?.expiryDate), 'first');
   }
   for (const document of user.documents) {
     judgeFile(alternative, user.name, document, own);
@@ -60,22 +60,28 @@ export function judgeStages(
     const sent = idsByWord(own, ({ data }) => (data?.expiryDate === expiry ? String(data.stage) : undefined));
     for (const stage of stages) {
       const count = sent.get(stage)?.size ?? 0;
-      const what = `user.kyc.expiry with ${stage} for the document of user ${user.name} that expires on ${expiry}`;
+      const what = `user.kyc.expiry with ${stage} for the document of ${user.name} that expires on ${expiry}`;
       if (now < possibleFrom(stage, expiry)) {
-        alternative.mustHold(tooEarly(stage, expiry, now), count === 0, `no ${what} yet`, 'the event');
+        alternative.require(
+          tooEarly(stage, expiry, now),
+          count === 0,
+          `no ${what} yet`,
+          'the event',
+          'first',
+        );
         continue;
       }
       alternative.require('EXPIRY-005', count <= 1, `${what} once`, `${count} events with different ids`);
       if (conclusive && entered.includes(stage)) {
         const seen = sent.size === 0 ? 'no such event' : `only ${[...sent.keys()].join(', ')}`;
         // Later stages would only repeat the missing announcement.
-        if (stage === 'expired') alternative.mustHold('EXPIRY-003', count > 0, what, seen);
+        if (stage === 'expired') alternative.require('EXPIRY-003', count > 0, what, seen, 'first');
         else alternative.require(announcedBy[stage], count > 0, what, seen);
       }
     }
     if (document.inForceSince === undefined || document.spent || !sent.has('expired')) continue;
-    const wanted = `identity of user ${user.name} rejected by the time of the event that its document has expired`;
-    alternative.mustHold('EXPIRY-004', identity === 'rejected', wanted, `identity ${identity}`);
+    const wanted = `identity of ${user.name} rejected by the time of the event that its document has expired`;
+    alternative.require('EXPIRY-004', identity === 'rejected', wanted, `identity ${identity}`, 'first');
   }
 }
 
@@ -91,7 +97,7 @@ export function judgeArrival(
   identity: string | undefined,
 ): void {
   if (asItCame === undefined || !expired || identity !== 'rejected') return;
-  const wanted = `identity of user ${name} rejected before the event that its document has expired`;
+  const wanted = `identity of ${name} rejected before the event that its document has expired`;
   const actual = `identity ${asItCame} when the event came`;
   alternative.require('EXPIRY-004', asItCame !== 'approved', wanted, actual);
 }

@@ -4,7 +4,7 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import { stageAt } from '../../judgements/expiry-stages.ts';
 import type { Alternative } from '../../provider/model.ts';
-import { describe, show } from '../../provider/response.ts';
+import { type ApiResponse, describe, show } from '../../provider/response.ts';
 import type { TestData } from '../../target/test-data.ts';
 import { type KycFiles, type KycSubmission, submission } from './actions.ts';
 import type { Expiry } from './document.ts';
@@ -17,7 +17,9 @@ import {
   type KycMove,
   type KycState,
   latestDocument,
+  mayAnnounce,
   mayRepeat,
+  take,
 } from './model.ts';
 import { aboutUser, sameIn, takeDate } from './moves.ts';
 
@@ -118,24 +120,23 @@ function submitIdentity(
   { expiry, hasSentinel, rules }: Submitted,
 ): void {
   const { identity } = user;
-  const isNew = identity.status === 'none';
+  const isNew = identity.phase === 'none';
   user.documents.push({ expiry, entered: [] });
-  if (!hasSentinel) {
-    become(state, user, 'identity', 'processing', { owedTo: rules, rule: 'KYC-011' });
-    if (isNew) alternative.took('kyc/submit', `identity of ${user.name}`);
-    return;
+  if (hasSentinel) {
+    user.hadSentinel = true;
+    // It may have been in processing for a moment.
+    mayAnnounce(state, identity, 'processing');
   }
-  user.hadSentinel = true;
-  // It may have been in processing for a moment.
-  identity.announced.processing.most += 1;
-  become(state, user, 'identity', 'approved', { owedTo: rules, rule: 'EVENT-019' });
-  if (isNew) alternative.took('kyc/submit-approved', `identity of ${user.name}`);
+  const change = { restsOn: rules };
+  if (isNew)
+    take(alternative, state, user, 'identity', hasSentinel ? 'kyc/submit-approved' : 'kyc/submit', change);
+  else if (hasSentinel) become(state, user, 'identity', 'approved', { ...change, rule: 'EVENT-019' });
+  else become(state, user, 'identity', 'processing', { ...change, rule: 'KYC-011' });
 }
 
 function submitAddress(alternative: Alternative, state: KycState, user: ExpectedUser): void {
-  const isNew = user.address.status === 'none';
-  become(state, user, 'address', 'processing', { owedTo: ['KYC-010'], rule: 'KYC-011' });
-  if (isNew) alternative.took('kyc/submit', `address of ${user.name}`);
+  if (user.address.phase === 'none') take(alternative, state, user, 'address', 'kyc/submit');
+  else become(state, user, 'address', 'processing', { restsOn: ['KYC-010'], rule: 'KYC-011' });
 }
 
 /** What another submission does is not shown: nothing, or the same again, to either component. */
@@ -145,8 +146,8 @@ function submitAgain(
   user: ExpectedUser,
   submitted: Submitted,
 ): void {
-  mayRepeat(user.identity);
-  mayRepeat(user.address);
+  mayRepeat(state, user.identity);
+  mayRepeat(state, user.address);
   if (alternative.choose([false, true])) submitIdentity(alternative, state, user, submitted);
   else user.documents.unshift({ expiry: submitted.expiry, entered: [] });
   if (alternative.choose([false, true])) submitAddress(alternative, state, user);
@@ -157,7 +158,7 @@ export const submit = (index: number, values: Values): KycMove =>
   aboutUser(index, {
     verb: `submit ${showValues(values)}`,
     possible: isFresh,
-    describe: ({ name }) => `submit ${showValues(values)} for user ${name}`,
+    describe: ({ name }) => `submit ${showValues(values)} for ${name}`,
     act: async (scenario, { user: submitting, id }, { common }, context) => {
       const { sentinel, files } = values;
       const expiry = takeDate(context, submitting, values.expiry, common.now);
@@ -203,13 +204,20 @@ interface Answer {
   readonly isComplete: boolean;
 }
 
+const answerTo = ({ status, json, text }: ApiResponse, isComplete: boolean): Answer => ({
+  status,
+  text: show(json ?? text),
+  message: String((json as { message?: unknown } | undefined)?.message),
+  isComplete,
+});
+
 /** In every other status than rejected it fails, says why, and changes nothing. */
 function judgeRefusal(alternative: Alternative, state: KycState, user: ExpectedUser, answer: Answer): void {
   const { identity } = user;
   const { status, text, message } = answer;
   const isRefused = status >= 400 && status < 500;
-  const wanted = `a rejection while the identity of user ${user.name} is ${inWords(identity.status)}`;
-  alternative.mustHold('KYC-022', isRefused, wanted, `${status} with ${text}`);
+  const wanted = `a rejection while the identity of ${user.name} is ${inWords(identity.phase)}`;
+  alternative.require('KYC-022', isRefused, wanted, `${status} with ${text}`, 'first');
   state.cause = 'refusal';
   alternative.heldBack('kyc/resubmit');
   alternative.heldBack('kyc/resubmit-approved');
@@ -217,11 +225,58 @@ function judgeRefusal(alternative: Alternative, state: KycState, user: ExpectedU
   if (expiry !== undefined && stageAt(expiry, state.common.now) === 'expired')
     alternative.heldBack('document-expiry/resubmit');
   // For a user without a submission, the message may say that instead, or that something is missing.
-  if (identity.status === 'none' || !answer.isComplete) return;
+  if (identity.phase === 'none' || !answer.isComplete) return;
   const says = /resubmitted/i.test(message) && /rejected/i.test(message);
   const sentence = 'a message that identity can only be resubmitted when status is Rejected';
   alternative.require('KYC-023', says, sentence, show(message));
   alternative.require('KYC-024', status === 400, '400', String(status));
+}
+
+/** What a resubmission hands in. */
+interface Resubmission {
+  readonly expiry: string;
+  readonly hasSentinel: boolean;
+  /** The rules that say that it is accepted, and what becomes of the identity. */
+  readonly rules: readonly RequirementId[];
+}
+
+/** A rejected identity is verified anew. */
+function takeUp(
+  alternative: Alternative,
+  state: KycState,
+  user: ExpectedUser,
+  { expiry, hasSentinel, rules }: Resubmission,
+): void {
+  const { identity, address } = user;
+  const hasExpired = latestDocument(user)?.spent === true;
+  user.documents.push({ expiry, entered: [] });
+  if (hasSentinel) {
+    user.hadSentinel = true;
+    // It may have been in processing for a moment.
+    mayAnnounce(state, identity, 'processing');
+    take(alternative, state, user, 'identity', 'kyc/resubmit-approved', { restsOn: rules });
+  } else {
+    const restsOn = hasExpired ? [...rules, 'EXPIRY-010' as const] : rules;
+    take(alternative, state, user, 'identity', 'kyc/resubmit', { restsOn });
+  }
+  if (hasExpired) alternative.took('document-expiry/resubmit', `document of ${user.name}`);
+  // The document does not say whether the address is resubmitted with the identity.
+  mayRepeat(state, address);
+  if (address.phase !== 'processing' && alternative.choose([false, true]))
+    become(state, user, 'address', 'processing', { restsOn: ['KYC-021'], rule: 'EVENT-019' });
+}
+
+/** A resubmission of a rejected identity is accepted; whether also while a replacement is being verified, is not said. */
+function judgeAcceptance(
+  alternative: Alternative,
+  user: ExpectedUser,
+  { status, text }: Answer,
+  rules: readonly RequirementId[],
+): void {
+  const wanted = `a success status for the resubmission of ${user.name}, whose identity is rejected`;
+  const is = `${status} with ${text}`;
+  if (latestDocument(user)?.spent) alternative.require('EXPIRY-010', isSuccess(status), wanted, is, 'first');
+  for (const rule of rules) alternative.require(rule, isSuccess(status), wanted, is);
 }
 
 /** Resubmits the verification of a user. */
@@ -230,61 +285,27 @@ export const resubmit = (index: number, values: Values): KycMove =>
     verb: `resubmit ${showValues(values)}`,
     possible: () => true,
     describe: ({ name, identity }) =>
-      `resubmit ${showValues(values)} for user ${name}, whose identity is ${inWords(identity.status)}`,
+      `resubmit ${showValues(values)} for ${name}, whose identity is ${inWords(identity.phase)}`,
     act: async (scenario, { user: resubmitting, id }, { common }, context) => {
-      const { sentinel, files } = values;
+      const { sentinel, files, who } = values;
+      const wasRejected = resubmitting.identity.phase === 'rejected';
       const expiry = takeDate(context, resubmitting, values.expiry, common.now);
       const body = bodyOf(scenario.data, values, expiry, context.files);
       const { caller } = context.fixture.tenant;
       const sent = await scenario.send('resubmitKyc', caller, { path: { userId: id }, body });
-      const { status, json, text } = sent;
-      if (values.who === 0 && resubmitting.identity.status === 'rejected')
-        await requireKnownIdentity(scenario, sent);
-      const answer: Answer = {
-        status,
-        text: show(json ?? text),
-        message: String((json as { message?: unknown } | undefined)?.message),
-        isComplete: isComplete(body, values),
-      };
-      const accepted = isSuccess(status);
+      if (who === 0 && wasRejected) await requireKnownIdentity(scenario, sent);
+      const answer = answerTo(sent, isComplete(body, values));
+      const hasSentinel = sentinel !== undefined;
+      const rules = hasSentinel ? approvedBy(sentinel, files, context.files, true) : (['KYC-021'] as const);
       return (alternative, state) => {
         const user = sameIn(state, resubmitting);
-        const { identity, address } = user;
-        const expired = latestDocument(user)?.spent === true;
-        if (identity.status !== 'rejected') {
-          // A 202 only accepts the request, which may fail later.
-          if (status === 202 && resubmitting.identity.status === 'rejected') return;
-          judgeRefusal(alternative, state, user, answer);
+        if (user.identity.phase === 'rejected') {
+          if (answer.isComplete && !user.renewing) judgeAcceptance(alternative, user, answer, rules);
+          if (isSuccess(answer.status)) takeUp(alternative, state, user, { expiry, hasSentinel, rules });
           return;
         }
-        const rules =
-          sentinel === undefined ? (['KYC-021'] as const) : approvedBy(sentinel, files, context.files, true);
-        // The document does not say whether it is accepted while a replacement is being verified.
-        if (answer.isComplete && !user.renewing) {
-          const wanted = `a success status for the resubmission of user ${user.name}, whose identity is rejected`;
-          const is = `${status} with ${answer.text}`;
-          if (expired) alternative.mustHold('EXPIRY-010', accepted, wanted, is);
-          for (const rule of rules) alternative.require(rule, accepted, wanted, is);
-        }
-        if (!accepted) return;
-        user.documents.push({ expiry, entered: [] });
-        // If the sentinel is ignored, it is still a resubmission.
-        const owedTo = expired && sentinel === undefined ? [...rules, 'EXPIRY-010' as const] : rules;
-        if (sentinel === undefined) {
-          become(state, user, 'identity', 'processing', { owedTo, rule: 'KYC-025' });
-          alternative.took('kyc/resubmit', `identity of ${user.name}`);
-        } else {
-          user.hadSentinel = true;
-          // It may have been in processing for a moment.
-          identity.announced.processing.most += 1;
-          become(state, user, 'identity', 'approved', { owedTo, rule: 'EVENT-019' });
-          alternative.took('kyc/resubmit-approved', `identity of ${user.name}`);
-        }
-        if (expired) alternative.took('document-expiry/resubmit', `document of ${user.name}`);
-        // The document does not say whether the address is resubmitted with the identity.
-        mayRepeat(address);
-        if (address.status !== 'processing' && alternative.choose([false, true]))
-          become(state, user, 'address', 'processing', { owedTo: ['KYC-021'], rule: 'EVENT-019' });
+        // A 202 only accepts the request, which may fail later.
+        if (answer.status !== 202 || !wasRejected) judgeRefusal(alternative, state, user, answer);
       };
     },
   });

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
+import { emptyLedger } from '../../provider/ledger.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -176,7 +177,7 @@ export const payrollPart: Part<PayrollContext, PayrollState> = {
     const personIds = [await createPerson(scenario, fixture.tenant.caller)];
     return {
       context: { fixture, personIds, ids: [] },
-      state: { common, payrolls: [], served: common.balance, unclaimed: 0 },
+      state: { common, payrolls: [], events: emptyLedger(), served: common.balance, unclaimed: 0 },
     };
   },
   moves: payrollMoves,

@@ -4,13 +4,16 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { NotYet } from '../../engine/alternative.ts';
 import { Violation } from '../../engine/outcome.ts';
 import type { Envelope } from '../../provider/inspect.ts';
+import { allow, emptyLedger, type Ledger, owe } from '../../provider/ledger.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
 import { Channel } from '../../webhooks/receiver.ts';
 import type { ExpectedPayroll } from './model.ts';
 import { look } from './observe.ts';
 
-interface Given extends Partial<Pick<ExpectedPayroll, 'phase' | 'route' | 'entries' | 'saves'>> {
+interface Given extends Partial<Pick<ExpectedPayroll, 'phase' | 'route' | 'entries'>> {
+  /** How often it was saved. */
+  readonly saves?: number;
   /** What a read shows; by default the word of the phase. */
   readonly status?: string;
   /** What the list shows: by default the same, null without the payroll. */
@@ -38,6 +41,22 @@ const payment = (
 
 const shownAs = { 'awaiting-funds': 'Awaiting Funds', completed: 'Completed' } as const;
 
+/** What is owed of a payroll that came where it is, when it was saved so often. */
+function owedOf({ phase, route }: Pick<ExpectedPayroll, 'phase' | 'route'>, saves: number): Ledger {
+  const ledger: Ledger = emptyLedger();
+  const about = { name: 'A' };
+  owe(ledger, 'payroll/save', about);
+  for (let more = 1; more < saves; more += 1) allow(ledger, 'payroll/save', about);
+  if (phase === 'saved' || route === 'past-date') return ledger;
+  owe(ledger, 'payroll/approve', about);
+  if (phase === 'awaiting-funds') return ledger;
+  owe(ledger, route === 'waited' ? 'payroll/funds-arrive' : 'payroll/collect-funds', about);
+  if (phase !== 'completed') return ledger;
+  owe(ledger, 'payroll/start-processing', about);
+  owe(ledger, 'payroll/complete', about);
+  return ledger;
+}
+
 /** What is made of what is seen some weeks before the date of the payroll. */
 async function outcomeOf(given: Given, conclusive: boolean) {
   const { phase = 'scheduled', route = 'funded', entries = 1, saves = 1, payslips, events } = given;
@@ -60,7 +79,8 @@ async function outcomeOf(given: Given, conclusive: boolean) {
   const about = { name: 'A', id: 'A', payrollDate: '2028-02-29', debit: 7, least: 7 };
   const before = {
     common: { now: Date.parse('2028-02-01T13:00:00Z') / 1_000, balance: 0 },
-    payrolls: [{ ...about, entries, saves, phase, route }],
+    payrolls: [{ ...about, entries, phase, route }],
+    events: owedOf({ phase, route }, saves),
     served: 0,
     unclaimed: 0,
   };

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { leaveBalanceOpen } from '../../provider/fixture.ts';
+import { emptyLedger } from '../../provider/ledger.ts';
 import type { Conclude } from '../../provider/model.ts';
 import { statesAfter } from '../../testing/conclude.ts';
-import { covers, type ExpectedPayroll, elapse, type PayrollState, type Phase } from './model.ts';
+import { covers, elapse } from './funds.ts';
+import type { ExpectedPayroll, PayrollState, Phase } from './model.ts';
 
 const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): ExpectedPayroll => ({
   name,
@@ -11,7 +13,6 @@ const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): 
   debit,
   least: debit - 10,
   entries: 1,
-  saves: 1,
   phase,
   route: phase === 'awaiting-funds' ? 'none' : 'funded',
 });
@@ -33,6 +34,7 @@ const stateOf = ({
 }: Given) => ({
   common: { now: Date.parse(now) / 1_000, balance },
   payrolls: [...payrolls],
+  events: emptyLedger(),
   served,
   unclaimed,
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConformanceError } from '../../engine/errors.ts';
 import { Tally } from '../../engine/tally.ts';
+import { emptyLedger } from '../../provider/ledger.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { testDataCandidates } from '../../target/test-data.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
@@ -30,12 +31,12 @@ const stateOf = (phase: Phase): PayrollState => ({
       debit: 1,
       least: 1,
       entries: 1,
-      saves: 1,
       phase,
       route: 'funded',
     },
   ],
   served: 0,
+  events: emptyLedger(),
   unclaimed: 0,
 });
 
@@ -166,7 +167,6 @@ const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): 
   debit,
   least: debit - 10,
   entries: 1,
-  saves: 1,
   phase,
   route: 'none',
 });
@@ -174,6 +174,7 @@ const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): 
 const stateToFund = (payrolls: readonly ExpectedPayroll[], balance = 30): PayrollState => ({
   common: { now: 0, balance },
   payrolls: [...payrolls],
+  events: emptyLedger(),
   served: balance,
   unclaimed: 0,
 });

@@ -7,22 +7,20 @@ import type { Caller } from '../../http/message.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { earliestStart, latestStart, midnight, past } from '../../provider/calendar.ts';
 import { moveMoney } from '../../provider/fixture.ts';
+import { enter } from '../../provider/ledger.ts';
 import type { Alternative } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import { deposit } from '../../provider/wallet.ts';
 import { disbursementsOf, isUnderWay, readStatus } from './actions.ts';
+import { ampleFor, covers, serve, waiting } from './funds.ts';
 import {
-  ampleFor,
   complete,
-  covers,
   type ExpectedPayroll,
   type PayrollContext,
   type PayrollMove,
   type PayrollState,
   schedule,
-  serve,
-  waiting,
 } from './model.ts';
 
 const { about: aboutPayroll } = pickFrom<PayrollContext, PayrollState, ExpectedPayroll>(
@@ -33,7 +31,7 @@ const { about: aboutPayroll } = pickFrom<PayrollContext, PayrollState, ExpectedP
 /** The same payroll in another copy of the state, where it may have another name: those saved at once are in either order. */
 function sameIn({ payrolls }: PayrollState, { id, name }: ExpectedPayroll): ExpectedPayroll {
   const found = payrolls.find((payroll) => payroll.id === id);
-  if (found === undefined) throw new Error(`There is no payroll ${name}.`);
+  if (found === undefined) throw new Error(`There is no ${name}.`);
   return found;
 }
 
@@ -59,12 +57,10 @@ function checkFunds(alternative: Alternative, state: PayrollState, payroll: Expe
   if (balance > state.served && waiting(state).length > 0 && alternative.choose([true, false]))
     serve(alternative, state);
   if (covers(alternative, state, payroll)) {
-    schedule(state, payroll, 'funded');
-    alternative.took('payroll/collect-funds', payroll.name);
+    schedule(alternative, state, payroll, 'payroll/collect-funds');
     alternative.heldBack('payroll/await-funds');
   } else {
-    payroll.phase = 'awaiting-funds';
-    alternative.took('payroll/await-funds', payroll.name);
+    enter(alternative, state.events, 'payroll/await-funds', payroll);
     alternative.heldBack('payroll/collect-funds');
   }
 }
@@ -78,7 +74,7 @@ export const approve = (index: number): PayrollMove =>
       return phase === 'saved' && (over === 'no' || (over === 'yes' && fixture.sandbox));
     },
     describe: ({ name, debit }, { common }) =>
-      `approve payroll ${name}, debit ${debit}, with a balance of ${common.balance}`,
+      `approve ${name}, debit ${debit}, with a balance of ${common.balance}`,
     act: async (scenario, approved, _, context) => {
       const status = await send(scenario, approved, context);
       return (alternative, state) => {
@@ -87,14 +83,13 @@ export const approve = (index: number): PayrollMove =>
         if (payroll.phase !== 'saved') return;
         const { name, payrollDate } = payroll;
         const succeeded = isSuccess(status);
-        alternative.mustHold('PAYROLL-022', succeeded, `payroll ${name} approved`, String(status));
+        alternative.require('PAYROLL-022', succeeded, `${name} approved`, String(status), 'first');
         if (past(payrollDate, state.common.now) === 'yes') {
-          payroll.phase = 'completed';
           payroll.route = 'past-date';
-          alternative.took('payroll/approve-past', name);
+          enter(alternative, state.events, 'payroll/approve-past', payroll);
           return;
         }
-        alternative.took('payroll/approve', name);
+        enter(alternative, state.events, 'payroll/approve', payroll);
         checkFunds(alternative, state, payroll);
       };
     },
@@ -105,7 +100,7 @@ export const approveAgain = (index: number): PayrollMove =>
   aboutPayroll(index, {
     verb: 'approve again',
     possible: ({ phase }) => phase !== 'saved' && phase !== 'due',
-    describe: ({ name, phase }) => `approve payroll ${name} again while it is ${phase}`,
+    describe: ({ name, phase }) => `approve ${name} again while it is ${phase}`,
     act: async (scenario, approved, _, context) => {
       await send(scenario, approved, context);
       return (_alternative, { common }) => {
@@ -122,10 +117,10 @@ export type DepositKind = 'one short' | 'exact' | 'more' | 'ample' | 'for all' |
 
 const balanceInWords = (kind: Exclude<DepositKind, 'any'>, name: string): string =>
   ({
-    'one short': `1 less than the smallest amount (net, gross or debit) of payroll ${name}`,
-    exact: `exactly the debit of payroll ${name}`,
-    more: `slightly above the debit of payroll ${name}`,
-    ample: `more than enough for payroll ${name}`,
+    'one short': `1 less than the smallest amount (net, gross or debit) of ${name}`,
+    exact: `exactly the debit of ${name}`,
+    more: `slightly above the debit of ${name}`,
+    ample: `more than enough for ${name}`,
     'for all': 'more than enough for all waiting payrolls',
   })[kind];
 
@@ -180,7 +175,7 @@ export function waitUntil(moment: Moment, index: number): PayrollMove {
     verb: `wait until ${moment} of`,
     needs: ['clock'],
     possible: ({ phase, payrollDate }, { common }) => phase !== 'completed' && at(payrollDate) > common.now,
-    describe: ({ name, payrollDate }) => `advance the clock to ${words} of payroll ${name}, ${payrollDate}`,
+    describe: ({ name, payrollDate }) => `advance the clock to ${words} of ${name}, ${payrollDate}`,
     act: async (scenario, { payrollDate }, { common }, { fixture }) => {
       const now = await advance(scenario, fixture.tenant, at(payrollDate) - common.now);
       return (_, state) => {
@@ -219,7 +214,7 @@ export const settle = (index: number): PayrollMove =>
     verb: 'settle',
     needs: ['clock', 'settle-payroll'],
     possible: ({ phase }) => phase === 'processing',
-    describe: ({ name }) => `confirm every disbursement of payroll ${name}`,
+    describe: ({ name }) => `confirm every disbursement of ${name}`,
     act: async (scenario, settled, _, { fixture }) => {
       const { caller } = fixture.tenant;
       const isCompleted = async () => (await readStatus(scenario, caller, settled.id)) === 'Completed';
@@ -237,7 +232,7 @@ export const settle = (index: number): PayrollMove =>
       }
       return (alternative, state) => {
         const payroll = sameIn(state, settled);
-        if (payroll.phase !== 'completed') complete(alternative, payroll);
+        if (payroll.phase !== 'completed') complete(alternative, state, payroll);
       };
     },
   });
@@ -248,7 +243,7 @@ export const settleAgain = (index: number): PayrollMove =>
     verb: 'settle again',
     needs: ['clock', 'settle-payroll'],
     possible: ({ phase }) => phase === 'completed',
-    describe: ({ name }) => `confirm every disbursement of payroll ${name} again`,
+    describe: ({ name }) => `confirm every disbursement of ${name} again`,
     act: async (scenario, settled) => {
       await confirm(scenario, settled.id);
       return (_, { common }) => {

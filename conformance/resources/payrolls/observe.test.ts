@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Violation } from '../../engine/outcome.ts';
 import type { Envelope } from '../../provider/inspect.ts';
+import { emptyLedger, type Ledger, owe } from '../../provider/ledger.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
 import { Channel } from '../../webhooks/receiver.ts';
@@ -21,6 +22,14 @@ const answers = ({ status, transactions }: Given): Readonly<Record<string, unkno
   listTransactions: { data: transactions },
 });
 
+/** What is owed of a payroll that was funded when it was approved. */
+function funded(): Ledger {
+  const ledger: Ledger = emptyLedger();
+  for (const step of ['save', 'approve', 'collect-funds'] as const)
+    owe(ledger, `payroll/${step}`, { name: 'A' });
+  return ledger;
+}
+
 const stateOf = (phase: Phase) => ({
   common: { now: Date.parse('2028-03-01T13:00:00Z') / 1_000, balance: 0 },
   payrolls: [
@@ -31,12 +40,12 @@ const stateOf = (phase: Phase) => ({
       debit: 700,
       least: 700,
       entries: 1,
-      saves: 1,
       phase,
       route: 'funded' as const,
       scheduledStatus: 'scheduled',
     },
   ],
+  events: funded(),
   served: 0,
   unclaimed: 0,
 });

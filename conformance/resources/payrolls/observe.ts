@@ -4,22 +4,22 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
 import type { Caller } from '../../http/message.ts';
 import { itemsOf } from '../../provider/answers.ts';
-import { idsByWord } from '../../provider/event-log.ts';
 import type { Fixture, Surroundings } from '../../provider/fixture.ts';
 import type { Envelope } from '../../provider/inspect.ts';
+import {
+  type Arrivals,
+  arrivalsOf,
+  type ExpectedEvent,
+  judgeEvents,
+  type Listening,
+} from '../../provider/ledger.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { isAlone } from '../../provider/tenant.ts';
 import { asDocumented, countPayslips, listPayrolls, type Payroll, readStatus } from './actions.ts';
-import {
-  complete,
-  type ExpectedPayroll,
-  elapse,
-  type PayrollContext,
-  type PayrollState,
-  type Phase,
-} from './model.ts';
+import { elapse } from './funds.ts';
+import { complete, type ExpectedPayroll, type PayrollContext, type PayrollState } from './model.ts';
 
 /**
  * Whether every worker of a payroll has been paid: there is a transaction for each entry at least, because a target may divide a
@@ -56,88 +56,76 @@ function notWaiting({ phase, route }: ExpectedPayroll): RequirementId {
 
 function judgeStatus(alternative: Alternative, payroll: ExpectedPayroll, { status }: Observation): void {
   const { name, phase, route } = payroll;
-  const is = `payroll ${name} with the status ${show(status)}`;
+  const is = `${name} with the status ${show(status)}`;
   const isWaiting = status === 'Awaiting Funds';
   if (phase === 'awaiting-funds') {
-    alternative.eventually('PAYROLL-024', isWaiting, `payroll ${name} in Awaiting Funds`, is);
+    alternative.require('PAYROLL-024', isWaiting, `${name} in Awaiting Funds`, is, 'in time');
     return;
   }
-  const waits = [notWaiting(payroll), !isWaiting, `payroll ${name} not in Awaiting Funds`, is] as const;
-  if (phase === 'saved') alternative.mustHold(...waits);
+  const waits = [notWaiting(payroll), !isWaiting, `${name} not in Awaiting Funds`, is] as const;
+  if (phase === 'saved') alternative.require(...waits, 'first');
   // One that has to be Completed at once is judged below.
-  else if (route !== 'past-date') alternative.eventually(...waits);
+  else if (route !== 'past-date') alternative.require(...waits, 'in time');
   const isCompleted = status === 'Completed';
   switch (phase) {
     case 'saved':
-      alternative.mustHold('PAYROLL-020', !isCompleted, `payroll ${name} saved, and not Completed`, is);
+      alternative.require('PAYROLL-020', !isCompleted, `${name} saved, and not Completed`, is, 'first');
       break;
     case 'scheduled':
-      alternative.mustHold('PAYROLL-030', !isCompleted, `payroll ${name} not Completed before its date`, is);
+      alternative.require('PAYROLL-030', !isCompleted, `${name} not Completed before its date`, is, 'first');
       break;
     case 'due':
     case 'processing':
       return;
     case 'completed':
       if (route === 'past-date')
-        alternative.atOnce('PAYROLL-035', isCompleted, `payroll ${name} Completed`, is);
-      else alternative.eventually('PAYROLL-033', isCompleted, `payroll ${name} Completed`, is);
+        alternative.require('PAYROLL-035', isCompleted, `${name} Completed`, is, 'at once');
+      else alternative.require('PAYROLL-033', isCompleted, `${name} Completed`, is, 'in time');
       return;
   }
   alternative.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
 }
 
-/** The words that an event may carry for a payroll in each phase: those of the states that it has entered. */
-function allowedEvents({ phase, route }: ExpectedPayroll): readonly string[] {
-  if (phase === 'saved') return ['saved'];
-  if (phase === 'awaiting-funds') return ['saved', 'approved'];
-  if (phase === 'scheduled') return ['saved', 'approved', 'scheduled'];
-  return ['saved', 'approved', 'completed', ...(route === 'past-date' ? [] : ['scheduled', 'processing'])];
-}
+/** The words of the events that have come of a payroll. */
+const wordsOf = ({ events }: PayrollState, { name }: ExpectedPayroll): readonly string[] =>
+  events.expected.flatMap(({ about, status, came }) =>
+    about === name && came && status !== undefined ? [status] : [],
+  );
 
-/** The words that must have been sent, each with the requirement that demands it. */
-function owedEvents({ phase, route }: ExpectedPayroll): readonly (readonly [string, RequirementId])[] {
-  const saved = [['saved', 'PAYROLL-021']] as const;
-  // The row of the past date names no event.
-  if (phase === 'saved' || route === 'past-date') return saved;
-  const approved = [...saved, ['approved', 'PAYROLL-023']] as const;
-  if (phase === 'awaiting-funds') return approved;
-  const scheduled = [...approved, ['scheduled', route === 'waited' ? 'PAYROLL-027' : 'PAYROLL-029']] as const;
-  if (phase !== 'completed') return scheduled;
-  return [...scheduled, ['processing', 'PAYROLL-032'], ['completed', 'PAYROLL-034']];
+/** The words that it may be announced with although no step has surely led there: its day may have come, or its row names no event. */
+function mayCome(state: PayrollState, payroll: ExpectedPayroll): readonly ExpectedEvent[] {
+  const { name, phase, route } = payroll;
+  const open = phase === 'due' || phase === 'processing' ? ['processing', 'completed'] : [];
+  const words = phase === 'completed' && route === 'past-date' ? ['approved', 'completed'] : open;
+  const come = wordsOf(state, payroll);
+  return words
+    .filter((word) => !come.includes(word))
+    .map((status) => ({ type: 'payroll.status.updated', about: name, status }));
 }
 
 /** The requirement that an event for a state breaks that the payroll has not entered. */
-function unentered(phase: Phase, word: string): RequirementId {
+function unentered({ phase }: ExpectedPayroll, word: string): RequirementId {
   if (word === 'processing') return phase === 'scheduled' ? 'PAYROLL-030' : 'PAYROLL-040';
   return phase === 'awaiting-funds' && word !== 'completed' ? 'PAYROLL-025' : 'PAYROLL-040';
 }
 
-/** @returns the words that were announced */
-function judgeEvents(
-  alternative: Alternative,
-  payroll: ExpectedPayroll,
-  events: readonly Envelope[],
-  conclusive: boolean,
-): ReadonlySet<string> {
-  const { id, name, phase, saves } = payroll;
-  const words = idsByWord(events, ({ eventType, data }) =>
-    eventType === 'payroll.status.updated' && data?.id === id ? String(data.status) : undefined,
-  );
-  const allowed = allowedEvents(payroll);
-  for (const [word, ids] of words) {
-    const isAllowed = allowed.includes(word);
-    const none = `no event of payroll ${name} other than ${allowed.join(', ')}`;
-    alternative.mustHold(unentered(phase, word), isAllowed, none, `payroll.status.updated with ${word}`);
-    const most = word === 'saved' ? saves : 1;
-    const once = `${word} of payroll ${name} with ${most === 1 ? 'one id' : `at most ${most} ids`}`;
-    alternative.require('HOOK-013', ids.size <= most, once, `the ids ${[...ids].join(', ')}`);
+/** The payrolls that no step has saved are judged where they are made. */
+function judgeAnnouncements(alternative: Alternative, state: PayrollState, arrivals: Arrivals): void {
+  const { payrolls, events } = state;
+  const listening: Listening = {
+    uncaused: { 'payroll.status.updated': 'PAYROLL-040' },
+    nameOf: ({ id }) => payrolls.find((each) => each.id === id)?.name ?? 'another payroll',
+    broken: ({ about, data }) => {
+      const payroll = payrolls.find(({ name }) => name === about);
+      return payroll && unentered(payroll, String(data.status));
+    },
+  };
+  const may = payrolls.flatMap((payroll) => mayCome(state, payroll));
+  judgeEvents(alternative, events, arrivals, listening, may);
+  for (const payroll of payrolls) {
+    for (const word of wordsOf(state, payroll))
+      alternative.require(unentered(payroll, word), true, 'only events of its states', word);
   }
-  for (const [word, requirement] of conclusive ? owedEvents(payroll) : []) {
-    const expected = `payroll.status.updated with ${word} for payroll ${name}`;
-    const actual = words.size === 0 ? 'no event' : `only ${[...words.keys()].join(', ')}`;
-    alternative.require(requirement, words.has(word), expected, actual);
-  }
-  return new Set(words.keys());
 }
 
 /**
@@ -148,19 +136,25 @@ function judgeProcessing(
   alternative: Alternative,
   { name, phase, payrollDate, scheduledStatus }: ExpectedPayroll,
   { status }: Observation,
-  words: ReadonlySet<string>,
+  words: readonly string[],
   conclusive: boolean,
 ): void {
   if (phase !== 'processing') return;
   if (conclusive && status.toLowerCase() === 'processing') {
-    const expected = `payroll.status.updated with processing for payroll ${name}, whose status is ${status}`;
-    alternative.require('PAYROLL-032', words.has('processing'), expected, `only ${[...words].join(', ')}`);
+    const expected = `payroll.status.updated with processing for ${name}, whose status is ${status}`;
+    alternative.require('PAYROLL-032', words.includes('processing'), expected, `only ${words.join(', ')}`);
   }
-  const announced = words.has('processing') || words.has('completed');
+  const announced = words.includes('processing') || words.includes('completed');
   if (!announced && scheduledStatus === undefined) return;
   const holds = announced || status !== scheduledStatus;
-  const wanted = `payroll ${name} processed on ${payrollDate}`;
-  alternative.eventually('PAYROLL-031', holds, wanted, `still the status ${show(status)}, and no event`);
+  const wanted = `${name} processed on ${payrollDate}`;
+  alternative.require(
+    'PAYROLL-031',
+    holds,
+    wanted,
+    `still the status ${show(status)}, and no event`,
+    'in time',
+  );
   // The next documented GET value is Completed; until then a read shows the word of the state.
   if (status !== scheduledStatus && status !== 'Completed')
     alternative.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
@@ -174,11 +168,11 @@ function judgePayslips(
   if (payslips === undefined) return;
   const { count, status } = payslips;
   if (phase === 'completed' && route === 'past-date') {
-    alternative.atOnce('PAYROLL-036', count > 0, `payslips of payroll ${name}`, 'none');
+    alternative.require('PAYROLL-036', count > 0, `payslips of ${name}`, 'none', 'at once');
   }
   const holds = count === 0 || status === 'Completed';
-  const expected = `no payslip of payroll ${name} before it is Completed`;
-  alternative.mustHold('PAYROLL-009', holds, expected, `${count} payslips with the status ${status}`);
+  const expected = `no payslip of ${name} before it is Completed`;
+  alternative.require('PAYROLL-009', holds, expected, `${count} payslips with the status ${status}`, 'first');
 }
 
 function judgeList(
@@ -188,11 +182,11 @@ function judgeList(
 ): void {
   const listed = list.find(({ payrollId }) => payrollId === id);
   const others = `${list.length} other payrolls`;
-  alternative.mustHold('PAYROLL-020', listed !== undefined, `payroll ${name} in the list`, others);
+  alternative.require('PAYROLL-020', listed !== undefined, `${name} in the list`, others, 'first');
   if (phase !== 'completed') return;
   const shown = listed && asDocumented(String(listed.status));
-  const asCompleted = `payroll ${name} listed as Completed`;
-  alternative.eventually('PAYROLL-037', shown === 'Completed', asCompleted, show(shown));
+  const asCompleted = `${name} listed as Completed`;
+  alternative.require('PAYROLL-037', shown === 'Completed', asCompleted, show(shown), 'in time');
 }
 
 /** Payslips of a payroll, where they can be listed, with the status that it has had since. */
@@ -227,7 +221,7 @@ function judgePayments(
   for (const { eventType, data } of events) if (eventType === 'transaction.failed') made.delete(data?.id);
   for (const payment of new Set(made.values())) {
     const equal = [...made.values()].filter((each) => each === payment).length;
-    const expected = `payroll ${name} paying each of its ${entries} entries once`;
+    const expected = `${name} paying each of its ${entries} entries once`;
     alternative.require('PAYROLL-046', equal <= entries, expected, `${equal} transactions with ${payment}`);
   }
 }
@@ -264,9 +258,10 @@ export async function look(
   scenario: Scenario,
   before: Readonly<PayrollState>,
   { fixture, ids }: PayrollContext,
-  { events, balance }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<Conclude<PayrollState>> {
   const { caller } = fixture.tenant;
+  const { events, balance } = surroundings;
   // Read before the payrolls, which cannot be completed earlier.
   const payments = await lookAtPayments(scenario, before, fixture, events);
   const observations = new Map<string, Observation>();
@@ -276,17 +271,22 @@ export async function look(
     observations.set(id, { status, ...payslips });
   }
   const list = await listPayrolls(scenario, caller);
+  const arrivals = arrivalsOf(fixture, surroundings);
   return (alternative, state) => {
     elapse(alternative, state);
-    for (const payroll of state.payrolls) {
+    const observed = state.payrolls.flatMap((payroll) => {
       const observation = observations.get(payroll.id);
-      if (observation === undefined) continue;
+      return observation === undefined ? [] : [{ payroll, observation }];
+    });
+    for (const { payroll, observation } of observed) {
       const { id, phase, entries } = payroll;
-      if (phase === 'processing' && isPaid(id, entries, payments)) complete(alternative, payroll);
+      if (phase === 'processing' && isPaid(id, entries, payments)) complete(alternative, state, payroll);
       judgeStatus(alternative, payroll, observation);
-      const words = judgeEvents(alternative, payroll, events, fixture.conclusive);
+    }
+    judgeAnnouncements(alternative, state, arrivals);
+    for (const { payroll, observation } of observed) {
       if (payroll.phase === 'scheduled') payroll.scheduledStatus ??= observation.status;
-      judgeProcessing(alternative, payroll, observation, words, fixture.conclusive);
+      judgeProcessing(alternative, payroll, observation, wordsOf(state, payroll), fixture.conclusive);
       judgePayslips(alternative, payroll, observation);
       judgePayments(alternative, payroll, events);
     }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Violation } from '../../engine/outcome.ts';
+import { emptyLedger } from '../../provider/ledger.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { testDataCandidates } from '../../target/test-data.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
@@ -15,11 +16,11 @@ const stateOf = (payrolls = 0): PayrollState => ({
     debit: 1,
     least: 1,
     entries: 1,
-    saves: 1,
     phase: 'saved' as const,
     route: 'none' as const,
   })),
   served: 0,
+  events: emptyLedger(),
   unclaimed: 0,
 });
 
@@ -51,12 +52,25 @@ async function outcomeOf(move: PayrollMove, { statuses = [200, 200], shown }: Gi
   if (typeof settle === 'string') return settle;
   expect(ids).toEqual(['A']);
   const found = concludeFrom(state, settle);
-  if ('states' in found) return found.states[0]?.payrolls;
+  if ('states' in found) {
+    const [after] = found.states;
+    const saves = after?.events.expected.length;
+    return after?.payrolls.map((payroll) => ({ ...payroll, saves }));
+  }
   return found.refusal instanceof Violation ? found.refusal.requirement : found.refusal.message;
 }
 
 const amounts = { debit: { amount: 7, currency: 'USD' }, net: { amount: 5, currency: 'USD' } };
-const entry = { name: 'A', id: 'A', debit: 7, least: 5, entries: 1, phase: 'saved', route: 'none' };
+const entry = {
+  name: 'payroll A',
+  id: 'A',
+  debit: 7,
+  least: 5,
+  entries: 1,
+  phase: 'saved',
+  restsOn: ['PAYROLL-020'],
+  route: 'none',
+};
 const period = { fromDate: '2028-02-01', toDate: '2028-02-29' };
 const first = { payrollDate: '2028-03-01', payPeriod: period };
 const second = { payrollDate: '2028-04-01', payPeriod: { fromDate: '2028-03-01', toDate: '2028-03-31' } };

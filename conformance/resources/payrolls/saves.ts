@@ -6,6 +6,7 @@ import { succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { eventsAt, idsByWord } from '../../provider/event-log.ts';
 import { nameOf } from '../../provider/fixture.ts';
+import { allow, enter } from '../../provider/ledger.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -13,7 +14,7 @@ import { drain } from '../../provider/tenant.ts';
 import { type PayrollSave, payrollBody } from '../../provider/valid-requests.ts';
 import { createPerson } from '../persons/actions.ts';
 import { createPayroll, listPayrolls, type Payroll } from './actions.ts';
-import type { PayrollContext, PayrollMove, PayrollState } from './model.ts';
+import type { ExpectedPayroll, PayrollContext, PayrollMove, PayrollState } from './model.ts';
 
 /** Days from now; the last day of a month, counted from this one; or the next 29th of February. */
 export type PayrollDay = { readonly days: number } | { readonly monthEnd: number } | 'leap day';
@@ -40,6 +41,7 @@ function nameOfDay(day: PayrollDay): string {
 }
 
 const mostPayrolls = 3;
+const nameOfPayroll = (index: number) => `payroll ${nameOf(index)}`;
 
 async function listed({ fixture }: PayrollContext, scenario: Scenario, id: string) {
   const { tenant } = fixture;
@@ -78,17 +80,21 @@ function addPayroll(
   saved: Saved,
   currency: string,
 ): void {
-  const name = nameOf(state.payrolls.length);
-  const expected = `payroll ${name} in the list`;
-  alternative.mustHold('PAYROLL-020', shown !== undefined, expected, 'a list without the payroll');
+  const { saves, ...known } = saved;
+  const name = nameOfPayroll(state.payrolls.length);
+  const expected = `${name} in the list`;
+  alternative.require('PAYROLL-020', shown !== undefined, expected, 'a list without the payroll', 'first');
   const debit = amountOf(shown?.debit, currency);
-  if (debit === undefined)
-    throw new CaseEnded(`Payroll ${name} shows no debit in ${currency}: ${show(shown)}`);
+  if (debit === undefined) throw new CaseEnded(`${name} shows no debit in ${currency}: ${show(shown)}`);
   const amounts = [debit, amountOf(shown?.gross, currency), amountOf(shown?.net, currency)].filter(
     (each) => each !== undefined,
   );
-  state.payrolls.push({ ...saved, name, debit, least: Math.min(...amounts), phase: 'saved', route: 'none' });
-  alternative.took('payroll/save', name);
+  const least = Math.min(...amounts);
+  const payroll: ExpectedPayroll = { ...known, name, debit, least, phase: 'saved', route: 'none' };
+  state.payrolls.push(payroll);
+  enter(alternative, state.events, 'payroll/save', payroll);
+  // Each time that it was saved may be announced.
+  for (let more = 1; more < saves; more += 1) allow(state.events, 'payroll/save', payroll);
 }
 
 /** Creates a payroll and saves it. */
@@ -97,7 +103,7 @@ export function save(day: PayrollDay, salaries: readonly number[]): PayrollMove 
     name: `save(${nameOfDay(day)}, ${salaries.join('+')})`,
     possible: ({ payrolls }) => payrolls.length < mostPayrolls,
     describe: ({ payrolls, common }) =>
-      `save payroll ${nameOf(payrolls.length)} for ${dateOf(day, common.now)} with the ${salaries.length === 1 ? 'salary' : 'salaries'} ${salaries.join(', ')}`,
+      `save ${nameOfPayroll(payrolls.length)} for ${dateOf(day, common.now)} with the ${salaries.length === 1 ? 'salary' : 'salaries'} ${salaries.join(', ')}`,
     act: async (scenario, { common }, context) => {
       const { fixture, ids } = context;
       const payrollDate = dateOf(day, common.now);
@@ -134,7 +140,7 @@ export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: numbe
     possible: ({ payrolls, common }) =>
       payrolls.length < mostPayrolls && new Set(days.map((day) => dateOf(day, common.now))).size === 2,
     describe: ({ payrolls, common }) =>
-      `save payroll ${nameOf(payrolls.length)} for ${days.map((day) => dateOf(day, common.now)).join(' and for ')} at the same time, with the salary ${salary}`,
+      `save ${nameOfPayroll(payrolls.length)} for ${days.map((day) => dateOf(day, common.now)).join(' and for ')} at the same time, with the salary ${salary}`,
     act: async (scenario, { common }, context) => {
       const { fixture, ids } = context;
       const { caller } = fixture.tenant;
@@ -157,11 +163,12 @@ export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: numbe
       const seen = datesOf(shown ?? {});
       const last = accepted.find((body) => datesOf(body) === seen);
       return (alternative, state) => {
-        alternative.mustHold(
+        alternative.require(
           'PAYROLL-012',
           shown === undefined || last !== undefined,
           `the payrollDate and the payPeriod of one save: ${accepted.map(datesOf).join(' or ')}`,
           seen,
+          'first',
         );
         const payrollDate = String(last?.payrollDate);
         addPayroll(
@@ -202,7 +209,7 @@ export const saveInvalid: PayrollMove = {
     return (alternative) => {
       const expected = 'no event of a payroll that was not saved';
       const actual = `payroll.status.updated with ${[...words.keys()].join(', ')}`;
-      alternative.mustHold('PAYROLL-040', words.size === 0, expected, actual);
+      alternative.require('PAYROLL-040', words.size === 0, expected, actual, 'first');
       alternative.heldBack('payroll/save');
     };
   },

@@ -6,6 +6,7 @@ import { matchesFilter } from '../../judgements/page-bounds.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { nameOf } from '../../provider/fixture.ts';
+import { emptyLedger } from '../../provider/ledger.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -132,12 +133,12 @@ export const personChecks: readonly Check[] = [
   }),
 ];
 
-const twoNames = [0, 1].map(nameOf);
+const twoNames = [0, 1].map((index) => `person ${nameOf(index)}`);
 
 export const personPart: Part<PersonContext, PersonState> = {
   open: async (scenario, { fixture, common }) => {
     const ids = new Map<string, string>();
-    scenario.setup(`create the persons ${twoNames.join(' and ')}`);
+    scenario.setup(`create ${twoNames.join(' and ')}`);
     for (const name of twoNames) ids.set(name, await createPerson(scenario, fixture.tenant.caller));
     const persons = twoNames.map((name): ExpectedPerson => ({ name, phase: 'active', pastExits: [] }));
     return {
@@ -147,7 +148,7 @@ export const personPart: Part<PersonContext, PersonState> = {
         persons,
         refusesRepeats: false,
         seenAt: common.now,
-        events: { judged: [], expected: [] },
+        events: emptyLedger(),
       },
     };
   },

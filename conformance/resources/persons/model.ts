@@ -1,12 +1,13 @@
 /** The expected state of the persons of one business, as plain data. Section "Person lifecycle". */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { past, reached } from '../../provider/calendar.ts';
-import type { EventState, ExpectedEvent } from '../../provider/expected-events.ts';
+import type { EventData } from '../../provider/event-log.ts';
 import type { Common, Fixture } from '../../provider/fixture.ts';
+import { allow, type ExpectedEvent, enter, type Ledger } from '../../provider/ledger.ts';
 import type { Alternative, Move } from '../../provider/model.ts';
 
-/** `pending`: still active, with an exit scheduled. */
-export type Phase = 'active' | 'pending' | 'former';
+/** `pending-offboarding`: still active, with an exit scheduled. */
+export type Phase = 'active' | 'pending-offboarding' | 'former';
 
 /** A requested exit. */
 export interface Exit {
@@ -21,7 +22,7 @@ export interface PastExit extends Exit {
 }
 
 export interface ExpectedPerson {
-  /** Name of the person in counterexamples: A, B. */
+  /** How findings name it: person A, person B. */
   readonly name: string;
   phase: Phase;
   /** The pending exit, and when it was scheduled. */
@@ -29,18 +30,10 @@ export interface ExpectedPerson {
   readonly pastExits: PastExit[];
 }
 
-/** An event of one person. */
-export interface ExpectedOfPerson extends ExpectedEvent {
-  readonly name: string;
-  /** The date that it must show; any one of several. */
-  readonly exitDates?: readonly string[];
-  readonly reason?: string;
-}
-
 export interface PersonState {
   readonly common: Common;
   readonly persons: ExpectedPerson[];
-  readonly events: EventState<ExpectedOfPerson>;
+  readonly events: Ledger;
   /** Whether the target is known to reject a second schedule while an exit is pending. */
   refusesRepeats: boolean;
   /** Time of the last look. */
@@ -57,25 +50,18 @@ export interface PersonContext {
 
 export type PersonMove = Move<PersonContext, PersonState>;
 
-/** The event of each move of a person, with the requirement to send it and that of its payload. */
-export const announced = {
-  scheduled: {
-    type: 'person.offboarding.scheduled',
-    sent: 'LIFECYCLE-001',
-    payload: 'EVENT-010',
-  },
-  cancelled: {
-    type: 'person.offboarding.cancelled',
-    sent: 'LIFECYCLE-003',
-    payload: 'EVENT-011',
-  },
-  completed: {
-    type: 'person.offboarding.completed',
-    sent: 'LIFECYCLE-005',
-    payload: 'EVENT-012',
-  },
-  reinstated: { type: 'person.reinstated', sent: 'LIFECYCLE-007', payload: 'EVENT-013' },
-} as const satisfies Record<string, { type: string; sent: RequirementId; payload: RequirementId }>;
+/** The events of persons, each with the requirement that its payload rests on. */
+export const payloads = {
+  'person.offboarding.scheduled': 'EVENT-010',
+  'person.offboarding.cancelled': 'EVENT-011',
+  'person.offboarding.completed': 'EVENT-012',
+  'person.reinstated': 'EVENT-013',
+} as const satisfies Record<string, RequirementId>;
+
+const carrying = (
+  event: keyof typeof payloads,
+  ...anyOf: [EventData, ...EventData[]]
+): Pick<ExpectedEvent, 'shows'> => ({ shows: { requirement: payloads[event], anyOf } });
 
 const day = 86_400;
 
@@ -99,19 +85,15 @@ export function schedule(
   person: ExpectedPerson,
   { exitDate, reason }: Exit,
 ): void {
-  person.phase = 'pending';
   person.exit = { exitDate, reason, since: common.now };
-  const { type, sent } = announced.scheduled;
-  events.expected.push({ type, sent, name: person.name, exitDates: [exitDate], reason });
-  alternative.took('person/schedule-offboarding', person.name);
+  const values = carrying('person.offboarding.scheduled', { exitDate, reason });
+  enter(alternative, events, 'person/schedule-offboarding', person, values);
 }
 
 export function cancel(alternative: Alternative, { events }: PersonState, person: ExpectedPerson): void {
   endExit(person, 'cancelled');
-  person.phase = 'active';
-  const { type, sent } = announced.cancelled;
-  events.expected.push({ type, sent, name: person.name });
-  alternative.took('person/cancel-offboarding', person.name);
+  const values = carrying('person.offboarding.cancelled', {});
+  enter(alternative, events, 'person/cancel-offboarding', person, values);
 }
 
 /**
@@ -126,18 +108,14 @@ export function complete(
 ): void {
   const exit = endExit(person, 'completed');
   if (exit === undefined) return;
-  person.phase = 'former';
-  const { type, sent } = announced.completed;
-  const exitDates = [exit.exitDate, ...(by === 'control' ? today(common.now) : [])];
-  events.expected.push({ type, sent, name: person.name, exitDates, reason: exit.reason });
-  alternative.took('person/complete-exit', person.name);
+  const { exitDate, reason } = exit;
+  const others = by === 'control' ? today(common.now).map((date) => ({ exitDate: date, reason })) : [];
+  const values = carrying('person.offboarding.completed', { exitDate, reason }, ...others);
+  enter(alternative, events, 'person/complete-exit', person, values);
 }
 
 export function reinstate(alternative: Alternative, { events }: PersonState, person: ExpectedPerson): void {
-  person.phase = 'active';
-  const { type, sent } = announced.reinstated;
-  events.expected.push({ type, sent, name: person.name });
-  alternative.took('person/reinstate', person.name);
+  enter(alternative, events, 'person/reinstate', person, carrying('person.reinstated', {}));
 }
 
 /**
@@ -150,12 +128,13 @@ export function scheduleAgain(
   person: ExpectedPerson,
   { exitDate, reason }: Exit,
 ): void {
-  const { name, exit } = person;
+  const { exit } = person;
   if (exit === undefined || state.refusesRepeats) return;
   const isSame = exit.exitDate === exitDate && exit.reason === reason;
   if (!isSame && alternative.choose(['left alone', 'moved']) === 'left alone') return;
   person.exit = { exitDate, reason, since: exit.since };
-  state.events.expected.push({ type: announced.scheduled.type, name, exitDates: [exitDate], reason });
+  const values = carrying('person.offboarding.scheduled', { exitDate, reason });
+  allow(state.events, 'person/schedule-offboarding', person, values);
 }
 
 /** Whether a date began after the last look, or may have. */
@@ -195,7 +174,7 @@ export function activeBy({ pastExits }: ExpectedPerson): RequirementId {
     case 'completed':
       return 'LIFECYCLE-008';
     case undefined:
-      return announced.scheduled.sent;
+      return 'LIFECYCLE-001';
   }
 }
 
@@ -213,7 +192,7 @@ export function nextExitDate(
 export function showPersons({ persons }: PersonState): string {
   return persons
     .map(({ name, phase, exit }) =>
-      exit === undefined ? `person ${name} ${phase}` : `person ${name} active, leaves on ${exit.exitDate}`,
+      exit === undefined ? `${name} ${phase}` : `${name} active, leaves on ${exit.exitDate}`,
     )
     .join('; ');
 }

@@ -16,7 +16,6 @@ import type { Scenario } from '../../provider/scenario.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
 import {
   activeBy,
-  announced,
   cancel,
   complete,
   type ExpectedPerson,
@@ -62,7 +61,7 @@ function mustMove(
   expected: string,
 ): void {
   if (outcome === 'failed') throw new CaseEnded(`An operation that this case relies on returned ${status}.`);
-  alternative.mustHold(requirement, outcome === 'carried out', expected, `the answer ${status}`);
+  alternative.require(requirement, outcome === 'carried out', expected, `the answer ${status}`, 'first');
 }
 
 /** Cancels an exit that is pending. */
@@ -70,21 +69,16 @@ const cancelExit = (index: number): PersonMove =>
   aboutPerson(index, {
     verb: 'cancel',
     needs: ['cancel-offboarding'],
-    possible: ({ phase }) => phase === 'pending',
-    describe: ({ name, exit }) => `cancel the exit of person ${name} on ${exit?.exitDate}`,
+    possible: ({ phase }) => phase === 'pending-offboarding',
+    describe: ({ name, exit }) => `cancel the exit of ${name} on ${exit?.exitDate}`,
     act: async (scenario, cancelled, _, context) => {
       const path = { personId: idIn(context.ids, cancelled) };
       const answer = await request(scenario, context, 'cancelOffboarding', { path });
       return (alternative, state) => {
         const person = sameIn(state, cancelled);
         // There is nothing left to cancel; the document does not show the response.
-        if (person.phase !== 'pending') return;
-        mustMove(
-          alternative,
-          announced.cancelled.sent,
-          answer,
-          `the exit of person ${person.name} cancelled`,
-        );
+        if (person.phase !== 'pending-offboarding') return;
+        mustMove(alternative, 'LIFECYCLE-003', answer, `the exit of ${person.name} cancelled`);
         cancel(alternative, state, person);
       };
     },
@@ -95,16 +89,16 @@ const completeExit = (index: number): PersonMove =>
   aboutPerson(index, {
     verb: 'complete',
     needs: ['complete-offboarding'],
-    possible: ({ phase }) => phase === 'pending',
-    describe: ({ name, exit }) => `complete the exit of person ${name} on ${exit?.exitDate}`,
+    possible: ({ phase }) => phase === 'pending-offboarding',
+    describe: ({ name, exit }) => `complete the exit of ${name} on ${exit?.exitDate}`,
     act: async (scenario, completed, _, { ids }) => {
       const isDone = await attempt(() =>
         scenario.control('completeOffboarding')(scenario.controlSend, idIn(ids, completed)),
       );
       return (alternative, state) => {
         const person = sameIn(state, completed);
-        if (person.phase !== 'pending') return;
-        if (!isDone) throw new CaseEnded(`The exit of person ${person.name} could not be completed.`);
+        if (person.phase !== 'pending-offboarding') return;
+        if (!isDone) throw new CaseEnded(`The exit of ${person.name} could not be completed.`);
         complete(alternative, state, person, 'control');
       };
     },
@@ -116,19 +110,14 @@ const reinstatePerson = (index: number): PersonMove =>
     verb: 'reinstate',
     needs: ['reinstate-person'],
     possible: ({ phase }) => phase === 'former',
-    describe: ({ name }) => `reinstate person ${name}`,
+    describe: ({ name }) => `reinstate ${name}`,
     act: async (scenario, reinstated, _, context) => {
       const path = { personId: idIn(context.ids, reinstated) };
       const answer = await request(scenario, context, 'reinstatePerson', { path });
       return (alternative, state) => {
         const person = sameIn(state, reinstated);
         if (person.phase !== 'former') return;
-        mustMove(
-          alternative,
-          'LIFECYCLE-006',
-          answer,
-          `person ${person.name}, whose exit is completed, reinstated`,
-        );
+        mustMove(alternative, 'LIFECYCLE-006', answer, `${person.name}, whose exit is completed, reinstated`);
         reinstate(alternative, state, person);
       };
     },
@@ -141,7 +130,7 @@ function scheduleExit(index: number, days: number, reason: string): PersonMove {
       verb: 'schedule',
       possible: ({ phase }) => phase !== 'former',
       describe: ({ name, phase }, { common }) =>
-        `schedule the exit of person ${name} ${phase === 'pending' ? 'again, ' : ''}for ${dateAfter(common.now, days)}, ${reason}`,
+        `schedule the exit of ${name} ${phase === 'pending-offboarding' ? 'again, ' : ''}for ${dateAfter(common.now, days)}, ${reason}`,
       act: async (scenario, scheduled, { common }, context) => {
         const body = { exitDate: dateAfter(common.now, days), reason };
         const answer = await request(scenario, context, 'scheduleOffboarding', {
@@ -151,12 +140,13 @@ function scheduleExit(index: number, days: number, reason: string): PersonMove {
         return (alternative, state) => {
           const person = sameIn(state, scheduled);
           if (person.phase === 'active') {
-            const expected = `the exit of person ${person.name}, who is active, scheduled`;
+            const expected = `the exit of ${person.name}, who is active, scheduled`;
             mustMove(alternative, activeBy(person), answer, expected);
             schedule(alternative, state, person, body);
             return;
           }
-          if (answer.outcome === 'refused' && person.phase === 'pending') state.refusesRepeats = true;
+          if (answer.outcome === 'refused' && person.phase === 'pending-offboarding')
+            state.refusesRepeats = true;
           if (answer.outcome === 'carried out') scheduleAgain(alternative, state, person, body);
         };
       },
@@ -181,7 +171,7 @@ function waitUntil(moment: Moment, index: number): PersonMove {
     needs: ['clock'],
     possible: (person, { common }) => nextExitDate(person, at, common.now) !== undefined,
     describe: (person, { common }) =>
-      `advance the clock to ${words} ${nextExitDate(person, at, common.now)}, an exit date of person ${person.name}`,
+      `advance the clock to ${words} ${nextExitDate(person, at, common.now)}, an exit date of ${person.name}`,
     act: async (scenario, person, { common }, { fixture }) => {
       const date = nextExitDate(person, at, common.now);
       const seconds = date === undefined ? 0 : at(date) - common.now;

@@ -1,29 +1,13 @@
 import { expect, test } from 'vitest';
+import { type Arrivals, emptyLedger } from '../../provider/ledger.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { brokenRule, concludeFrom } from '../../testing/conclude.ts';
-import {
-  cancel,
-  complete,
-  type ExpectedPerson,
-  type PersonContext,
-  type PersonState,
-  schedule,
-} from './model.ts';
+import { cancel, complete, type ExpectedPerson, type PersonState, schedule } from './model.ts';
 import { judge } from './observe.ts';
 
 const exit = { exitDate: '2028-02-29', reason: 'Resignation' };
-const context: PersonContext = {
-  fixture: {
-    tenant: { caller: { token: 'key' }, tenantKey: 'tk_1' },
-    endpoint: undefined,
-    conclusive: true,
-    sandbox: true,
-    readsBalance: false,
-    inspected: 0,
-  },
-  ids: new Map([['A', 'id-A']]),
-  understood: new Set(),
-};
+const ids = new Map([['person A', 'id-A']]);
+const arrivals: Omit<Arrivals, 'events'> = { conclusive: true, alone: true };
 const event = (id: string, word: string, data: object = {}) => ({
   eventType: `person.${word}`,
   id,
@@ -40,10 +24,10 @@ function verdict(
 ): string | undefined {
   const state: PersonState = {
     common: { now: Date.parse('2028-02-01T13:00:00Z') / 1_000, balance: 0 },
-    persons: [{ name: 'A', phase: 'active', pastExits: [] }],
+    persons: [{ name: 'person A', phase: 'active', pastExits: [] }],
     refusesRepeats: false,
     seenAt: 0,
-    events: { judged: [], expected: [] },
+    events: emptyLedger(),
   };
   const act = (
     alternative: Alternative,
@@ -52,7 +36,7 @@ function verdict(
     move: (typeof moves)[number],
   ) => {
     if (move === 'schedule') schedule(alternative, after, person, exit);
-    else if (person.phase !== 'pending') return;
+    else if (person.phase !== 'pending-offboarding') return;
     else if (move === 'cancel') cancel(alternative, after, person);
     else complete(alternative, after, person, 'control');
   };
@@ -62,7 +46,7 @@ function verdict(
     for (const move of [...(first === undefined ? [] : [first]), ...order]) {
       for (const person of after.persons) act(alternative, after, person, move);
     }
-    judge(alternative, after, context, events);
+    judge(alternative, after, ids, { ...arrivals, events });
   });
   return brokenRule(found);
 }

@@ -7,6 +7,7 @@ import { attempt, part, succeeded } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
 import { EventLog } from '../../provider/event-log.ts';
+import { emptyLedger } from '../../provider/ledger.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, show } from '../../provider/response.ts';
 import { drain, openTenant } from '../../provider/tenant.ts';
@@ -202,7 +203,7 @@ export const reimbursementPart: Part<ReimbursementContext, ReimbursementState> =
         taken: 0,
         otherBalance: balances[currencies.other] ?? 0,
         flow: 'none',
-        events: { judged: [], expected: [] },
+        events: emptyLedger(),
       },
     };
   },

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
+import { emptyLedger } from '../../provider/ledger.ts';
 import { brokenRule, concludeFrom } from '../../testing/conclude.ts';
 import type { ExpectedReimbursement, ReimbursementState } from './model.ts';
 import { judgeMoney } from './model.ts';
 
 const usd = (phase: ExpectedReimbursement['phase'], isSettled = false): ExpectedReimbursement => ({
-  name: 'A',
+  name: 'reimbursement A',
   amount: { amount: 60_000, currency: 'USD' },
   phase,
   isCovered: true,
   isSettled,
-  isAnnounced: false,
   isUnclear: false,
 });
 
@@ -28,7 +28,7 @@ function judged(one: ExpectedReimbursement, flow: ReimbursementState['flow'], ta
     taken: 0,
     otherBalance: 1_000_000,
     flow,
-    events: { judged: [], expected: [] },
+    events: emptyLedger(),
   };
   const seen = { USD: 1_000_000 - taken, NGN: 1_000_000 - elsewhere };
   const found = concludeFrom(state, (alternative, after) => judgeMoney(alternative, after, seen));

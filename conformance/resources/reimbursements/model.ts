@@ -2,14 +2,9 @@
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { nameIn, pickFrom } from '../../provider/about.ts';
-import {
-  type ExpectedOfResource,
-  judgeResourceEvents,
-  listenerOf,
-  type ResourceEvents,
-  type UnexpectedEvent,
-} from '../../provider/expected-events.ts';
+import type { EventData } from '../../provider/event-log.ts';
 import { type Common, type Fixture, leaveBalanceOpen, type Surroundings } from '../../provider/fixture.ts';
+import { arrivalsOf, type ExpectedEvent, judgeEvents, type Ledger } from '../../provider/ledger.ts';
 import type { Alternative, Conclude, Move } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { isAlone } from '../../provider/tenant.ts';
@@ -38,8 +33,6 @@ export interface ExpectedReimbursement {
   isCovered: boolean;
   /** Whether its payment was settled by a control. */
   isSettled: boolean;
-  /** Whether its payment was announced. */
-  isAnnounced: boolean;
   /** Whether an approval without enough money was rejected; the document does not show whether it can be reviewed again. */
   isUnclear: boolean;
 }
@@ -60,7 +53,7 @@ export interface ReimbursementState {
   /** Another model moved an unknown amount, so the amount taken is unknown from then on. */
   isUntold?: true;
   flow: Flow;
-  readonly events: ResourceEvents;
+  readonly events: Ledger;
 }
 
 export interface ReimbursementContext {
@@ -133,22 +126,18 @@ export function mayPay(state: ReimbursementState): void {
   leaveBalanceOpen(state.common, machineName);
 }
 
-/** How events and findings name a reimbursement. */
-export const titleOf = ({ name }: Pick<ExpectedReimbursement, 'name'>) => `reimbursement ${name}`;
-
 export const showReimbursements = ({ reimbursements }: Readonly<ReimbursementState>) =>
   reimbursements
-    .map((one) => `${titleOf(one)} of ${one.amount.amount} ${one.amount.currency} ${one.phase}`)
+    .map(({ name, amount: { amount, currency }, phase }) => `${name} of ${amount} ${currency} ${phase}`)
     .join('; ');
 
 /** The events of reimbursements, each with the requirement that an uncaused one violates. */
-const requirements: Readonly<Record<string, RequirementId>> = {
+const uncaused: Readonly<Record<string, RequirementId>> = {
   'reimbursement.submitted': 'REIMBURSEMENT-007',
   'reimbursement.approved': 'REIMBURSEMENT-008',
   'reimbursement.rejected': 'REIMBURSEMENT-009',
   'reimbursement.paid': 'REIMBURSEMENT-005',
 };
-const types = Object.keys(requirements);
 
 /** Compares both wallets with the amounts that may and must have left them. */
 export function judgeMoney(
@@ -173,19 +162,19 @@ export function judgeMoney(
     alternative.require('REIMBURSEMENT-006', taken <= 0 && takenElsewhere === 0, nothing, actual);
   } else {
     const only = `nothing taken from the wallet in ${otherCurrency}`;
-    alternative.mustHold('REIMBURSEMENT-005', takenElsewhere === 0, only, actual);
+    alternative.require('REIMBURSEMENT-005', takenElsewhere === 0, only, actual, 'first');
   }
   const total = `${state.taken} in all`;
   const least = leastTaken(state);
   const disbursed = `at least ${least} ${sourceCurrency} taken for what was disbursed`;
-  alternative.eventually('REIMBURSEMENT-005', state.taken >= least, disbursed, total);
+  alternative.require('REIMBURSEMENT-005', state.taken >= least, disbursed, total, 'in time');
   const most = mostTaken(state);
   const isRejectedOnly = most === 0;
   const once = isRejectedOnly
     ? 'nothing taken, because nothing is approved'
     : `at most ${most} ${sourceCurrency} taken, when each is disbursed once and fees cost less than it`;
   const broken = isRejectedOnly ? 'REIMBURSEMENT-006' : 'REIMBURSEMENT-005';
-  alternative.atOnce(broken, state.taken <= most, once, total);
+  alternative.require(broken, state.taken <= most, once, total, 'at once');
 }
 
 /** The amount in another currency may change, because the document does not show the rate. */
@@ -194,48 +183,18 @@ const destinationOf = (
   { source }: Currencies,
 ): Partial<Money> => (currency === source ? { amount, currency } : { currency });
 
-/** The payments that may be announced; each shows what the person receives. */
-function mayCome({ currencies, reimbursements }: ReimbursementState): readonly ExpectedOfResource[] {
+const paid = 'reimbursement.paid';
+
+/** The payments that may be announced; each shows what the person receives, and comes once. */
+function mayCome({ currencies, reimbursements, events }: ReimbursementState): readonly ExpectedEvent[] {
+  const announced = events.expected.filter(({ type }) => type === paid).map(({ about }) => about);
   return reimbursements
-    .filter(({ phase, isAnnounced }) => (phase === 'approved' || phase === 'contested') && !isAnnounced)
+    .filter(({ name, phase }) => (phase === 'approved' || phase === 'contested') && !announced.includes(name))
     .map((one) => ({
-      type: 'reimbursement.paid',
-      about: titleOf(one),
-      shows: { fields: { amount: destinationOf(one, currencies) }, requirement: 'REIMBURSEMENT-011' },
+      type: paid,
+      about: one.name,
+      shows: { anyOf: [{ amount: destinationOf(one, currencies) }], requirement: 'REIMBURSEMENT-011' },
     }));
-}
-
-/** Whether an event announces something that happened to its reimbursement before. An event that names none may be about any. */
-function isRepeated({ type, about }: UnexpectedEvent, { reimbursements }: ReimbursementState): boolean {
-  return reimbursements.some((one) => {
-    if (about !== undefined && about !== titleOf(one)) return false;
-    if (type === 'reimbursement.submitted') return true;
-    return type === 'reimbursement.paid' ? one.isAnnounced : type === `reimbursement.${one.phase}`;
-  });
-}
-
-function judgeEvents(
-  alternative: Alternative,
-  state: ReimbursementState,
-  { fixture, ids }: ReimbursementContext,
-  surroundings: Surroundings,
-): void {
-  const listener = listenerOf(fixture, surroundings, {
-    types,
-    nameOf: (id) => {
-      const name = nameIn(ids, id);
-      return name && titleOf({ name });
-    },
-    isRepeated: (event) => isRepeated(event, state),
-  });
-  const { came, unexpected } = judgeResourceEvents(alternative, state.events, listener, mayCome(state));
-  for (const { type, about } of came) {
-    const one = state.reimbursements.find((each) => titleOf(each) === about);
-    if (type === 'reimbursement.paid' && one !== undefined) one.isAnnounced = true;
-  }
-  for (const { type, about = 'any reimbursement, of which it could tell' } of unexpected) {
-    alternative.require(requirements[type] ?? 'REIMBURSEMENT-005', false, `no ${type} of ${about}`, type);
-  }
 }
 
 export async function look(
@@ -253,6 +212,8 @@ export async function look(
     if (state.reimbursements.some(isUnderWay)) mayPay(state);
     if (balances !== undefined && state.flow !== 'none') judgeMoney(alternative, state, balances);
     state.flow = 'none';
-    judgeEvents(alternative, state, context, surroundings);
+    const listening = { uncaused, nameOf: ({ id }: EventData) => nameIn(context.ids, id) };
+    const arrivals = arrivalsOf(context.fixture, surroundings);
+    judgeEvents(alternative, state.events, arrivals, listening, mayCome(state));
   };
 }

@@ -22,10 +22,10 @@ import {
   type ReimbursementContext,
   type ReimbursementMove,
   sameIn,
-  titleOf,
 } from './model.ts';
 
 const mostReimbursements = 3;
+const nameOfReimbursement = (index: number) => `reimbursement ${nameOf(index)}`;
 
 /** Amounts far above any fee, a little different for each reimbursement, so that their events can be distinguished. */
 const amounts = { same: 60_000, other: 93_000 };
@@ -42,10 +42,10 @@ function create(currency: 'same' | 'other'): ReimbursementMove {
       reimbursements.length < mostReimbursements && (namesSource || currency === 'same'),
     describe: ({ reimbursements: { length }, currencies }) => {
       const { amount, currency: shown } = amountOf(length, currencies);
-      return `create ${titleOf({ name: nameOf(length) })} of ${amount} ${shown}`;
+      return `create ${nameOfReimbursement(length)} of ${amount} ${shown}`;
     },
     act: async (scenario, { currencies }, { fixture, personId, ids }) => {
-      const name = nameOf(ids.size);
+      const name = nameOfReimbursement(ids.size);
       const amount = amountOf(ids.size, currencies);
       const details = { personId, amount, sourceCurrency: currencies.source };
       ids.set(name, await createReimbursement(scenario, fixture.tenant.caller, details));
@@ -56,13 +56,12 @@ function create(currency: 'same' | 'other'): ReimbursementMove {
           phase: 'submitted',
           isCovered: false,
           isSettled: false,
-          isAnnounced: false,
           isUnclear: false,
         });
         // The amount may be held at creation.
         mayPay(state);
-        const about = titleOf({ name });
-        state.events.expected.push({ type: 'reimbursement.submitted', about, sent: 'REIMBURSEMENT-007' });
+        const type = 'reimbursement.submitted';
+        state.events.expected.push({ type, about: name, sent: 'REIMBURSEMENT-007' });
       };
     },
   };
@@ -74,7 +73,7 @@ const fund = (index: number): ReimbursementMove =>
     verb: 'fund',
     needs: ['sandbox'],
     possible: (one, state) => one.phase === 'submitted' && !covers(state, one),
-    describe: (one, { currencies }) => `deposit enough ${currencies.source} for ${titleOf(one)}`,
+    describe: (one, { currencies }) => `deposit enough ${currencies.source} for ${one.name}`,
     act: async (scenario, _, { reimbursements }, { fixture }) => {
       const amount = reimbursements.reduce((sum, each) => sum + needed(each), 0);
       await deposit(scenario, fixture.tenant.caller, amount);
@@ -138,20 +137,20 @@ const approve = (index: number): ReimbursementMove =>
   aboutReimbursement(index, {
     verb: 'approve',
     needs: ['review-reimbursement'],
-    describe: (one, { common }) => `approve ${titleOf(one)} with a balance of ${common.balance}`,
+    describe: (one, { common }) => `approve ${one.name} with a balance of ${common.balance}`,
     act: async (scenario, approved, _, context) => {
       const response = await sendApproval(scenario, context, approved.name);
       const answer = describe(response);
       return (alternative, state) => {
         const one = sameIn(state, approved);
-        const about = titleOf(one);
+        const { name: about } = one;
         const isFirst = one.phase === 'submitted';
         const isCovered = isAlone(context.fixture.tenant) && covers(state, one);
         // The rate is not shown: there may be none, or no whole amount.
         const isCertain = isCovered && one.amount.currency === state.currencies.source;
         mayPay(state);
         if (isFirst && isCertain && !one.isUnclear) {
-          alternative.mustHold('REIMBURSEMENT-003', succeeded(response), `${about} approved`, answer);
+          alternative.require('REIMBURSEMENT-003', succeeded(response), `${about} approved`, answer, 'first');
         }
         if (!succeeded(response)) {
           if (isFirst) one.isUnclear = true;
@@ -172,7 +171,7 @@ const reject = (index: number, reason: string): ReimbursementMove =>
   aboutReimbursement(index, {
     verb: 'reject',
     needs: ['review-reimbursement'],
-    describe: (one) => `reject ${titleOf(one)}, because ${show(reason)}`,
+    describe: (one) => `reject ${one.name}, because ${show(reason)}`,
     act: async (scenario, rejected, _, { fixture, ids }) => {
       const body = { action: 'reject' as const, reason };
       const { caller } = fixture.tenant;
@@ -180,13 +179,13 @@ const reject = (index: number, reason: string): ReimbursementMove =>
       const answer = describe(response);
       return (alternative, state) => {
         const one = sameIn(state, rejected);
-        const about = titleOf(one);
+        const { name: about } = one;
         const isFirst = one.phase === 'submitted';
         if (state.flow === 'none') state.flow = 'nothing is due';
         // A held amount may be released.
         leaveBalanceOpen(state.common, machineName);
         if (isFirst && !one.isUnclear) {
-          alternative.mustHold('REIMBURSEMENT-004', succeeded(response), `${about} rejected`, answer);
+          alternative.require('REIMBURSEMENT-004', succeeded(response), `${about} rejected`, answer, 'first');
         }
         if (!succeeded(response)) return;
         state.events.expected.push({
@@ -211,7 +210,7 @@ const settle = (index: number): ReimbursementMove =>
     needs: toSettle,
     possible: ({ name, phase, isSettled }, _, { payments }) =>
       phase === 'approved' && !isSettled && payments.has(name),
-    describe: (one) => `settle the payment of ${titleOf(one)}`,
+    describe: (one) => `settle the payment of ${one.name}`,
     act: async (scenario, settled, _, { payments }) => {
       // The payment may have settled automatically.
       for (const id of payments.get(settled.name) ?? []) {

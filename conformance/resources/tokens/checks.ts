@@ -14,6 +14,7 @@ import type { Scenario } from '../../provider/scenario.ts';
 import {
   advance,
   createBusiness,
+  type OwnTenant,
   openTenant,
   orgCaller,
   platformCaller,
@@ -246,7 +247,7 @@ export const tokenChecks: readonly Check[] = [
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 5),
     run: async (scenario, count) => {
       scenario.step(`create ${count} businesses`);
-      const tenants: Required<Tenant>[] = [];
+      const tenants: OwnTenant[] = [];
       for (let index = 0; index < count; index += 1) tenants.push(await createBusiness(scenario));
       const steps = [
         'listPersons',

@@ -1,6 +1,7 @@
 /** Ties the transaction model to the transitions of openapi/state-machines/transaction.yaml. */
 
 import type { Check } from '../../provider/check.ts';
+import { emptyLedger } from '../../provider/ledger.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
 import { drain } from '../../provider/tenant.ts';
@@ -31,7 +32,7 @@ export const transactionPart: Part<TransactionContext, TransactionState> = {
       personIds: [],
     };
     context.eventCount = eventsSoFar(context).length;
-    return { context, state: { common, transactions: [], moved: [] } };
+    return { context, state: { common, transactions: [], events: emptyLedger(), moved: [] } };
   },
   moves: transactionMoves,
   movesMoney: true,

@@ -1,21 +1,18 @@
 /** The expected state of the transactions of one business. Section "States and transitions, Transaction". */
 import type { Capability, RequirementId } from '../../../openapi/catalogue.ts';
 import { type Common, type Fixture, leaveBalanceOpen, nameOf } from '../../provider/fixture.ts';
+import { type Ledger, owe } from '../../provider/ledger.ts';
 import type { Alternative, Move } from '../../provider/model.ts';
 import type { BankTransfer } from '../../target/controls.ts';
 
 /** `under way`: initiated or processing; a target that lets nobody read its transactions does not show which. */
 export type Phase = 'initiated' | 'processing' | 'under way' | 'succeeded' | 'failed';
 
-/** How many events of a kind there may be. */
-export interface Owed {
-  least: number;
-  most: number;
-}
-
 export interface ExpectedTransaction {
-  /** How counterexamples name it: A, B. */
+  /** How findings name it: payout A, fee B. */
   readonly name: string;
+  /** Its place in the order in which they were made. */
+  readonly index: number;
   readonly kind: Fact['kind'];
   phase: Phase;
   /** Nothing has been seen of it yet. */
@@ -24,14 +21,14 @@ export interface ExpectedTransaction {
   hasSucceeded: boolean;
   /** Its status when it was settled, until it is known how it got there. */
   settledFrom?: Phase;
-  /** The rule that its phase rests on. */
-  restsOn?: RequirementId;
+  /** The rules that its phase rests on. */
+  restsOn?: readonly RequirementId[];
   /** Whether it was seen to have failed, so that nothing happens to it any more. */
   isOver: boolean;
   rfi: 'none' | 'requested' | 'provided';
-  /** Events with RFI_REQUESTED and RFI_PROVIDED. */
-  readonly requested: Owed;
-  readonly provided: Owed;
+  /** Whether somebody has asked for information, and provided it, whatever that did. */
+  wasAsked?: true;
+  wasAnswered?: true;
   /** Events that have been looked into. */
   looked: number;
   /** What it took out of the wallet, if that could be seen. */
@@ -45,6 +42,7 @@ export interface ExpectedTransaction {
 export interface TransactionState {
   readonly common: Common;
   readonly transactions: ExpectedTransaction[];
+  readonly events: Ledger;
   /** What the last step may have moved money for; how much is not shown. */
   readonly moved: string[];
 }
@@ -60,6 +58,7 @@ export type Plan =
 /** What is known for sure of a transaction; its id as soon as something has shown it. */
 export type Fact = Plan & {
   readonly name: string;
+  readonly index: number;
   id?: string;
   /** Number of events that had come before it was made. */
   readonly since: number;
@@ -86,22 +85,23 @@ export const isRoom = ({ transactions }: Readonly<TransactionState>) =>
 
 /** Gives the next name to a transaction that is about to be made. */
 export function note(context: TransactionContext, plan: Plan): Fact {
-  const fact: Fact = { ...plan, name: nameOf(context.facts.length), since: context.eventCount };
+  const index = context.facts.length;
+  const name = `${plan.kind} ${nameOf(index)}`;
+  const fact: Fact = { ...plan, name, index, since: context.eventCount };
   context.facts.push(fact);
   return fact;
 }
 
 /** A transaction that has just been made. */
-export function addTransaction(state: TransactionState, { name, kind }: Fact): void {
+export function addTransaction(state: TransactionState, { name, index, kind }: Fact): void {
   state.transactions.push({
     name,
+    index,
     kind,
     phase: 'initiated',
     isNew: true,
     hasSucceeded: false,
     rfi: 'none',
-    requested: { least: 0, most: 0 },
-    provided: { least: 0, most: 0 },
     isOver: false,
     looked: 0,
     wasTriedAgain: false,
@@ -109,7 +109,7 @@ export function addTransaction(state: TransactionState, { name, kind }: Fact): v
   });
   // The effect of a sandbox deposit on the wallet is documented.
   if (kind !== 'sandbox deposit') state.moved.push(name);
-  state.transactions.sort((a, b) => (a.name < b.name ? -1 : 1));
+  state.transactions.sort((a, b) => a.index - b.index);
 }
 
 export const isUnderWay = ({ phase }: Pick<ExpectedTransaction, 'phase'>) =>
@@ -119,7 +119,21 @@ export const isUnderWay = ({ phase }: Pick<ExpectedTransaction, 'phase'>) =>
 export const failureRule = ({ phase }: Pick<ExpectedTransaction, 'phase'>): RequirementId =>
   phase === 'initiated' ? 'TXN-011' : 'TXN-012';
 
-export const label = ({ kind, name }: Pick<ExpectedTransaction, 'kind' | 'name'>) => `${kind} ${name}`;
+/** It has succeeded, by whatever way, and says so. */
+export function succeed({ events }: TransactionState, transaction: ExpectedTransaction): void {
+  transaction.phase = 'succeeded';
+  transaction.hasSucceeded = true;
+  transaction.restsOn = ['TXN-009'];
+  owe(
+    events,
+    transaction.kind === 'fee' ? 'transaction/settle-instantly' : 'transaction/settle',
+    transaction,
+  );
+}
+
+/** The transition by which a transaction that is under way fails. */
+export const failure = ({ phase }: Pick<ExpectedTransaction, 'phase'>) =>
+  phase === 'initiated' ? 'transaction/fail-early' : 'transaction/fail';
 
 /** Such as `payout A processing; bank transfer B initiated, asked for information`. */
 export function showTransactions({ transactions }: Readonly<TransactionState>): string {
@@ -128,7 +142,7 @@ export function showTransactions({ transactions }: Readonly<TransactionState>): 
       const { phase, hasSucceeded, rfi } = transaction;
       const returned = phase === 'failed' && hasSucceeded ? ' (returned)' : '';
       const asked = rfi === 'requested' ? ', asked for information' : '';
-      return `${label(transaction)} ${phase}${returned}${asked}`;
+      return `${transaction.name} ${phase}${returned}${asked}`;
     })
     .join('; ');
 }
@@ -159,6 +173,6 @@ export function judgeMoney(
   }
   const { taken } = only;
   if (taken === undefined || !tried.includes(only)) return;
-  const expected = `at most ${taken}, the amount of ${label(only)}, returned to the wallet`;
+  const expected = `at most ${taken}, the amount of ${only.name}, returned to the wallet`;
   alternative.require('TXN-016', change <= taken, expected, `${change} returned to the wallet`);
 }

@@ -4,15 +4,17 @@ import { type RequirementId, requirement } from '../../../openapi/catalogue.ts';
 import { pickFrom } from '../../provider/about.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
 import { moveMoney } from '../../provider/fixture.ts';
+import { allow, enter } from '../../provider/ledger.ts';
 import type { Alternative, Conclude, Need } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance, drain } from '../../provider/tenant.ts';
 import {
   type ExpectedTransaction,
+  failure,
   failureRule,
   isUnderWay,
-  label,
   type Phase,
+  succeed,
   type TransactionContext,
   type TransactionMove,
   type TransactionState,
@@ -70,7 +72,11 @@ interface Ending {
   readonly shows: (before: ExpectedTransaction) => readonly RequirementId[];
   /** Whether a transaction can be moved so at all. */
   readonly canMove: (transaction: Readonly<ExpectedTransaction>) => boolean;
-  readonly move: (alternative: Alternative, transaction: ExpectedTransaction) => void;
+  readonly move: (
+    alternative: Alternative,
+    state: TransactionState,
+    transaction: ExpectedTransaction,
+  ) => void;
   /** The transition that one which is not moved has held back. */
   readonly heldBack: Parameters<Alternative['heldBack']>[0];
 }
@@ -111,7 +117,7 @@ function ending(
     possible,
     describe: (transaction) => {
       const ended = isUnderWay(transaction) ? '' : `, which has ${transaction.phase}`;
-      return `${words} ${label(transaction)}${ended}`;
+      return `${words} ${transaction.name}${ended}`;
     },
     act: async (subject) => {
       const { scenario, context, id, before } = subject;
@@ -137,7 +143,7 @@ function ending(
         } else {
           state.moved.push(before.name);
         }
-        if (why === undefined && canMove(transaction)) move(alternative, transaction);
+        if (why === undefined && canMove(transaction)) move(alternative, state, transaction);
         if (transaction.phase === phase) alternative.heldBack(heldBack);
       };
     },
@@ -154,11 +160,9 @@ export const settle = (index: number): TransactionMove =>
     control: 'settleTransaction',
     shows: () => ['TXN-009'],
     canMove: isUnderWay,
-    move: (_, transaction) => {
+    move: (_, state, transaction) => {
       transaction.settledFrom = transaction.phase;
-      transaction.phase = 'succeeded';
-      transaction.hasSucceeded = true;
-      transaction.restsOn = 'TXN-009';
+      succeed(state, transaction);
     },
     heldBack: 'transaction/settle',
   });
@@ -173,12 +177,8 @@ export const fail = (index: number): TransactionMove =>
     control: 'failTransaction',
     shows: (before) => [failureRule(before), 'TXN-013'],
     canMove: isUnderWay,
-    move: (alternative, transaction) => {
-      const isEarly = transaction.phase === 'initiated';
-      transaction.restsOn = failureRule(transaction);
-      transaction.phase = 'failed';
-      alternative.took(isEarly ? 'transaction/fail-early' : 'transaction/fail', transaction.name);
-    },
+    move: (alternative, { events }, transaction) =>
+      enter(alternative, events, failure(transaction), transaction),
     heldBack: 'transaction/fail',
   });
 
@@ -192,11 +192,8 @@ export const bringBack = (index: number): TransactionMove =>
     control: 'returnTransaction',
     shows: () => ['TXN-014', 'TXN-015'],
     canMove: ({ phase }) => phase === 'succeeded',
-    move: (alternative, transaction) => {
-      transaction.phase = 'failed';
-      transaction.restsOn = 'TXN-014';
-      alternative.took('transaction/return', transaction.name);
-    },
+    move: (alternative, { events }, transaction) =>
+      enter(alternative, events, 'transaction/return', transaction),
     heldBack: 'transaction/return',
   });
 
@@ -206,7 +203,7 @@ export const ask = (index: number): TransactionMove =>
     verb: 'ask',
     needs: ['raise-rfi'],
     possible: ({ rfi, phase }) => rfi !== 'requested' || phase === 'failed',
-    describe: (transaction) => `ask for information about ${label(transaction)}, ${transaction.phase}`,
+    describe: (transaction) => `ask for information about ${transaction.name}, ${transaction.phase}`,
     act: async ({ scenario, id, before }) => {
       const actionRequired = 'Provide the invoice that it pays';
       const asked = await pull(scenario.control('raiseRfi')(scenario.controlSend, id, actionRequired));
@@ -218,11 +215,11 @@ export const ask = (index: number): TransactionMove =>
         }
         // A failed transaction sends no further event; for other states the document is silent.
         if (transaction.phase === 'failed') return;
-        transaction.requested.most += 1;
-        if (transaction.phase !== 'initiated') return;
-        transaction.requested.least += 1;
-        transaction.rfi = 'requested';
-        alternative.took('transaction/request-information', before.name);
+        transaction.wasAsked = true;
+        if (transaction.phase === 'initiated') {
+          transaction.rfi = 'requested';
+          enter(alternative, state.events, 'transaction/request-information', transaction);
+        } else allow(state.events, 'transaction/request-information', transaction);
       };
     },
   });
@@ -239,7 +236,7 @@ export const answer = (index: number): TransactionMove =>
     describe: (transaction) => {
       const asked =
         transaction.rfi === 'requested' && isUnderWay(transaction) ? '' : ', although nobody asked for it';
-      return `provide information about ${label(transaction)}${asked}`;
+      return `provide information about ${transaction.name}${asked}`;
     },
     act: async ({ scenario, context, id, before }) => {
       const body = { message: 'It pays the invoice INV-0042' };
@@ -252,13 +249,13 @@ export const answer = (index: number): TransactionMove =>
         const transaction = sameIn(state, before);
         const wasAwaited = isAwaited(transaction);
         if (!wasAwaited) alternative.heldBack('transaction/provide-information');
-        if (!given || transaction.requested.most === 0) return;
+        if (!given || !transaction.wasAsked) return;
+        transaction.wasAnswered = true;
         // The document does not show what a second response to the request does.
-        transaction.provided.most += 1;
-        if (!wasAwaited) return;
-        transaction.provided.least += 1;
-        transaction.rfi = 'provided';
-        alternative.took('transaction/provide-information', before.name);
+        if (wasAwaited) {
+          transaction.rfi = 'provided';
+          enter(alternative, state.events, 'transaction/provide-information', transaction);
+        } else allow(state.events, 'transaction/provide-information', transaction);
       };
     },
   });

@@ -129,8 +129,10 @@ export interface Observations {
   readonly of: ReadonlyMap<string, Observation>;
   /** What was announced without saying of which transaction. */
   readonly unnamed: ReadonlySet<Word>;
-  /** The number of all events that have come. */
-  readonly eventCount: number;
+  /** All events that have come, also while the transactions were read. */
+  readonly events: readonly Envelope[];
+  /** The name of the transaction that an event is about; undefined if it names none, and may be about any. */
+  readonly nameOf: (data: EventData) => string | undefined;
   readonly disbursements?: unknown;
   /** The ids in the list of transactions, and the id that reading the newest of them shows. */
   readonly listed?: {
@@ -184,24 +186,21 @@ function announced(events: readonly Envelope[]): readonly PlacedAnnouncement[] {
   });
 }
 
-/** The events by the transaction that they are about; those that name none that is known are under undefined. */
+/** The events by the name of the transaction that they are about; those that may be about any are under undefined. */
 function bySubject(
   all: readonly PlacedAnnouncement[],
   context: TransactionContext,
-): Map<Fact | undefined, PlacedAnnouncement[]> {
+): ReadonlyMap<string | undefined, readonly PlacedAnnouncement[]> {
   const { facts } = context;
   const others = new Set(all.filter(isShown).map(({ data }) => data.id));
   const [only] = facts.length === 1 ? facts : [];
-  const subjects = Map.groupBy(all, (announcement) => {
-    const { data, index } = announcement;
+  return Map.groupBy(all, ({ data, index }) => {
     const named = facts.find(({ id }) => id !== undefined && id === data.id);
-    if (named !== undefined) return named;
-    if (others.has(data.id) || !isAlone(context.fixture.tenant)) return 'others';
+    if (named !== undefined) return named.name;
+    if (others.has(data.id) || !isAlone(context.fixture.tenant)) return 'another transaction';
     // Only two events are shown with an id. Any other with an unknown id is about the only transaction there is.
-    return only !== undefined && index >= only.since ? only : undefined;
+    return only !== undefined && index >= only.since ? only.name : undefined;
   });
-  subjects.delete('others');
-  return subjects as Map<Fact | undefined, PlacedAnnouncement[]>;
 }
 
 /** The ids of the users of those that were paid as users. */
@@ -274,11 +273,16 @@ export async function see(
   }
   const all = announced(events);
   const own = bySubject(all, context);
+  const names = new Map(
+    [...own].flatMap(([name, some]) =>
+      name === undefined ? [] : some.map(({ data }) => [data, name] as const),
+    ),
+  );
   const of = new Map(
-    facts.map((fact): [string, Observation] => {
-      const { name, id } = fact;
-      return [name, { id, status: statuses.get(name), events: own.get(fact) ?? [] }];
-    }),
+    facts.map(({ name, id }): [string, Observation] => [
+      name,
+      { id, status: statuses.get(name), events: own.get(name) ?? [] },
+    ]),
   );
   const isPaidAsUser = all.some(
     ({ data: { recipientType, type } }) => type === 'PAYROLL' && recipientType === 'USER',
@@ -293,7 +297,8 @@ export async function see(
   return {
     of,
     unnamed: new Set(own.get(undefined)?.map(({ word }) => word)),
-    eventCount: events.length,
+    events,
+    nameOf: (data) => names.get(data),
     ...(isDescribed && {
       disbursements: (await scenario.succeed('listDisbursements', fixture.tenant.caller)).json,
     }),

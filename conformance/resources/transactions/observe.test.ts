@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { explore } from '../../engine/explore.ts';
 import { Judge } from '../../engine/judge.ts';
 import { Tally } from '../../engine/tally.ts';
+import { emptyLedger, owe } from '../../provider/ledger.ts';
 import { addTransaction, type ExpectedTransaction, type Fact, type TransactionState } from './model.ts';
 import type { Observation, Word } from './observations.ts';
-import { catchUp, judgeEvents, judgeStatus } from './observe.ts';
+import { catchUp, judgeAnnouncements, judgeStatus } from './observe.ts';
 
-const payout: Fact = { kind: 'payout', name: 'A', reference: 'payout-A', since: 0 };
+const payout: Fact = { kind: 'payout', name: 'payout A', index: 0, reference: 'payout-A', since: 0 };
 
 /** What is said of a payout after it was seen so: a violated requirement, or its phase and the transitions that it took. */
 function said(
@@ -15,19 +16,36 @@ function said(
   status?: Observation['status'],
   isSilent = true,
 ): string {
-  const state: TransactionState = { common: { now: 0, balance: 0 }, transactions: [], moved: [] };
+  const state: TransactionState = {
+    common: { now: 0, balance: 0 },
+    transactions: [],
+    events: emptyLedger(),
+    moved: [],
+  };
   addTransaction(state, payout);
   const [entry] = state.transactions;
   if (entry === undefined) throw new Error('There is no payout.');
   Object.assign(entry, { isNew: false, ...before });
+  owe(state.events, 'transaction/create', payout);
+  const { phase, hasSucceeded, rfi } = entry;
+  if (phase === 'processing') owe(state.events, 'transaction/pass-checks', payout);
+  if (hasSucceeded) owe(state.events, 'transaction/settle', payout);
+  if (phase === 'failed') owe(state.events, hasSucceeded ? 'transaction/return' : 'transaction/fail', payout);
+  if (rfi === 'requested') owe(state.events, 'transaction/request-information', payout);
   const observation: Observation = { id: 'a', status, events: words.map((word) => ({ word, data: {} })) };
+  const events = words.map((word, index) => ({
+    eventType: word.startsWith('RFI') ? 'transaction.rfi.updated' : `transaction.${word}`,
+    id: String(index),
+    data: { status: word },
+  }));
+  const arrivals = { events, conclusive: isSilent, alone: true };
   const tally = new Tally();
-  const found = explore(new Judge(tally), true, [state], (alternative, { transactions }) => {
-    for (const transaction of transactions) {
-      catchUp(alternative, transaction, observation, { hasEvents: true, isSilent });
+  const found = explore(new Judge(tally), true, [state], (alternative, after) => {
+    for (const transaction of after.transactions) {
+      catchUp(alternative, after, transaction, observation, { hasEvents: true, isSilent });
       judgeStatus(alternative, transaction, observation);
-      judgeEvents(alternative, transaction, observation, new Set(), isSilent);
     }
+    judgeAnnouncements(alternative, after, arrivals, () => payout.name);
   });
   if ('refusal' in found) return found.refusal.message.split(':')[0] ?? '';
   found.alternative.commit(tally, new Map());
@@ -41,7 +59,7 @@ const settled: Partial<ExpectedTransaction> = {
   hasSucceeded: true,
   settledFrom: 'initiated',
 };
-const asked: Partial<ExpectedTransaction> = { rfi: 'requested', requested: { least: 1, most: 1 } };
+const asked: Partial<ExpectedTransaction> = { rfi: 'requested', wasAsked: true };
 const over: Partial<ExpectedTransaction> = { phase: 'failed', isOver: true };
 
 describe('a transaction', () => {
@@ -82,6 +100,13 @@ describe('a transaction', () => {
       ['initiated', 'processing', 'succeeded', 'failed'],
       'failed',
       'failed return',
+    ],
+    [
+      'announces that it came back',
+      { phase: 'failed', hasSucceeded: true },
+      ['initiated', 'succeeded'],
+      'failed',
+      'TXN-015',
     ],
     ['that has failed does not settle', over, ['initiated', 'failed', 'succeeded'], 'failed', 'TXN-016'],
     ['that has failed does not fail again', over, ['initiated', 'failed', 'failed'], 'failed', 'TXN-016'],

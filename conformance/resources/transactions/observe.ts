@@ -1,17 +1,29 @@
 /** Judges what was seen of the transactions of a business. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import type { EventData } from '../../provider/event-log.ts';
 import type { Surroundings } from '../../provider/fixture.ts';
+import {
+  type Arrivals,
+  arrivalsOf,
+  type ExpectedEvent,
+  enter,
+  judgeEvents,
+  type Listening,
+  oweOnce,
+  pass,
+} from '../../provider/ledger.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import {
   type ExpectedTransaction,
   type Fact,
+  failure,
   failureRule,
   isUnderWay,
   judgeMoney,
-  label,
   type Phase,
+  succeed,
   type TransactionContext,
   type TransactionState,
 } from './model.ts';
@@ -54,8 +66,8 @@ function judgeWaiting(
   if (transaction.rfi !== 'requested' || transaction.phase !== 'initiated') return;
   const at = seenAt(observation);
   const isHeld = at === undefined || at === 'initiated' || at === 'failed';
-  const expected = `${label(transaction)} still initiated until the information is provided`;
-  alternative.mustHold('TXN-006', isHeld, expected, `it is ${at}`);
+  const expected = `${transaction.name} still initiated until the information is provided`;
+  alternative.require('TXN-006', isHeld, expected, `it is ${at}`, 'first');
 }
 
 /** What can be concluded from events. */
@@ -69,6 +81,7 @@ export interface EventSource {
 /** @returns whether it has moved by itself */
 export function catchUp(
   alternative: Alternative,
+  state: TransactionState,
   transaction: ExpectedTransaction,
   observation: Observation,
   { hasEvents, isSilent }: EventSource,
@@ -84,106 +97,113 @@ export function catchUp(
   if (phase === 'initiated' && at === undefined && !isSilent) transaction.phase = 'under way';
   transaction.isNew = false;
   judgeWaiting(alternative, transaction, observation);
-  const { name } = transaction;
+  if (at === undefined || at === 'under way' || at === 'initiated' || at === phase) return false;
   if (isUnderWay(transaction)) {
-    if (at === undefined || at === 'under way' || at === 'initiated') return false;
-    if (at === phase) return false;
-    transaction.phase = at;
-    switch (at) {
-      case 'processing':
-        alternative.took('transaction/pass-checks', name);
-        break;
-      case 'succeeded':
-        noteSuccess(alternative, transaction, phase, passed);
-        transaction.hasSucceeded = true;
-        break;
-      case 'failed':
-        alternative.took(phase === 'initiated' ? 'transaction/fail-early' : 'transaction/fail', name);
-        break;
-    }
+    moveTo(at, alternative, state, transaction, passed);
     return true;
   }
-  if (transaction.phase === 'succeeded' && at === 'failed') {
-    // No other transition leads from succeeded to failed.
-    transaction.phase = 'failed';
-    alternative.took('transaction/return', name);
-    return true;
-  }
-  return false;
+  // No other transition leads from succeeded to failed.
+  const isReturned = transaction.phase === 'succeeded' && at === 'failed';
+  if (isReturned) enter(alternative, state.events, 'transaction/return', transaction);
+  return isReturned;
 }
 
-/** How often something may have been announced, and what it breaks when it was announced less or more often. */
-interface Bounds {
-  readonly word: Word;
-  readonly least: number;
-  readonly most: number;
-  readonly less: RequirementId;
-  readonly more: RequirementId;
-}
-
-function boundsOf(transaction: ExpectedTransaction): readonly Bounds[] {
-  const { kind, phase, hasSucceeded, isOver, requested, provided } = transaction;
-  const isFee = kind === 'fee';
-  const success = hasSucceeded ? 1 : 0;
-  const failure = phase === 'failed' ? 1 : 0;
-  return [
-    { word: 'initiated', least: 1, most: 1, less: 'TXN-002', more: 'HOOK-013' },
-    {
-      word: 'processing',
-      least: phase === 'processing' ? 1 : 0,
-      most: isFee ? 0 : 1,
-      less: 'TXN-003',
-      more: isFee ? 'TXN-005' : 'TXN-004',
-    },
-    {
-      word: 'succeeded',
-      least: success,
-      most: success,
-      less: isFee ? 'TXN-005' : 'TXN-010',
-      more: hasSucceeded ? 'HOOK-013' : phase === 'failed' ? 'TXN-016' : 'TXN-009',
-    },
-    {
-      word: 'failed',
-      least: failure,
-      most: failure,
-      less: hasSucceeded ? 'TXN-015' : 'TXN-013',
-      more: isOver ? 'TXN-016' : phase === 'failed' ? 'HOOK-013' : hasSucceeded ? 'TXN-014' : 'TXN-012',
-    },
-    {
-      word: 'RFI_PROVIDED',
-      ...provided,
-      less: 'TXN-008',
-      more: provided.most === 0 ? 'TXN-008' : 'HOOK-013',
-    },
-    { word: 'RFI_REQUESTED', ...requested, less: 'TXN-007', more: isOver ? 'TXN-016' : 'HOOK-013' },
-  ];
-}
-
-export function judgeEvents(
+/** Notes how a transaction that was under way has got where it is. */
+function moveTo(
+  at: 'processing' | 'succeeded' | 'failed',
   alternative: Alternative,
+  state: TransactionState,
   transaction: ExpectedTransaction,
-  observation: Observation,
-  unnamed: ReadonlySet<Word>,
-  isConclusive: boolean,
+  passed: boolean,
 ): void {
-  for (const { word, least, most, less, more } of boundsOf(transaction)) {
-    const times = count(observation, word);
-    const actual = times === 0 ? 'no such event' : `${times} such events`;
-    const what = `${nameOfWord(word)} for ${label(transaction)}`;
-    const isThere = times >= least || unnamed.has(word);
-    if (isConclusive && least > 0) {
-      // A deposit that was not announced is reported when it settles, too.
-      if (word === 'initiated') alternative.require(less, isThere, what, actual);
-      else alternative.mustHold(less, isThere, what, actual);
-    }
-    const expected = most === 0 ? `no ${what}` : `${what} ${most === 1 ? 'once' : `at most ${most} times`}`;
-    if (times > 0) alternative.mustHold(more, times <= most, expected, actual);
+  switch (at) {
+    case 'processing':
+      pass(alternative, 'transaction/pass-checks', transaction);
+      oweOnce(state.events, 'transaction/pass-checks', transaction);
+      return;
+    case 'succeeded':
+      noteSuccess(alternative, transaction, transaction.phase, passed);
+      succeed(state, transaction);
+      return;
+    case 'failed':
+      enter(alternative, state.events, failure(transaction), transaction);
+      return;
   }
+  at satisfies never;
 }
 
-function nameOfWord(word: Word): string {
-  const isInformation = word === 'RFI_REQUESTED' || word === 'RFI_PROVIDED';
-  return isInformation ? `transaction.rfi.updated with ${word}` : `transaction.${word}`;
+const types = {
+  initiated: 'transaction.initiated',
+  processing: 'transaction.processing',
+  succeeded: 'transaction.succeeded',
+  failed: 'transaction.failed',
+  RFI_REQUESTED: 'transaction.rfi.updated',
+  RFI_PROVIDED: 'transaction.rfi.updated',
+} as const;
+
+type JudgedWord = keyof typeof types;
+const judgedWords = Object.keys(types) as readonly JudgedWord[];
+
+/** Every transaction but a fee may say that it has passed the checks, at any time, and once. */
+function mayCome({ transactions, events }: TransactionState): readonly ExpectedEvent[] {
+  const type = types.processing;
+  const isKnown = (name: string) => events.expected.some((each) => each.type === type && each.about === name);
+  return transactions
+    .filter(({ kind, name }) => kind !== 'fee' && !isKnown(name))
+    .map(({ name }) => ({ type, about: name }));
+}
+
+/** What a word breaks that nothing has caused, or that came too often. */
+function excess(
+  { kind, phase, hasSucceeded, isOver, wasAnswered }: ExpectedTransaction,
+  word: JudgedWord,
+): RequirementId {
+  switch (word) {
+    case 'initiated':
+      return 'HOOK-013';
+    case 'processing':
+      return kind === 'fee' ? 'TXN-005' : 'TXN-004';
+    case 'succeeded':
+      if (hasSucceeded) return 'HOOK-013';
+      return phase === 'failed' ? 'TXN-016' : 'TXN-009';
+    case 'failed':
+      if (isOver) return 'TXN-016';
+      if (phase === 'failed') return 'HOOK-013';
+      return hasSucceeded ? 'TXN-014' : 'TXN-012';
+    case 'RFI_REQUESTED':
+      return isOver ? 'TXN-016' : 'HOOK-013';
+    case 'RFI_PROVIDED':
+      return wasAnswered ? 'HOOK-013' : 'TXN-008';
+  }
+  return word satisfies never;
+}
+
+/** @param nameOf the transaction that an event is about; undefined if it does not tell */
+export function judgeAnnouncements(
+  alternative: Alternative,
+  state: TransactionState,
+  arrivals: Arrivals,
+  nameOf: (data: EventData) => string | undefined,
+): void {
+  const listening: Listening = {
+    uncaused: Object.fromEntries(Object.values(types).map((type) => [type, 'HOOK-013'])),
+    nameOf,
+    isRepeated: () => false,
+    broken: ({ type, about, data }) => {
+      const transaction = state.transactions.find(({ name }) => name === about);
+      const word = judgedWords.find(
+        (each) => types[each] === type && (type !== types.RFI_PROVIDED || data.status === each),
+      );
+      return transaction && word && excess(transaction, word);
+    },
+  };
+  judgeEvents(alternative, state.events, arrivals, listening, mayCome(state));
+  for (const { type, about, status, came } of state.events.expected) {
+    const transaction = state.transactions.find(({ name }) => name === about);
+    const word = judgedWords.find((each) => types[each] === type && (status ?? each) === each);
+    if (came && transaction !== undefined && word !== undefined)
+      alternative.require(excess(transaction, word), true, `${type} for ${about}`, 'it came');
+  }
 }
 
 /** What a transaction breaks that was not announced at all. */
@@ -203,12 +223,12 @@ export function judgeStatus(
   observation: Observation,
 ): void {
   const { status } = observation;
-  const { phase, restsOn, isOver, rfi } = transaction;
+  const { phase, restsOn = [], isOver, rfi } = transaction;
   if (status === undefined) return;
   if (phase === 'succeeded' || phase === 'failed') {
-    const judged = [status === phase, `${label(transaction)} ${phase}`, `the status ${status}`] as const;
-    if (isOver) alternative.mustHold('TXN-016', ...judged);
-    else alternative.eventually(restsOn ?? 'TXN-009', ...judged);
+    const judged = [status === phase, `${transaction.name} ${phase}`, `the status ${status}`] as const;
+    if (isOver) alternative.require('TXN-016', ...judged, 'first');
+    else for (const rule of restsOn) alternative.require(rule, ...judged, 'in time');
     return;
   }
   const ends = [
@@ -217,13 +237,13 @@ export function judgeStatus(
   ] as const;
   for (const [end, requirement] of ends) {
     if (count(observation, end) === 0) continue;
-    const expected = `${label(transaction)}, whose event was transaction.${end}, ${end}`;
-    alternative.eventually(requirement, false, expected, `the status ${status}`);
+    const expected = `${transaction.name}, whose event was transaction.${end}, ${end}`;
+    alternative.require(requirement, false, expected, `the status ${status}`, 'in time');
   }
   // Whether a question takes it back to the review is not shown.
   if (rfi === 'none' && (phase === 'processing' || count(observation, 'processing') > 0)) {
-    const expected = `${label(transaction)}, which has passed the checks, not initiated`;
-    alternative.eventually('TXN-003', status !== 'initiated', expected, `the status ${status}`);
+    const expected = `${transaction.name}, which has passed the checks, not initiated`;
+    alternative.require('TXN-003', status !== 'initiated', expected, `the status ${status}`, 'in time');
   }
 }
 
@@ -250,13 +270,57 @@ function judgeMissing(
 ): void {
   const requirement = hasEvents ? unannounced[transaction.kind] : undefined;
   if (requirement !== undefined) {
-    const expected = `transaction.initiated for ${label(transaction)}`;
-    alternative.eventually(requirement, false, expected, 'no such event');
+    const expected = `transaction.initiated for ${transaction.name}`;
+    alternative.require(requirement, false, expected, 'no such event', 'in time');
   }
   state.transactions.splice(state.transactions.indexOf(transaction), 1);
 }
 
 const initiatedAs = ({ events }: Observation) => events.find(({ word }) => word === 'initiated')?.data;
+
+interface Seen {
+  readonly transaction: ExpectedTransaction;
+  readonly fact: Fact;
+  readonly observation: Observation;
+}
+
+/** The transactions that something has shown. */
+function knownOf(
+  alternative: Alternative,
+  state: TransactionState,
+  { facts }: TransactionContext,
+  { of }: Observations,
+  hasEvents: boolean,
+): readonly Seen[] {
+  return [...state.transactions].flatMap((transaction) => {
+    const observation = of.get(transaction.name);
+    const fact = facts.find(({ name }) => name === transaction.name);
+    if (observation?.id !== undefined && fact !== undefined) return [{ transaction, fact, observation }];
+    judgeMissing(alternative, state, transaction, hasEvents);
+    return [];
+  });
+}
+
+/** Judges what the events carry that have not been looked into. */
+function judgePayloads(
+  alternative: Alternative,
+  transaction: ExpectedTransaction,
+  fact: Fact,
+  observation: Observation,
+  context: TransactionContext,
+  { of, userIds }: Observations,
+): void {
+  const others = [...of.values()].filter((each) => each !== observation);
+  const basis: Basis = {
+    context,
+    userIds,
+    initiated: initiatedAs(observation),
+    otherAmounts: others.map((each) => initiatedAs(each)?.amount),
+  };
+  for (const announcement of observation.events.slice(transaction.looked))
+    judgePayload(alternative, transaction, fact, announcement, basis);
+  transaction.looked = observation.events.length;
+}
 
 /** Looks at every transaction and the webhooks. */
 export async function look(
@@ -266,38 +330,26 @@ export async function look(
   surroundings: Surroundings,
 ): Promise<Conclude<TransactionState>> {
   const observations = await see(scenario, before, context, surroundings);
-  context.eventCount = observations.eventCount;
+  context.eventCount = observations.events.length;
   const { conclusive, endpoint } = context.fixture;
   const source = {
     hasEvents: endpoint !== undefined,
     isSilent: conclusive && !observations.unnamed.has('processing'),
   };
+  const arrivals = { ...arrivalsOf(context.fixture, surroundings), events: observations.events };
   return (alternative, state) => {
-    for (const transaction of [...state.transactions]) {
-      const observation = observations.of.get(transaction.name);
-      const fact = context.facts.find(({ name }) => name === transaction.name);
-      if (observation?.id === undefined || fact === undefined) {
-        judgeMissing(alternative, state, transaction, source.hasEvents);
-        continue;
-      }
+    const seen = knownOf(alternative, state, context, observations, source.hasEvents);
+    for (const { transaction, observation } of seen) {
       const { isNew, kind, name } = transaction;
-      if (isNew) alternative.took('transaction/create', name);
-      const hasMoved = catchUp(alternative, transaction, observation, source);
+      if (isNew) enter(alternative, state.events, 'transaction/create', transaction);
+      const hasMoved = catchUp(alternative, state, transaction, observation, source);
       // The effect of a sandbox deposit on the wallet is documented.
       if (hasMoved && !(isNew && kind === 'sandbox deposit')) state.moved.push(name);
       judgeStatus(alternative, transaction, observation);
-      judgeEvents(alternative, transaction, observation, observations.unnamed, conclusive);
-      const basis: Basis = {
-        context,
-        userIds: observations.userIds,
-        initiated: initiatedAs(observation),
-        otherAmounts: [...observations.of.values()].flatMap((each) =>
-          each === observation ? [] : [initiatedAs(each)?.amount],
-        ),
-      };
-      for (const announcement of observation.events.slice(transaction.looked))
-        judgePayload(alternative, transaction, fact, announcement, basis);
-      transaction.looked = observation.events.length;
+    }
+    judgeAnnouncements(alternative, state, arrivals, observations.nameOf);
+    for (const { transaction, fact, observation } of seen) {
+      judgePayloads(alternative, transaction, fact, observation, context, observations);
       transaction.isOver = transaction.phase === 'failed';
       judgeDescription(alternative, transaction, observation, observations, context);
     }

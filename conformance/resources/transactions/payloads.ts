@@ -8,13 +8,7 @@ import type { EventData } from '../../provider/event-log.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
 import { isAlone } from '../../provider/tenant.ts';
-import {
-  type ExpectedTransaction,
-  type Fact,
-  label,
-  type TransactionContext,
-  type TransactionState,
-} from './model.ts';
+import type { ExpectedTransaction, Fact, TransactionContext, TransactionState } from './model.ts';
 import type { Announcement, Observation, Observations } from './observations.ts';
 import { judgeSender } from './payment-info.ts';
 
@@ -153,7 +147,7 @@ function judgeFailure(
   transaction: ExpectedTransaction,
   { data }: Announcement,
 ): void {
-  const name = label(transaction);
+  const { name } = transaction;
   const actual = `isReturned ${show(data.isReturned)}`;
   if (transaction.hasSucceeded) {
     const expected = `isReturned true in transaction.failed for ${name}, which had succeeded`;

@@ -38,7 +38,7 @@ export const virtualAccountPart: Part<AccountContext, AccountState> = {
       hasClock: scenario.has('clock'),
       serial: 0,
     },
-    state: { common, accounts: [], events: { judged: [], expected: [] } },
+    state: { common, accounts: [], judged: [] },
   }),
   moves: accountMoves,
   tours: accountTours,

@@ -4,8 +4,7 @@
  */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import type { ReceivedEvent } from '../../provider/event-log.ts';
-import { type EventState, type ExpectedEvent, matchEvents } from '../../provider/expected-events.ts';
+import { newEvents, type ReceivedEvent } from '../../provider/event-log.ts';
 import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
 import type { Alternative, Conclude, Move } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
@@ -40,7 +39,8 @@ export interface AccountState {
   readonly common: Common;
   /** By name. */
   readonly accounts: ExpectedAccount[];
-  readonly events: EventState<ExpectedEvent>;
+  /** Ids of the events that have been judged. */
+  readonly judged: string[];
 }
 
 export interface AccountContext {
@@ -100,7 +100,13 @@ function judgeList(
   listed: Listed,
 ): void {
   for (const { name, id } of state.accounts)
-    alternative.eventually('VACC-001', listed.has(id), `account ${name} in the list`, 'it is not listed');
+    alternative.require(
+      'VACC-001',
+      listed.has(id),
+      `account ${name} in the list`,
+      'it is not listed',
+      'in time',
+    );
   if (!context.fixture.sandbox) return;
   const approved = state.accounts.filter((account) => account.isApproved && hadTime(account, state, context));
   for (const { name, id, type } of approved) {
@@ -108,7 +114,13 @@ function judgeList(
     if (shown === undefined) continue;
     const ofAnotherType = approved.some((other) => other.type !== type && listed.get(other.id) === 'created');
     const requirement = ofAnotherType ? 'VACC-004' : 'VACC-003';
-    alternative.eventually(requirement, shown === 'created', `account ${name} (${type}) created`, shown);
+    alternative.require(
+      requirement,
+      shown === 'created',
+      `account ${name} (${type}) created`,
+      shown,
+      'in time',
+    );
   }
 }
 
@@ -195,9 +207,9 @@ export async function look(
   return (alternative, state) => {
     if (listed !== undefined) judgeList(alternative, state, context, listed);
     const { conclusive } = context.fixture;
-    // Matches events by type only, because an event need not name its account.
-    const { unexpected } = matchEvents(alternative, state.events, { events, types, conclusive });
-    for (const event of unexpected) judgeEvent(alternative, state, context, event);
+    const fresh = newEvents({ events, types }, state.judged);
+    state.judged.push(...fresh.map(({ id }) => id));
+    for (const event of fresh) judgeEvent(alternative, state, context, event);
     if (!conclusive) return;
     for (const account of state.accounts) {
       for (const [word, requirement] of owedWords(account, state, context)) {

@@ -33,7 +33,7 @@ export function judgeIds(
   // Later findings would only repeat the shared id.
   const strictly: Judging = {
     require: (requirement, holds, expected, actual) =>
-      alternative.mustHold(requirement, holds, expected, actual),
+      alternative.require(requirement, holds, expected, actual, 'first'),
   };
   const before = new Map<unknown, Delivery>();
   /** Ids of which one of two copies was refused, so that it may be retried. */
@@ -49,7 +49,7 @@ export function judgeIds(
     const content = requireOwnId(strictly, delivery, earlier);
     if (!isAcknowledged(earlier) || isSecond || refusedOnce.has(id)) continue;
     const none = `no further attempt of ${content} after ${earlier.answered}`;
-    alternative.mustHold('HOOK-011', false, none, `${show(id)} once more`);
+    alternative.require('HOOK-011', false, none, `${show(id)} once more`, 'first');
   }
   if (before.size > 1) alternative.require('HOOK-004', true, '', '');
   if (hasWaited && deliveries.some(isAcknowledged)) alternative.require('HOOK-011', true, '', '');
@@ -97,7 +97,7 @@ function judgeWhereabouts(
       const [followed] = elsewhere.deliveries;
       const holds = followed === undefined;
       const expected = `no request to the address that ${name} was redirected to`;
-      alternative.mustHold('HOOK-017', holds, expected, `a ${followed?.method} to ${elsewhere.url}`);
+      alternative.require('HOOK-017', holds, expected, `a ${followed?.method} to ${elsewhere.url}`, 'first');
     }
   }
 }

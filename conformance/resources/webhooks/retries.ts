@@ -58,9 +58,9 @@ function judgeIdentity(alternative: Alternative, name: string, attempts: readonl
       (each) => attempt.arrived.to < (nextWindow(earlier, each)?.from ?? Number.POSITIVE_INFINITY),
     );
   const expected = `${name} under one id`;
-  alternative.mustHold('HOOK-013', !isTwice, expected, `the ids ${show(firstId)} and ${show(id)}`);
+  alternative.require('HOOK-013', !isTwice, expected, `the ids ${show(firstId)} and ${show(id)}`, 'first');
   const same = `the id ${show(firstId)} as in the first attempt of ${name}`;
-  alternative.mustHold('HOOK-005', id === firstId, same, show(id));
+  alternative.require('HOOK-005', id === firstId, same, show(id), 'first');
 }
 
 /** The interpretation that the state goes by; until a retry tells them apart, either. */
@@ -105,23 +105,24 @@ export function judgeRetry(
   const stood = phaseAfter(attempts.slice(0, -1));
   const another = `one more ${comingOf(attempts)}`;
   if (stood === 'delivered') {
-    alternative.mustHold(
+    alternative.require(
       'HOOK-011',
       false,
       `no further attempt of ${name} after the response ${before.answer}`,
       another,
+      'first',
     );
   }
   const index = attempts.length - 1;
   const retry = retries[index - 1];
   if (retry === undefined) {
-    alternative.mustHold('RETRY-008', false, `no eighth retry of ${name}`, another);
+    alternative.require('RETRY-008', false, `no eighth retry of ${name}`, another, 'first');
     return;
   }
   const counting = countingOf(alternative, state);
   const holds = isInTime(attempts, index, counting);
   const expected = `a retry of ${name} after ${inWords(retry.delay)}`;
-  alternative.mustHold(retry.requirement, holds, expected, `one ${comingOf(attempts)}`);
+  alternative.require(retry.requirement, holds, expected, `one ${comingOf(attempts)}`, 'first');
   alternative.require('HOOK-012', true, '', '');
   if (!state.retried.includes(before.answer)) state.retried.push(before.answer);
 }
@@ -154,8 +155,9 @@ export function judgeAbsence(
   const expected = `a retry of ${name} after ${inWords(retry.delay)}`;
   const actual = `none within ${inWords(passed)} of the response ${last.answer}`;
   const wasRetried = isLive || state.retried.includes(last.answer);
-  if (attempts.length === 1 && passed > lostAfter) alternative.mustHold('HOOK-012', false, expected, actual);
+  if (attempts.length === 1 && passed > lostAfter)
+    alternative.require('HOOK-012', false, expected, actual, 'first');
   // If no retry followed such a response, either the response or the schedule is the cause.
   if (!wasRetried) throw new CaseEnded(`${name} was not retried after the response ${last.answer}.`);
-  alternative.mustHold(retry.requirement, false, expected, actual);
+  alternative.require(retry.requirement, false, expected, actual, 'first');
 }

@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
-import type { Judging } from '../../judgements/judging.ts';
+import type { JudgingBody } from '../../judgements/judging.ts';
 import { matchesFilter, pageBounds, requireInRange, requireLimit } from '../../judgements/page-bounds.ts';
 import { itemsOf } from '../../provider/answers.ts';
 import { show } from '../../provider/response.ts';
@@ -18,7 +18,7 @@ function numberIn({ query }: Seen, name: string): number | undefined {
 
 function boundRules(operation: keyof typeof pageBounds): readonly ExchangeRule[] {
   const { page, limit } = pageBounds[operation];
-  const judge = (judging: Judging, seen: Seen) => {
+  const judge = (judging: JudgingBody, seen: Seen) => {
     if (!isPage(seen)) return;
     const [asked, size] = [numberIn(seen, 'page'), numberIn(seen, 'limit')];
     if (asked !== undefined && asked < 1) requireInRange(judging, page, seen.answer);

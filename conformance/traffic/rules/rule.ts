@@ -1,7 +1,7 @@
 /** Rules of a single exchange as data: the operation, and a function that judges it. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Operation, OperationId } from '../../../openapi/description.ts';
-import type { Judging } from '../../judgements/judging.ts';
+import type { JudgingBody } from '../../judgements/judging.ts';
 import type { ApiResponse } from '../../provider/response.ts';
 import type { TrafficCheck } from '../check.ts';
 import { jsonOf } from '../json.ts';
@@ -22,7 +22,7 @@ export interface Seen {
 export interface ExchangeRule {
   readonly operation: OperationId;
   readonly covers: readonly RequirementId[];
-  readonly judge: (judging: Judging, seen: Seen) => void;
+  readonly judge: (judging: JudgingBody, seen: Seen) => void;
 }
 
 function pathOf({ path }: Operation, { request }: ObservedExchange): Readonly<Record<string, string>> {
@@ -47,7 +47,7 @@ function seenIn(exchange: ObservedExchange, asked: Operation): Seen | undefined 
 }
 
 /** Ignores violations by values that a client sent itself. */
-const excusing = (scenario: TrafficScenario, sent: SentValues, { json }: ApiResponse): Judging => ({
+const excusing = (scenario: TrafficScenario, sent: SentValues, { json }: ApiResponse): JudgingBody => ({
   require: (requirement, holds, expected, actual, at) => {
     if (!holds && at !== undefined && sent.has(json, at)) return;
     scenario.require(requirement, holds, expected, actual, at);

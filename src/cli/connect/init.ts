@@ -15,7 +15,8 @@ import type { Source } from '../../discovery/source-text.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
 import { colorOption, optionOf, teach, variablesHelp } from '../options.ts';
-import { createTerminal } from '../terminal.ts';
+import { thisProgram } from '../program-name.ts';
+import { createTerminal, renderTable } from '../terminal.ts';
 import { type FirstAdapter, firstAdapter } from './first-adapter.ts';
 import { firstConfig } from './first-config.ts';
 import { lookAtTarget } from './look-at-target.ts';
@@ -85,15 +86,15 @@ function triesInSandbox(target: Target): SurveyTries {
   return 'values';
 }
 
-const steps = [
-  'conformance doctor   see what can be exercised, and how to add more',
-  'conformance run      test the server',
+const configSteps = (program: string) => [
+  [`${program} doctor`, 'see what can be exercised, and how to add more'],
+  [`${program} run`, 'test the server'],
 ];
 
-const adapterSteps = [
-  `${adapterFile}                 review the lines that are commented out`,
-  'conformance doctor --try   try each line of the adapter',
-  'conformance run            test the server',
+const adapterSteps = (program: string) => [
+  [adapterFile, 'review the lines that are commented out'],
+  [`${program} doctor --try`, 'try each line of the adapter'],
+  [`${program} run`, 'test the server'],
 ];
 
 async function init({ color, from, try: isTried = false, ...flags }: Options): Promise<ExitCode> {
@@ -135,8 +136,10 @@ async function init({ color, from, try: isTried = false, ...flags }: Options): P
     if (adapter === undefined && notFound.length > 0)
       line(`${notFound.length} assumed operations were not found; the configuration lists them.`);
     line();
-    line('Next steps');
-    for (const step of adapter === undefined ? steps : adapterSteps) line(`  ${step}`);
+    const steps = (adapter === undefined ? configSteps : adapterSteps)(thisProgram());
+    const [title = '', ...rows] = renderTable(['Next steps', ''], steps);
+    line(title);
+    for (const row of rows) line(`  ${row}`);
   });
   return exitCodes.success;
 }

@@ -14,11 +14,13 @@ import {
   requirements,
   stateMachines,
 } from '../../../openapi/catalogue.ts';
+import { suggestion } from '../../../openapi/nearest.ts';
+import { rulesOf } from '../../../openapi/transitions.ts';
 import type { FaultEntry, LoadFaults } from '../../config/fault-catalogue.ts';
-import { suggestion } from '../../config/nearest.ts';
 import { refuse } from '../../config/refuse.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
+import { thisProgram } from '../program-name.ts';
 import { createTerminal, renderTable } from '../terminal.ts';
 
 interface Explanation {
@@ -80,7 +82,7 @@ function explainRequirement(entry: Requirement, faults: readonly FaultEntry[]): 
   const breaking = faults.filter(({ breaks }) => breaks.includes(id));
   const transitions = stateMachines.flatMap((machine) =>
     machine.transitions
-      .filter((transition) => transition.requirements.includes(id))
+      .filter((transition) => rulesOf(transition).some((rule) => rule === id))
       .map(({ id: name, from, to, trigger }) => [`${machine.id}/${name}`, `${from} → ${to}`, trigger]),
   );
   return {
@@ -104,8 +106,8 @@ function explainRequirement(entry: Requirement, faults: readonly FaultEntry[]): 
       { title: 'Faults that break it', rows: titles(breaking), none: 'none' },
     ],
     next: [
-      ...checks.slice(0, 1).map((check) => `conformance run --checks ${check.id}`),
-      ...breaking.slice(0, 1).map((fault) => `conformance run --fault ${fault.id}`),
+      ...checks.slice(0, 1).map((check) => `${thisProgram()} run --checks ${check.id}`),
+      ...breaking.slice(0, 1).map((fault) => `${thisProgram()} run --fault ${fault.id}`),
     ],
   };
 }
@@ -129,7 +131,7 @@ function explainOther(
 
 function explainReceiverRequirement(entry: Requirement): Explanation {
   const checks = consumerChecks.filter(({ covers }) => covers.includes(entry.id));
-  const next = checks.slice(0, 1).map((check) => `conformance webhook --url <url> --checks ${check.id}`);
+  const next = checks.slice(0, 1).map((check) => `${thisProgram()} webhook --url <url> --checks ${check.id}`);
   const listed = [{ title: 'Checked by', rows: titles(checks), none: 'no check yet' }];
   return explainOther(entry, 'receivers of webhooks', listed, next);
 }
@@ -143,7 +145,7 @@ function explainReceiverCheck({ id, title, covers }: ReceiverCheck): Explanation
     title,
     facts: [['Applies to', 'receivers of webhooks']],
     lists: [{ title: 'Covers', rows: statements(covers), none: 'no requirement' }],
-    next: [`conformance webhook --url <url> --checks ${id}`],
+    next: [`${thisProgram()} webhook --url <url> --checks ${id}`],
   };
 }
 
@@ -156,7 +158,7 @@ function explainCheck({ id, title, kind, needs, covers }: Check): Explanation {
       ['Needs', orNothing(needs)],
     ],
     lists: [{ title: 'Covers', rows: statements(covers), none: 'no requirement' }],
-    next: [`conformance run --checks ${id}`],
+    next: [`${thisProgram()} run --checks ${id}`],
   };
 }
 
@@ -174,7 +176,7 @@ function explainFault({ id, title, area, class: kind, subtle, breaks }: FaultEnt
       { title: 'Breaks', rows: statements(breaks), none: 'no requirement' },
       { title: 'Checks that should catch it', rows: titles(covering), none: 'no check' },
     ],
-    next: [`conformance run --fault ${id}`, `conformance serve --fault ${id}`],
+    next: [`${thisProgram()} run --fault ${id}`, `${thisProgram()} serve --fault ${id}`],
   };
 }
 

@@ -32,7 +32,7 @@ function compare(first: string, second: string, { format, failOn, color }: Optio
   if (problem !== undefined) {
     throw refuse(`${first} and ${second} cannot be compared: ${problem}`);
   }
-  const comparison = compareResults(before, after);
+  const comparison = compareResults(before, after, [first, second]);
   const terminal = createTerminal({ color });
   const render = {
     text: () => renderComparisonText(comparison, terminal),

@@ -1,7 +1,7 @@
 /** The command line of a run, so that reports can print commands to paste into a shell. */
 import { join } from 'node:path';
 import type { Invocation } from '../../../conformance/engine/invocation.ts';
-import { programName } from '../program-name.ts';
+import { thisProgram } from '../program-name.ts';
 import { eventFileName } from './event-file.ts';
 import type { ReportPlan } from './report-plan.ts';
 
@@ -29,7 +29,7 @@ export function describeInvocation(
     value === undefined || value === false ? [] : [[name, wordsOf(value)] as const],
   );
   return {
-    program: programName(process.argv[1], process.cwd()),
+    program: thisProgram(),
     record: recordOf(out, plan),
     options: Object.fromEntries(given),
   };

@@ -3,6 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InvalidArgumentError, Option } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
+import { suggestion } from '../../../openapi/nearest.ts';
 import {
   defaultFormats,
   type FormatName,
@@ -10,7 +11,6 @@ import {
   type RenderContext,
 } from '../../../reports/formats.ts';
 import { fileLimits, readForeignFile, refuseSize } from '../../config/foreign-file.ts';
-import { suggestion } from '../../config/nearest.ts';
 import { refuse } from '../../config/refuse.ts';
 import { repeatable } from '../options.ts';
 

@@ -12,7 +12,7 @@ import { recordFromFile, resultsFromFile } from '../../../reports/recorded.ts';
 import { readForeignFile } from '../../config/foreign-file.ts';
 import { refuse } from '../../config/refuse.ts';
 import { tool } from '../../tool.ts';
-import { programName } from '../program-name.ts';
+import { thisProgram } from '../program-name.ts';
 
 function read<T>(path: string, parse: (text: string) => T): T {
   const text = readForeignFile(
@@ -39,8 +39,6 @@ function locate(path: string, names: readonly string[]): string {
     throw refuse(`${path} contains no ${names.join(' and no ')}: give the folder of a report`);
   return found;
 }
-
-const thisProgram = () => programName(process.argv[1], process.cwd());
 
 /**
  * Reads results, which a stranger may have written: their commands and scripts are written again.

@@ -6,6 +6,7 @@ import { allChecks } from '../../../conformance/all-checks.ts';
 import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import type { Invocation } from '../../../conformance/engine/invocation.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
+import { businessesOf, checksOf } from '../../../conformance/smoke.ts';
 import { type LoadFaults, namedFault } from '../../config/fault-catalogue.ts';
 import {
   type CommandFlags,
@@ -58,7 +59,11 @@ function invocationOf(options: Options, { target, out }: RunSettings, plan: Repo
 async function perform(options: Options, settings: RunSettings, loadFaults: LoadFaults): Promise<ExitCode> {
   const { quiet, verbose = false } = options;
   const { out, seed, profile, concurrency, minCoverage } = settings;
-  const checks = selectById(allChecks, options.checks ?? [], 'check');
+  const checks =
+    options.checks === undefined
+      ? checksOf(profile, allChecks)
+      : selectById(allChecks, options.checks, 'check');
+  const maxBusinesses = options.checks === undefined ? businessesOf(profile) : undefined;
   const plan = await planReports(options, runFormats(process.env), process.env);
   const scale = await scaleOptions(settings, checks);
   const fault = await namedFault(settings.target.fault, loadFaults);
@@ -75,7 +80,8 @@ async function perform(options: Options, settings: RunSettings, loadFaults: Load
   const invocation = invocationOf(options, settings, plan);
   const tries = options.try ? 'lines' : 'values';
   const shared = { checks, seed, profile, concurrency, tool, signal, invocation, tries } as const;
-  const events = runConformance({ target, ...shared, ...survey, ...scale });
+  const limits = maxBusinesses === undefined ? {} : { maxBusinesses };
+  const events = runConformance({ target, ...shared, ...limits, ...survey, ...scale });
   return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
 }
 

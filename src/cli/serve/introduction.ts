@@ -2,6 +2,7 @@
 
 import { secretVariables } from '../../../conformance/target/remedies.ts';
 import type { ReferenceServer } from '../../../reference-server/server.ts';
+import { thisProgram } from '../program-name.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface Served {
@@ -57,13 +58,13 @@ function suggestions({ server, control, asksForKey }: Served): readonly Suggesti
             json,
             `-d '{"seconds":86400}'`,
           ] as const,
-          ['Run the suite', `conformance run --base-url ${url}`] as const,
+          ['Run the suite', `${thisProgram()} run --base-url ${url}`] as const,
         ]
       : [
           [
             'Run the suite',
             ...tokens.map((name) => `${secretVariables[name]}='${keys[name]}'`),
-            `conformance run --base-url ${url} --environment ${environment}`,
+            `${thisProgram()} run --base-url ${url} --environment ${environment}`,
           ] as const,
         ]),
   ];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
 import { addOperationsOptions, checkExposure, type OperationsOptions, openOperations } from './operations.ts';
 
-const usual: OperationsOptions = { logFormat: 'text', metrics: true };
+const usual: OperationsOptions = { logFormat: 'text', metrics: true, fieldWarnings: true };
 const controlKey = 'a-key-of-the-control-plane';
 
 /** The options that the flags become, or the error message. */
@@ -20,7 +20,7 @@ function read(...flags: readonly string[]): unknown {
 
 describe('the flags', () => {
   it.each<[flags: string[], want: unknown]>([
-    [[], { logFormat: 'text', metrics: true }],
+    [[], { logFormat: 'text', metrics: true, fieldWarnings: true }],
     [
       ['--deliver-to', 'a.example.com,10.0.0.0/8', '--deliver-to', 'public'],
       expect.objectContaining({ deliverTo: ['a.example.com', '10.0.0.0/8', 'public'] }),

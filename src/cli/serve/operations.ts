@@ -3,13 +3,11 @@ import { hostname } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
+import { suggestion } from '../../../openapi/nearest.ts';
 import type { ReferenceServerOptions } from '../../../reference-server/server.ts';
-import {
-  type GrowthLimitName,
-  type GrowthLimits,
-  growthLimits,
-} from '../../../reference-server/service/growth.ts';
 import { observers } from '../../../reference-server/service/observer.ts';
+import type { GrowthLimitName } from '../../../reference-server/service/shared-use.ts';
+import { type GrowthLimits, growthLimits } from '../../../reference-server/shared/growth.ts';
 import {
   createLog,
   type Log,
@@ -17,20 +15,19 @@ import {
   logBuffering,
   logLevels,
   textLine,
-} from '../../../reference-server/telemetry/log.ts';
-import { createMetrics } from '../../../reference-server/telemetry/metrics.ts';
-import type { Tracing } from '../../../reference-server/telemetry/tracing.ts';
+} from '../../../reference-server/shared/telemetry/log.ts';
+import { createMetrics } from '../../../reference-server/shared/telemetry/metrics.ts';
+import type { Tracing } from '../../../reference-server/shared/telemetry/tracing.ts';
 import {
   readTracingSettings,
   type TracingSettings,
   TracingSettingsError,
-} from '../../../reference-server/telemetry/tracing-settings.ts';
+} from '../../../reference-server/shared/telemetry/tracing-settings.ts';
 import {
   isLoopbackAddress,
   ReceiverEntryError,
   receiverPolicy,
 } from '../../../reference-server/webhooks/receiver-policy.ts';
-import { suggestion } from '../../config/nearest.ts';
 import { refuse } from '../../config/refuse.ts';
 import type { Variables } from '../../config/settings.ts';
 import { given } from '../../config/values.ts';
@@ -43,6 +40,7 @@ export interface OperationsOptions {
   readonly logFormat: (typeof logFormats)[number];
   readonly logLevel?: LogLevel;
   readonly metrics: boolean;
+  readonly fieldWarnings: boolean;
   readonly controlKey?: string;
   readonly deliverTo?: readonly string[];
   readonly rateLimit?: number;
@@ -129,6 +127,10 @@ export function addOperationsOptions(command: Command): Command {
         logLevels,
       ),
     )
+    .option(
+      '--no-field-warnings',
+      'do not warn, in the log and in the header X-Field-Warnings, about fields of a body that are unknown or were left out',
+    )
     .option('--no-metrics', 'turn off the metrics at /_metrics');
 }
 
@@ -187,7 +189,7 @@ async function openTracing(environment: string, variables: Variables): Promise<T
   }
   if (settings === undefined) return undefined;
   try {
-    const { createTracing } = await import('../../../reference-server/telemetry/tracing.ts');
+    const { createTracing } = await import('../../../reference-server/shared/telemetry/tracing.ts');
     return createTracing({ ...settings, environment, version: tool.version });
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause;
@@ -213,6 +215,7 @@ export interface Operations {
       | 'keptDeliveries'
       | 'keptRequests'
       | 'keptBusinessDays'
+      | 'fieldWarnings'
     >;
     readonly log: Log;
   }>;
@@ -264,6 +267,7 @@ export function openOperations(
             keptRequests: options.keepRequests,
             keptBusinessDays: options.keepBusinesses,
             requestsPerMinute: options.rateLimit,
+            fieldWarnings: options.fieldWarnings,
           }),
         },
       };

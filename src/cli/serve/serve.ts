@@ -8,13 +8,13 @@ import {
   type ReferenceServerOptions,
   startReferenceServer,
 } from '../../../reference-server/server.ts';
-import { Refusal } from '../../../reference-server/state/refusal.ts';
 import {
   isPostgresAddress,
   PostgresStoreError,
   readPostgresAddress,
-} from '../../../reference-server/store/postgres/address.ts';
-import { StateFileError } from '../../../reference-server/store/state-file.ts';
+} from '../../../reference-server/shared/postgres/address.ts';
+import { Refusal } from '../../../reference-server/state/refusal.ts';
+import { StateFileError } from '../../../reference-server/store/state-file-error.ts';
 import { type FaultEntry, type LoadFaults, namedFault } from '../../config/fault-catalogue.ts';
 import { refuse } from '../../config/refuse.ts';
 import { resolveCredentials } from '../../config/settings.ts';

@@ -4,8 +4,8 @@ import { eventSchemas } from '../../../openapi/description.ts';
 import type { WebhookEventType } from '../../../openapi/event-types.ts';
 import { eventNames } from '../../../openapi/generated/event-names.ts';
 import bundled from '../../../openapi/generated/openapi.json' with { type: 'json' };
+import { suggestion } from '../../../openapi/nearest.ts';
 import { validate } from '../../../openapi/validate.ts';
-import { suggestion } from '../../config/nearest.ts';
 import { refuse } from '../../config/refuse.ts';
 
 type Payload = Readonly<Record<string, unknown>>;

@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { keepMemorySmall } from '../../../reference-server/memory.ts';
 import { type ReferenceServerOptions, startReferenceServer } from '../../../reference-server/server.ts';
 import { observers } from '../../../reference-server/service/observer.ts';
-import { createLog, logBuffering } from '../../../reference-server/telemetry/log.ts';
-import { createMetrics } from '../../../reference-server/telemetry/metrics.ts';
+import { createLog, logBuffering } from '../../../reference-server/shared/telemetry/log.ts';
+import { createMetrics } from '../../../reference-server/shared/telemetry/metrics.ts';
 import { reportTo } from './parent.ts';
 
 /** The observers of `conformance serve`. The log of every request goes to /dev/null. */

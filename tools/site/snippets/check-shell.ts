@@ -28,7 +28,7 @@ const others = new Set(
 );
 
 /** The words after `npm` that are not scripts. */
-const npmWords = new Set(['ci', 'install', 'i', 'test']);
+const npmWords = new Set(['ci', 'install', 'i', 'pack', 'test']);
 const ownPackages = /^(workforce-conformance|@workforce-conformance\/sdk)/;
 
 async function npmProblems(

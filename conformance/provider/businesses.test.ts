@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { Businesses } from './businesses.ts';
+
+const tenant = (businessId: string) => ({ caller: { token: 't' }, businessId });
+
+test('cases share businesses once the limit is reached, one case at a time', async () => {
+  const businesses = new Businesses(2);
+  for (const _ of [1, 2]) {
+    expect(businesses.isFull).toBe(false);
+    businesses.count();
+    businesses.use();
+  }
+  expect(businesses.isFull).toBe(true);
+  expect(() => businesses.count()).toThrow('no more than 2');
+  const waiting = businesses.take(true);
+  await expect(businesses.take(false)).rejects.toThrow('none is free');
+  businesses.leave(tenant('a'));
+  expect(await waiting).toEqual(tenant('a'));
+  businesses.leave(tenant('b'));
+  businesses.leave(tenant('a'));
+  // The one that was left longest ago.
+  expect(await businesses.take(false)).toEqual(tenant('b'));
+});
+
+test('under a limit, requests that only try the operation are not sent', () => {
+  expect(() => new Businesses().admit()).not.toThrow();
+  const businesses = new Businesses(2);
+  expect(() => businesses.admit()).toThrow('no more than 2');
+  businesses.count();
+  businesses.admit();
+  expect(() => businesses.admit()).toThrow('no more than 2');
+});
+
+test('a target that refuses one more closes the run to new ones, if there are others', async () => {
+  const businesses = new Businesses();
+  expect(businesses.close()).toBe(false);
+  expect(businesses.isFull).toBe(false);
+  await expect(businesses.take(true)).rejects.toThrow('none is free');
+  businesses.use();
+  expect(businesses.close()).toBe(true);
+  expect(businesses.isFull).toBe(true);
+});

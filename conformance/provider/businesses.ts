@@ -1,0 +1,92 @@
+import { CaseEnded } from '../engine/outcome.ts';
+import type { OwnTenant } from './tenant.ts';
+
+/** A business that more than one case works in; each takes it for one that others use too, so its tenant key is not said. */
+export type UsedBusiness = Pick<OwnTenant, 'caller' | 'businessId'>;
+
+/**
+ * The businesses that a run opens. Each case gets a new one until the limit is reached, or the target refuses one more;
+ * then cases take turns with those that are there.
+ */
+export class Businesses {
+  readonly #most: number;
+  #opened = 0;
+  /** Counted, and not yet requested. */
+  #admitted = 0;
+  #isClosed = false;
+  readonly #free: UsedBusiness[] = [];
+  #inUse = 0;
+  readonly #waiting: ((business: UsedBusiness) => void)[] = [];
+
+  /** @param most businesses that the run opens at the most */
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
+  }
+
+  /** Whether no more are opened. */
+  get isFull(): boolean {
+    return this.#isClosed || this.#opened >= this.#most;
+  }
+
+  /** Counts one that is about to be opened. @throws CaseEnded beyond the limit */
+  count(): void {
+    if (this.#opened >= this.#most) throw this.#limitReached();
+    this.#opened += 1;
+    this.#admitted += 1;
+  }
+
+  /**
+   * To be called with each request that may open a business. Under a limit, those that only try the operation are not sent,
+   * because the other cases need the businesses more.
+   *
+   * @throws CaseEnded for a request without `count` before it, under a limit
+   */
+  admit(): void {
+    if (this.#most === Number.POSITIVE_INFINITY) return;
+    if (this.#admitted === 0) throw this.#limitReached();
+    this.#admitted -= 1;
+  }
+
+  #limitReached(): CaseEnded {
+    return new CaseEnded(`The run opens no more than ${this.#most} businesses.`);
+  }
+
+  /** The target refused one more. @returns whether there are others, which cases share from now on */
+  close(): boolean {
+    this.#isClosed = this.#free.length + this.#inUse > 0;
+    return this.#isClosed;
+  }
+
+  /** To be called with each business that a case has opened for itself, and will leave. */
+  use(): void {
+    this.#inUse += 1;
+  }
+
+  /** Leaves a business to the next case. */
+  leave(business: UsedBusiness): void {
+    const next = this.#waiting.shift();
+    if (next !== undefined) {
+      next(business);
+      return;
+    }
+    this.#inUse -= 1;
+    this.#free.push(business);
+  }
+
+  /**
+   * A business that an earlier case has left, the one that was left longest ago.
+   *
+   * @param mayWait whether to wait for one that is in use
+   * @throws CaseEnded if there is none
+   */
+  async take(mayWait: boolean): Promise<UsedBusiness> {
+    const [business] = this.#free.splice(0, 1);
+    if (business !== undefined) {
+      this.use();
+      return business;
+    }
+    if (!mayWait || this.#inUse === 0)
+      throw new CaseEnded('The run opens no more businesses, and none is free for this case.');
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}
