@@ -2,12 +2,22 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { capabilities } from '../openapi/capabilities.ts';
 import { formats } from './formats.ts';
-import { parseResults, renderJson } from './json.ts';
+import { parseResults, parseSurvey, renderJson } from './json.ts';
 import { bundledDescription } from './place.ts';
 import schema from './results.schema.json' with { type: 'json' };
-import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';
+import {
+  conformantResults,
+  erroredResults,
+  failingResults,
+  surveyedResults,
+} from './testing/sample-results.ts';
 
-const samples = { conformant: conformantResults, failing: failingResults, errored: erroredResults };
+const samples = {
+  conformant: conformantResults,
+  failing: failingResults,
+  surveyed: surveyedResults,
+  errored: erroredResults,
+};
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -53,6 +63,23 @@ function copy(): Json {
   const requirements = [...new Map(failingResults.requirements.map((each) => [each.status, each])).values()];
   return JSON.parse(renderJson({ ...failingResults, requirements }));
 }
+
+describe('a survey', () => {
+  const { survey } = surveyedResults;
+
+  test('comes back from results', () => {
+    expect(parseSurvey(renderJson(surveyedResults))).toEqual(survey);
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ['no results', {}, /the file contains none: give the results\.json of a run/],
+    ['results without one', conformantResults, /the file contains none/],
+    ['an unknown member', { survey: { ...survey, host: 'x' } }, /its survey: .*\(host\)/],
+    ['other values', { survey: { ...survey, clock: 'mine' } }, /its survey: \/clock must be/],
+  ])('is not read from %s', (_, value, says) => {
+    expect(() => parseSurvey(JSON.stringify(value))).toThrow(says);
+  });
+});
 
 describe('results.json', () => {
   test.each(Object.entries(samples))('%s results come back as they were', (_, results) => {

@@ -2,7 +2,12 @@ import MarkdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../conformance/engine/results.ts';
 import { renderMarkdown } from './markdown.ts';
-import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';
+import {
+  conformantResults,
+  erroredResults,
+  failingResults,
+  surveyedResults,
+} from './testing/sample-results.ts';
 import { controlsIn } from './testing/screen.ts';
 
 /** The text outside fenced blocks and code spans, where markup would count. */
@@ -50,6 +55,15 @@ describe('summary.md', () => {
     expect(text).toContain(
       '✗ PAYROLL-024, section "States and transitions, Payroll"\n  expected: status awaiting-funds\n  actual:   status scheduled\n',
     );
+  });
+
+  test('what the run assumed about the server is listed, with the lines that cannot be used', () => {
+    const text = renderMarkdown(surveyedResults);
+    expect(text).toContain('## What this run assumed about your server\n\n- Reached with: GET /v1/persons');
+    expect(text).toMatch(/^- A write is visible: after 126 ms in lists, after 0 ms by id$/m);
+    expect(text).toMatch(/^- Rejected values: createBusiness with US, USD and .*: 400 with /m);
+    expect(text).toMatch(/^- Lines of the adapter: 1 unusable, 1 works\n {2}- `controls.drain` unusable: /m);
+    expect(renderMarkdown(conformantResults)).not.toContain('assumed about your server');
   });
 
   test('transitions are counted, with those out of reach', () => {

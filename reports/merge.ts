@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { catalogueOf, RunCollector } from '../conformance/catalogues.ts';
 import type { RunEvent, RunFinished, RunStarted, Shard, Verdict } from '../conformance/engine/events.ts';
-import { type Results, requirementResults, verdictOf } from '../conformance/engine/results.ts';
+import { type Results, requirementResults, targetOf, verdictOf } from '../conformance/engine/results.ts';
 import type { EventRecord } from './ndjson.ts';
 
 /** A record and its file. */
@@ -40,11 +40,14 @@ function partOf({ name, record: { status, started, events } }: NamedRecord): Par
     throw refuse(`${name} is from a whole run, not a shard`, 'leave it out, or run with --shard i/n');
   }
   const which = `${shard.index}/${shard.count}`;
+  const surveyed = events.find((event) => event.type === 'target-surveyed');
   const finished = events.at(-1);
   if (status === 'cut-off' || finished?.type !== 'run-finished') {
     throw refuse(`${name} has no last line, so shard ${which} was cut off`, `run --shard ${which} again`);
   }
-  return { name, label: `Shard ${which} (${name})`, started, shard, finished, events };
+  // Each shard may have found out more than its header says.
+  const known = surveyed === undefined ? started : { ...started, target: surveyed.target };
+  return { name, label: `Shard ${which} (${name})`, started: known, shard, finished, events };
 }
 
 const isLoopback = (url: string) => /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/.test(url);
@@ -160,7 +163,7 @@ function joinEnds(parts: readonly EndedShard[], started: RunStarted, body: reado
   const verdict =
     progress === undefined
       ? 'error'
-      : verdictOf(requirementResults(catalogueOf(progress.started.target), progress));
+      : verdictOf(requirementResults(catalogueOf(targetOf(progress)), progress));
   return {
     type: 'run-finished',
     ...(trouble(parts) ?? {
@@ -190,7 +193,10 @@ export function mergeShards(records: readonly NamedRecord[]): MergedRun {
   refuseMixed(given);
   const parts = inOrder(given);
   const started = joinHeaders(parts.map((part) => part.started));
-  const body = parts.flatMap(({ events }) => events.slice(1, -1));
+  // The run has one survey: that of the first shard.
+  const body = parts.flatMap(({ events }, index) =>
+    events.slice(1, -1).filter(({ type }) => index === 0 || type !== 'target-surveyed'),
+  );
   const events = [started, ...body, joinEnds(parts, started, body)];
   const collector = new RunCollector();
   for (const event of events) collector.add(event);

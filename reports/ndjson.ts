@@ -87,6 +87,7 @@ function parseLine(text: string, line: number): RunEvent {
 class Order {
   /** Checks that have not ended; undefined before the header. */
   #open: Set<string> | undefined;
+  #surveyed = false;
   #finished = false;
 
   /** @returns the problem, if any */
@@ -103,7 +104,11 @@ class Order {
     switch (event.type) {
       case 'check-started':
         return this.#open.has(event.check) ? undefined : `starts ${event.check} out of turn`;
-      case 'target-surveyed':
+      case 'target-surveyed': {
+        const isAgain = this.#surveyed;
+        this.#surveyed = true;
+        return isAgain ? 'surveys the target again' : undefined;
+      }
       case 'check-progressed':
       case 'notice-given':
         return undefined;

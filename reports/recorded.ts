@@ -45,7 +45,8 @@ const findingFromFile = (finding: Finding, of: Pick<Results, 'target'>): Finding
 
 /** The events of a record, and its results. @param program the command that started this process */
 export function recordFromFile(record: EventRecord, program: string): EventRecord {
-  const { target, run } = record.started;
+  const { run } = record.started;
+  const { target } = record.results;
   const invocation = run.invocation && invocationFromFile(run.invocation, program);
   const started = { ...record.started, run: { ...run, ...(invocation && { invocation }) } };
   const shown = (event: RunEvent): RunEvent => {

@@ -2,6 +2,7 @@
 import { allChecks } from '../conformance/all-checks.ts';
 import type { CheckFinished, ProfileName, RunFinished } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
+import type { Survey } from '../conformance/engine/survey.ts';
 import { runConformance } from '../conformance/provider/run.ts';
 import type { Target } from '../conformance/target/target.ts';
 import { suggestion } from '../openapi/nearest.ts';
@@ -35,11 +36,13 @@ export interface ReplayOptions {
   readonly profile: ProfileName;
   /** Requests that may leave in a second. */
   readonly rate?: number;
+  /** The survey of the run that found it. @defaultValue the target is surveyed again */
+  readonly survey?: Survey;
   readonly signal?: AbortSignal;
 }
 
 export async function replayFinding(options: ReplayOptions): Promise<ReplayOutcome> {
-  const { target, finding, profile, rate, signal } = options;
+  const { target, finding, profile, rate, survey, signal } = options;
   const { check, requirement, replay } = finding;
   if (!allChecks.some(({ id }) => id === check)) {
     const near = suggestion(
@@ -57,6 +60,7 @@ export async function replayFinding(options: ReplayOptions): Promise<ReplayOutco
     tool,
     replay: { check, requirement, replay },
     ...(rate !== undefined && { rate }),
+    ...(survey && { survey }),
     ...(signal && { signal }),
   });
   let again: Finding | undefined;

@@ -120,13 +120,18 @@ export interface Progress {
   readonly findings: readonly Finding[];
 }
 
+/** The target as far as it is known. */
+export const targetOf = ({ started, surveyed }: Progress): TargetSummary =>
+  surveyed?.target ?? started.target;
+
 function statusOf(
   entry: Requirement,
-  { started, surveyed, checks, findings }: Progress,
+  progress: Progress,
 ): Pick<
   RequirementResult,
   'status' | 'evaluations' | 'checks' | 'reason' | 'missing' | 'obstacle' | 'known'
 > {
+  const { started, checks, findings } = progress;
   const covering = started.checks.filter(({ covers }) => covers.includes(entry.id)).map(({ id }) => id);
   const outcomes = checks.filter(
     ({ check, evaluations }) => covering.includes(check) || entry.id in evaluations,
@@ -155,8 +160,7 @@ function statusOf(
   // In the order of the suite, whichever check ended first.
   const inOrder = outcomes.toSorted((a, b) => covering.indexOf(a.check) - covering.indexOf(b.check));
   // With read-only access, the reason of a check that ran is more helpful than that of a check that could not run.
-  const ran =
-    (surveyed?.target ?? started.target).access === 'read-only' ? inOrder.filter(({ runs }) => runs > 0) : [];
+  const ran = targetOf(progress).access === 'read-only' ? inOrder.filter(({ runs }) => runs > 0) : [];
   const telling = [...ran, ...inOrder].find(({ notExercised }) => notExercised[entry.id] !== undefined);
   const missing = telling?.lacking?.[entry.id];
   const obstacle = telling?.obstacles?.[entry.id];
@@ -264,10 +268,6 @@ function mergeCoverage(parts: readonly Coverage[]): Coverage {
   for (const id of Object.keys(transitions)) delete outOfReach[id];
   return { operations, transitions, heldBack, pairs, outOfReach, events, latencies };
 }
-
-/** The target as far as it is known. */
-export const targetOf = ({ started, surveyed }: Progress): TargetSummary =>
-  surveyed?.target ?? started.target;
 
 function assemble(catalogue: Catalogue, progress: Progress, finished: RunFinished): Results {
   const { started, surveyed, checks, findings } = progress;

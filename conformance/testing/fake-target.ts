@@ -74,7 +74,7 @@ export interface FakeRun extends Partial<Omit<RunOptions, 'target' | 'checks'>> 
 }
 
 /** Runs checks to the end. */
-export async function runAgainst(target: Target, options: FakeRun) {
+export async function runAgainst(target: RunOptions['target'], options: FakeRun) {
   const collector = new RunCollector();
   const events: RunEvent[] = [];
   const tool = { name: 'test', version: '0' };

@@ -8,6 +8,7 @@ import {
   failingResults,
   hostileResults,
   largeResults,
+  surveyedResults,
 } from '../testing/sample-results.ts';
 import { renderHtml } from './page.ts';
 
@@ -37,7 +38,7 @@ describe('the page', () => {
   });
 
   test('gives each id once, and every link within it leads somewhere', () => {
-    for (const results of [conformantResults, failingResults, erroredResults, hostileResults]) {
+    for (const results of [conformantResults, surveyedResults, erroredResults, hostileResults]) {
       const page = renderHtml(results);
       const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
       expect(new Set(ids).size).toBe(ids.length);

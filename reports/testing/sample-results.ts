@@ -3,6 +3,7 @@ import { RunCollector } from '../../conformance/catalogues.ts';
 import type { CheckFinished, RunEvent } from '../../conformance/engine/events.ts';
 import type { Exchange, Finding, Step } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
+import type { RequestValues, Survey } from '../../conformance/engine/survey.ts';
 import { type RequirementId, requirements, stateMachines } from '../../openapi/catalogue.ts';
 
 const baseUrl = 'https://sandbox.payroll.example/api';
@@ -260,6 +261,51 @@ function evaluatedReasons(): Record<string, string> {
   return Object.fromEntries([...retries, ...hooks]);
 }
 
+const sampleValues: RequestValues = {
+  country: 'NG',
+  currency: 'NGN',
+  phoneNumber: { countryCode: '+234', number: '8035550142' },
+  address: {
+    countryCode: 'NG',
+    line1: '5 Broad Street',
+    city: 'Lagos',
+    postalCode: '101221',
+    state: 'Lagos',
+  },
+  bank: { name: 'Marina Bank', code: '058', accountNumber: '0123456789' },
+  payrollType: 'ONE_OFF',
+  form: 'full',
+};
+
+const sampleSurvey: Survey = {
+  baseUrl,
+  surveyedAt: '2026-01-15T09:30:01.000Z',
+  requests: 57,
+  reachable: { request: 'GET /v1/persons', status: 200 },
+  keys: { orgToken: 'accepted', platformToken: 'accepted' },
+  operations: { absent: ['renewKyc'], keyless: ['listSupportedLocations'] },
+  accepts: {
+    values: sampleValues,
+    opensBusinesses: true,
+    refused: [
+      {
+        values: { ...sampleValues, country: 'US', currency: 'USD' },
+        operation: 'createBusiness',
+        status: 400,
+        said: hostile,
+      },
+    ],
+  },
+  lag: { listMillis: 126, readMillis: 0 },
+  clock: 'shared',
+  webhooks: 'signed',
+  limits: { limited: 2, longestWaitMillis: 1_000 },
+  lines: [
+    { line: 'operations.createPerson', outcome: 'works', why: 'POST /v1/joiners: 202' },
+    { line: 'controls.drain', outcome: 'unusable', why: hostile },
+  ],
+};
+
 /** A run with findings of two levels, gaps, an errored check, and a target that tries to break the report. */
 export const failingEvents: readonly RunEvent[] = [
   startOf([
@@ -338,10 +384,28 @@ function resultsOf(events: readonly RunEvent[]): Results {
 
 export const conformantResults: Results = resultsOf(conformantEvents);
 export const failingResults: Results = resultsOf(failingEvents);
+/** The same after a survey in which the target tried to break the report. */
+export const surveyedResults: Results = { ...failingResults, survey: sampleSurvey };
 export const erroredResults: Results = resultsOf(erroredEvents);
 
 /** Members with a closed set of values, which parsing results ensures. */
-const closed = ['level', 'status', 'kind', 'environment', 'access', 'verdict', 'profile', 'phase', 'missing'];
+const closed = [
+  'level',
+  'status',
+  'kind',
+  'environment',
+  'access',
+  'verdict',
+  'profile',
+  'phase',
+  'missing',
+  'clock',
+  'webhooks',
+  'outcome',
+  'payrollType',
+  'form',
+  'keys',
+];
 const isRequirement = (text: string) => requirements.some(({ id }) => id === text);
 
 function spoil(value: unknown, key = ''): unknown {
@@ -361,7 +425,7 @@ function spoil(value: unknown, key = ''): unknown {
 }
 
 /** Every string is an attack, except values of a closed set and the ids of requirements. */
-export const hostileResults = spoil(failingResults) as Results;
+export const hostileResults = spoil(surveyedResults) as Results;
 
 /** 445 requirements and 100 findings, each with a conversation of 28 requests. */
 export const largeResults: Results = {

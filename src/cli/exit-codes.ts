@@ -97,7 +97,7 @@ export function withUnwritten(ending: Ending, failures: readonly string[]): Endi
   return { code: exit.code, results: { ...ending.results, exit } };
 }
 
-export function exitCodeOfError(error: ConformanceError): ExitCode {
+function exitCodeOfError(error: ConformanceError): ExitCode {
   return error.code === 'CONFIGURATION_INVALID' ? exitCodes.usage : exitCodes.error;
 }
 

@@ -4,7 +4,9 @@ import { type TargetKind, targetKinds } from '../../conformance/engine/events.ts
 import type { Finding } from '../../conformance/engine/finding.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { defaultPatience } from '../../conformance/engine/scenario.ts';
+import type { Survey } from '../../conformance/engine/survey.ts';
 import { isLoopback } from '../../conformance/http/addresses.ts';
+import type { Target } from '../../conformance/target/target.ts';
 import { visibleLine, visibleText } from '../../markup/visible-text.ts';
 import { suggestion } from '../../openapi/nearest.ts';
 import { findingCommand } from '../../reports/commands.ts';
@@ -35,6 +37,13 @@ interface Options
   readonly adapter?: string;
   readonly replaySteps?: true;
   readonly color: boolean;
+}
+
+/** The survey of the run, if it is of this target; its adapter may have changed, so that no line counts as tried. */
+function surveyAgain({ survey }: Results, { baseUrl }: Target): Survey | undefined {
+  if (survey?.baseUrl !== baseUrl) return undefined;
+  const { lines: _, ...facts } = survey;
+  return facts;
 }
 
 /** A finding by its id, or by its requirement when only one has it. */
@@ -186,7 +195,7 @@ async function replay(
       target,
       finding,
       profile: results.run.profile,
-      ...given({ rate }),
+      ...given({ rate, survey: surveyAgain(results, target) }),
       signal: interruption.signal,
     });
     const where = settings.baseUrl ?? `the embedded server${target.fault ? ` with ${target.fault}` : ''}`;

@@ -182,75 +182,84 @@ function accessFor(
   return config.access === 'read-write' && isElsewhere ? undefined : config.access;
 }
 
+/** What kind of target it is, and where. */
+type Place = Given<'baseUrl' | 'environment' | 'fault'> & { readonly kind: TargetKind | undefined };
+
+/** @throws ConformanceError with code `CONFIGURATION_INVALID` when flags and configuration contradict each other */
+function placeOf({ fault, target, ...flags }: TargetFlags, config: ConformanceConfig): Place {
+  // Only the embedded server has faults, so --fault selects it.
+  const about: Pick<ConformanceConfig, 'baseUrl' | 'target'> = fault === undefined ? config : {};
+  const { baseUrl: address = about.baseUrl, environment = config.environment } = flags;
+  const kind = target ?? about.target;
+  const baseUrl = address === undefined ? undefined : normaliseBaseUrl(address);
+  if (kind === 'live' && baseUrl === undefined) {
+    throw refuse(
+      'A live target has an address: add --base-url, or leave out --target to try the embedded server',
+    );
+  }
+  if (kind !== undefined && kind !== 'reference' && fault !== undefined) {
+    throw refuse('--fault works only with the embedded server: leave out --target');
+  }
+  if (baseUrl !== undefined && fault !== undefined) {
+    throw refuse('--fault works only with the embedded server: leave out --base-url, or use serve --fault');
+  }
+  if (baseUrl !== undefined && !isLoopback(baseUrl) && environment === undefined) {
+    throw refuse(`${baseUrl} is not on this machine: name its environment, such as --environment sandbox`);
+  }
+  return { kind, baseUrl, environment, fault };
+}
+
+/** The settings that are only of a server at an address: the embedded one has keys of its own, and the names of the description. */
+function settingsAt(
+  controls: TargetSettings['controls'],
+  config: ConformanceConfig,
+  variables: Variables,
+): Pick<TargetSettings, 'credentials'> & Partial<TargetSettings> {
+  const adapter = adapterOf(config);
+  const { controlBaseUrl: controlsAt, values: words, afterWrite, controlKey } = adapter;
+  const { fixtures, bindings, businesses = {} } = config;
+  const planeKey = variables[controlKeyVariable] || undefined;
+  if (planeKey !== undefined) checkSecretLength(controlKeyVariable, planeKey);
+  const secrets = secretsOf(controls, adapter, variables);
+  return {
+    ...given({
+      planeKey,
+      words,
+      afterWrite,
+      controlKey,
+      controlBaseUrl:
+        controlsAt === undefined ? undefined : normaliseBaseUrl(controlsAt, 'controlBaseUrl of the adapter'),
+      orgBusinessId: businesses.org,
+      platformBusinessId: businesses.platform,
+      fixtures,
+    }),
+    operations: { ...adapter.operations, ...bindings },
+    data: { ...adapter.data, ...config.data },
+    ...(Object.keys(secrets).length > 0 && { secrets }),
+    credentials: resolveCredentials(config, variables),
+  };
+}
+
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` */
 export function resolveTarget(
   flags: TargetFlags,
   config: ConformanceConfig,
   variables: Variables,
 ): TargetSettings {
-  // Only the embedded server has faults, so --fault selects it.
-  const address = flags.baseUrl ?? (flags.fault === undefined ? config.baseUrl : undefined);
-  const baseUrl = address === undefined ? undefined : normaliseBaseUrl(address);
-  const environment = flags.environment ?? config.environment;
-  const kind = flags.target ?? (flags.fault === undefined ? config.target : undefined);
-  if (kind === 'live' && baseUrl === undefined) {
-    throw refuse(
-      'A live target has an address: add --base-url, or leave out --target to try the embedded server',
-    );
-  }
-  if (kind !== undefined && kind !== 'reference' && flags.fault !== undefined) {
-    throw refuse('--fault works only with the embedded server: leave out --target');
-  }
-  if (baseUrl !== undefined && flags.fault !== undefined) {
-    throw refuse('--fault works only with the embedded server: leave out --base-url, or use serve --fault');
-  }
-  if (baseUrl !== undefined && !isLoopback(baseUrl) && environment === undefined) {
-    throw refuse(`${baseUrl} is not on this machine: name its environment, such as --environment sandbox`);
-  }
-  const access = accessFor(flags, config);
-  const planeKey = variables[controlKeyVariable] || undefined;
-  if (planeKey !== undefined && baseUrl !== undefined) checkSecretLength(controlKeyVariable, planeKey);
-  const controls = controlsFor(flags, config, baseUrl);
-  const { fixtures, bindings, businesses } = config;
-  const adapter = adapterOf(config);
-  const data = { ...adapter.data, ...config.data };
-  checkAdapter(adapter, config);
-  const operations = { ...adapter.operations, ...bindings };
-  const secrets = baseUrl === undefined ? {} : secretsOf(controls, adapter, variables);
-  const patience = {
-    ...defaultPatience,
-    ...config.patience,
-    ...(flags.patience !== undefined && { seconds: flags.patience }),
-  };
+  const place = placeOf(flags, config);
+  const isElsewhere = place.baseUrl !== undefined;
+  const controls = controlsFor(flags, config, place.baseUrl);
+  checkAdapter(adapterOf(config), config);
+  const { patience: ours } = config;
+  const seconds = flags.patience ?? ours?.seconds;
+  const patience = { ...defaultPatience, ...ours, ...given({ seconds }) };
+  const absent = isElsewhere ? (adapterOf(config).absentOperations ?? []) : [];
   return {
-    ...given({ kind, baseUrl, environment, access, fault: flags.fault }),
-    // The embedded server uses the names of the description.
-    ...(baseUrl !== undefined &&
-      given({
-        planeKey,
-        operations,
-        words: adapter.values,
-        afterWrite: adapter.afterWrite,
-        controlKey: adapter.controlKey,
-        controlBaseUrl:
-          adapter.controlBaseUrl === undefined
-            ? undefined
-            : normaliseBaseUrl(adapter.controlBaseUrl, 'controlBaseUrl of the adapter'),
-        orgBusinessId: businesses?.org,
-        platformBusinessId: businesses?.platform,
-        fixtures,
-        data,
-      })),
-    ...((config.patience ?? flags.patience) !== undefined && { patience }),
-    ...(Object.keys(secrets).length > 0 && { secrets }),
-    credentials: baseUrl === undefined ? {} : resolveCredentials(config, variables),
+    ...given({ ...place, access: accessFor(flags, config) }),
+    ...((ours ?? flags.patience) !== undefined && { patience }),
+    ...(isElsewhere ? settingsAt(controls, config, variables) : { credentials: {} }),
     controls,
-    absentOperations: [
-      ...new Set([
-        ...(config.absentOperations ?? []),
-        ...(baseUrl === undefined ? [] : (adapter.absentOperations ?? [])),
-      ]),
-    ],
+    absentOperations: [...new Set([...(config.absentOperations ?? []), ...absent])],
   };
 }
 

@@ -1,12 +1,13 @@
 /** Drafts the adapter line of one operation from the target's description. */
 import type { OperationBinding } from '../../conformance/adapter/adapter.ts';
+import { type FileField, fileIn } from './file-in-json.ts';
 import type { ForeignOperation } from './foreign-description.ts';
 import { type Keys, keyFor, ownScheme, variableFor } from './keys.ts';
 import type { Match } from './match-description.ts';
 import { wordsOf } from './name-words.ts';
-import { type FieldPair, type PairedFields, pairFields } from './pair-fields.ts';
+import { type FieldPair, noFields, type PairedFields, pairFields } from './pair-fields.ts';
 import { pairParameters } from './pair-parameters.ts';
-import type { Shape } from './shape.ts';
+import { pairAnswers, pairQueries } from './pair-sides.ts';
 import { isInOwnWords, type Wanted } from './wanted.ts';
 
 type Names = Readonly<Record<string, string>>;
@@ -34,14 +35,12 @@ export interface Draft {
     readonly lost: readonly string[];
     /** Parameters of its path that are fields of our body. */
     readonly fromBody: readonly string[];
-    /** The field of a JSON body that a file is in, and that of its name. */
-    readonly file?: { readonly content: string; readonly name?: string; readonly contentType?: string };
+    /** The field of a JSON body that a file is in. */
+    readonly file?: FileField;
   };
   /** Fields that are paired, for the words of their values. */
   readonly pairs: readonly FieldPair[];
 }
-
-const none: PairedFields = { pairs: [], unmet: [], flat: [], lost: [] };
 
 const namesOf = (pairs: readonly FieldPair[]): Names =>
   Object.fromEntries(
@@ -57,97 +56,6 @@ const contextOf = ({ name, path }: Wanted) =>
       (word) => !['id', 'name', 'field'].includes(word),
     ),
   );
-
-const hasList = ({ type, items }: Shape) => type === 'array' && (items?.type ?? 'object') === 'object';
-
-/** Our list and theirs, under any name. */
-function pairLists(ours: Shape, theirs: Shape, context: ReadonlySet<string>): PairedFields | undefined {
-  const [list, ...moreLists] = [...ours.fields].filter(([, { shape }]) => hasList(shape));
-  if (list === undefined || moreLists.length > 0) return undefined;
-  const [name, { shape }] = list;
-  const within = (theirName: string, theirShape: Shape): PairedFields => {
-    const pair = { ours: name, theirs: theirName, ourShape: shape, theirShape };
-    const inner = pairFields(shape, theirShape, context, name);
-    return {
-      ...inner,
-      pairs: [{ ...pair, certainty: name === theirName ? 'same' : 'sure' }, ...inner.pairs],
-    };
-  };
-  if (theirs.type === 'array') return within('$', theirs);
-  const lists = [...theirs.fields].filter(([, field]) => hasList(field.shape));
-  const wrapped = [...theirs.fields].flatMap(([outer, field]) =>
-    [...field.shape.fields]
-      .filter(([, inner]) => hasList(inner.shape))
-      .map(([inside, inner]): [string, Shape] => [`${outer}.${inside}`, inner.shape]),
-  );
-  const all = [...lists.map(([theirName, field]): [string, Shape] => [theirName, field.shape]), ...wrapped];
-  const only = all.find(([theirName]) => theirName === name) ?? (all.length === 1 ? all[0] : undefined);
-  return only && within(...only);
-}
-
-function pairAnswers(
-  { answer: ours, reliedOn }: Wanted,
-  theirs: Shape | undefined,
-  context: ReadonlySet<string>,
-): PairedFields {
-  if (ours === undefined || theirs === undefined) return none;
-  // Checks use only the list of such a response.
-  const isList =
-    reliedOn.some((name) => ours.fields.get(name)?.shape.type === 'array') && reliedOn.length === 1;
-  return (isList ? pairLists(ours, theirs, context) : undefined) ?? pairFields(ours, theirs, context);
-}
-
-function pairQueries(
-  { query: ours }: Wanted,
-  { query: theirs, requiredQuery }: ForeignOperation,
-  context: ReadonlySet<string>,
-) {
-  const shapeOf = (query: ReadonlyMap<string, Shape>): Shape => ({
-    words: [],
-    shown: [],
-    fields: new Map(
-      [...query].map(([name, shape]) => [name, { shape, required: requiredQuery.includes(name) }]),
-    ),
-  });
-  const paired = pairFields(shapeOf(ours), shapeOf(theirs), context);
-  return { ...paired, pairs: paired.pairs.map(surer) };
-}
-
-/** Words that say too little to know a parameter by. */
-const vague = ['name', 'type', 'id', 'date', 'number', 'status'];
-
-/** A query parameter may contain its subject: `sortOrder` for `sort`. */
-function surer(pair: FieldPair): FieldPair {
-  const [ours, theirs] = [wordsOf(pair.ours), wordsOf(pair.theirs)];
-  const isWithin = ours.every((word) => theirs.includes(word) && !vague.includes(word));
-  return pair.certainty === 'guess' && isWithin ? { ...pair, certainty: 'sure' } : pair;
-}
-
-/** Words of fields that describe the content and are not the content itself. */
-const aboutContent = ['type', 'name', 'filename', 'length', 'size', 'hash', 'encoding'];
-
-/** A field of JSON that holds a file, and those that hold its name and type. */
-function fileIn(shape: Shape | undefined): NonNullable<Draft['function']>['file'] {
-  const texts = [...(shape?.fields ?? [])].filter(([, field]) => field.shape.type === 'string');
-  const wordsIn = texts.map(([name, field]) => ({ name, field, words: wordsOf(name) }));
-  const holds = (words: readonly string[], ...wanted: readonly string[]) =>
-    wanted.some((word) => words.includes(word));
-  const contents = wordsIn.filter(
-    ({ field, words }) =>
-      ['byte', 'base64', 'binary'].includes(field.shape.format ?? '') ||
-      (holds(words, 'content', 'base64', 'data', 'body', 'byte') && !holds(words, ...aboutContent)),
-  );
-  const [content] = contents;
-  if (content === undefined || contents.length > 1) return undefined;
-  const others = wordsIn.filter((each) => each !== content);
-  const name = others.find(({ words }) => holds(words, 'name', 'filename'))?.name;
-  const contentType = others.find(({ words }) => holds(words, 'type', 'mime'))?.name;
-  return {
-    content: content.name,
-    ...(name !== undefined && { name }),
-    ...(contentType !== undefined && { contentType }),
-  };
-}
 
 function answerNames(wanted: Wanted, found: ForeignOperation, paired: PairedFields) {
   const has = (name: string, ...certainties: readonly string[]) =>
@@ -168,7 +76,7 @@ function answerNames(wanted: Wanted, found: ForeignOperation, paired: PairedFiel
 }
 
 /** The parts of a binding beside names: method, path, status and key. */
-function routeOf(wanted: Wanted, found: ForeignOperation, path: string, keys: Keys): OperationBinding {
+function routeOf({ wanted, found, path }: Parts, keys: Keys): OperationBinding {
   if (wanted.documented) return {};
   return {
     ...(found.method !== wanted.method && { method: found.method }),
@@ -189,7 +97,7 @@ const mayName = (wanted: Wanted) => ({
  * Fields of ours that choose what an operation acts on and have no place in theirs. Without them it may act on
  * something else.
  */
-const losesChoice = (wanted: Wanted, body: PairedFields, fromBody: readonly string[]) =>
+const lostChoices = ({ wanted, body, fromBody }: Parts): readonly string[] =>
   wanted.documented
     ? []
     : [...(wanted.body?.fields ?? [])].flatMap(([name, { shape }]) => {
@@ -204,84 +112,138 @@ const losesChoice = (wanted: Wanted, body: PairedFields, fromBody: readonly stri
 /** Whether it acts on the resource in its path, rather than create one. */
 const isAction = ({ path }: Wanted) => /\}\/[^{}]+$/.test(path);
 
-export function draft({ wanted, found, isSure, why }: Match, keys: Keys): Draft {
-  if (found === undefined) return { wanted, status: 'missing', why, binding: {}, guesses: [], pairs: [] };
+/** What the two descriptions of an operation have in common, part by part. */
+interface Parts {
+  readonly wanted: Wanted;
+  readonly found: ForeignOperation;
+  /** The path of the target with the names of our parameters. */
+  readonly path: string;
+  /** Parameters of our path that are not in theirs. */
+  readonly missing: readonly string[];
+  /** Parameters of their path that are fields of our body. */
+  readonly fromBody: readonly string[];
+  /** Parameters of their path that we do not have. */
+  readonly strange: readonly string[];
+  readonly query: PairedFields;
+  readonly body: PairedFields;
+  readonly answered: PairedFields;
+  /** The names of the answer, and those that checks rely on and that have no clear field. */
+  readonly answer: { readonly names: Names; readonly missing: readonly string[] };
+  /** Fields of theirs that have only one value. */
+  readonly constants: Names;
+  readonly file: FileField | undefined;
+  /** Whether we send a file and they show no form for it. */
+  readonly lacksForm: boolean;
+  /** Name of the security scheme that it asks for, where that is not the usual one. */
+  readonly scheme: string | undefined;
+}
+
+function partsOf(wanted: Wanted, found: ForeignOperation, keys: Keys): Parts {
   const context = contextOf(wanted);
   const may = mayName(wanted);
   const { path, missing, strange: unknown } = pairParameters(found.path, wanted.pathParameters);
-  // A field of our body may be in their path.
-  const fromBody = unknown.filter((name) => wanted.body?.fields.has(name) === true);
-  const strange = unknown.filter((name) => !fromBody.includes(name));
-  const file =
-    wanted.form !== undefined && found.form === undefined && !found.takesAnything
-      ? fileIn(found.body)
-      : undefined;
-  const query = pairQueries(wanted, found, context);
-  const body = may.body && wanted.body && found.body ? pairFields(wanted.body, found.body, context) : none;
-  const answered = may.answer ? pairAnswers(wanted, found.answer, context) : none;
-  const answer = may.answer ? answerNames(wanted, found, answered) : { names: {}, missing: [] };
-  const constants = Object.fromEntries(
-    body.unmet.flatMap(({ place, shape: { words } }) =>
-      words.length === 1 && !place.includes('.') ? [[place, words[0]]] : [],
+  const isOurs = (name: string) => wanted.body?.fields.has(name) === true;
+  const body =
+    may.body && wanted.body && found.body ? pairFields(wanted.body, found.body, context) : noFields;
+  const answered = may.answer ? pairAnswers(wanted, found.answer, context) : noFields;
+  const lacksForm = wanted.form !== undefined && found.form === undefined && !found.takesAnything;
+  const constants = body.unmet.flatMap(({ place, shape: { words } }) =>
+    words.length === 1 && !place.includes('.') ? [[place, words[0]]] : [],
+  );
+  return {
+    wanted,
+    found,
+    path,
+    missing,
+    fromBody: unknown.filter(isOurs),
+    strange: unknown.filter((name) => !isOurs(name)),
+    query: pairQueries(wanted, found, context),
+    body,
+    answered,
+    answer: may.answer ? answerNames(wanted, found, answered) : { names: {}, missing: [] },
+    constants: Object.fromEntries(constants),
+    file: lacksForm ? fileIn(found.body) : undefined,
+    lacksForm,
+    scheme: wanted.documented ? undefined : ownScheme(found.security, keys),
+  };
+}
+
+function guessesOf({ query, body, answered }: Parts): Draft['guesses'] {
+  const sides = { query, body, answer: answered } as const;
+  return (['query', 'body', 'answer'] as const).flatMap((of) =>
+    sides[of].pairs.flatMap(({ ours, theirs, certainty }) =>
+      certainty === 'guess' ? [{ of, ours, theirs }] : [],
     ),
   );
-  const guesses = [
-    ...query.pairs.map((pair) => ({ ...pair, of: 'query' as const })),
-    ...body.pairs.map((pair) => ({ ...pair, of: 'body' as const })),
-    ...answered.pairs.map((pair) => ({ ...pair, of: 'answer' as const })),
-  ].flatMap(({ of, ours, theirs, certainty }) => (certainty === 'guess' ? [{ of, ours, theirs }] : []));
-  const needed = [
-    ...(wanted.documented ? [] : query.unmet.map(({ place }) => `the query parameter ${place}`)),
-    ...body.unmet.flatMap(({ place }) => (Object.hasOwn(constants, place) ? [] : [`the field ${place}`])),
-    ...strange.map((name) => `{${name}} in its path`),
-  ];
-  const neededBody = new Set(
-    guesses.flatMap(({ of, theirs }) =>
-      of === 'body' && found.body?.fields.get(theirs)?.required === true ? [theirs] : [],
-    ),
+}
+
+/** What the target requires and we do not have. */
+const requiredOf = ({ wanted, query, body, constants, strange }: Parts): readonly string[] => [
+  ...(wanted.documented ? [] : query.unmet.map(({ place }) => `the query parameter ${place}`)),
+  ...body.unmet.flatMap(({ place }) => (Object.hasOwn(constants, place) ? [] : [`the field ${place}`])),
+  ...strange.map((name) => `{${name}} in its path`),
+];
+
+/** Why the draft is not sure, a sentence for each reason. */
+function doubtsOf(parts: Parts, guesses: Draft['guesses']): readonly string[] {
+  const { found, missing, body, answer, file, lacksForm, scheme } = parts;
+  const required = requiredOf(parts);
+  const guessed = guesses.flatMap(({ of, theirs }) =>
+    of === 'body' && found.body?.fields.get(theirs)?.required === true ? [theirs] : [],
   );
-  const scheme = wanted.documented ? undefined : ownScheme(found.security, keys);
-  const doubts = [
-    ...(isSure ? [] : [why]),
+  const isElsewhere = missing.some((name) => name !== 'businessId');
+  const reasons: readonly (readonly [holds: boolean, reason: string])[] = [
     // The target must not choose by itself which key it is sent.
-    ...(scheme === undefined
-      ? []
-      : [`it takes a key that its description calls ${scheme}: set ${variableFor(scheme)} to it`]),
-    ...(needed.length > 0 ? [`it requires ${needed.join(', ')}`] : []),
-    ...(neededBody.size > 0 ? [`the meaning of ${[...neededBody].join(', ')} is a guess`] : []),
-    ...(missing.length > 0 && missing.some((name) => name !== 'businessId')
-      ? [`its path does not contain {${missing.join('}, {')}}`]
-      : []),
-    ...(answer.missing.length > 0
-      ? [`its response has no clear field for ${answer.missing.join(', ')}`]
-      : []),
-    ...(body.flat.length > 0 ? ['it has in one level what we have in two'] : []),
-    ...losesChoice(wanted, body, fromBody).map((name) => `it does not accept ${name}`),
-    ...(wanted.form !== undefined && found.form === undefined && file === undefined && !found.takesAnything
-      ? ['how it takes a file is not shown']
-      : []),
+    [
+      scheme !== undefined,
+      `it takes a key that its description calls ${scheme}: set ${variableFor(scheme ?? '')} to it`,
+    ],
+    [required.length > 0, `it requires ${required.join(', ')}`],
+    [guessed.length > 0, `the meaning of ${[...new Set(guessed)].join(', ')} is a guess`],
+    [isElsewhere, `its path does not contain {${missing.join('}, {')}}`],
+    [answer.missing.length > 0, `its response has no clear field for ${answer.missing.join(', ')}`],
+    [body.flat.length > 0, 'it has in one level what we have in two'],
+    ...lostChoices(parts).map((name) => [true, `it does not accept ${name}`] as const),
+    [lacksForm && file === undefined, 'how it takes a file is not shown'],
   ];
-  const isFunction =
-    !wanted.documented &&
-    (missing.length > 0 || body.flat.length > 0 || fromBody.length > 0 || file !== undefined);
+  return reasons.flatMap(([holds, reason]) => (holds ? [reason] : []));
+}
+
+/** Whether names cannot express the difference. */
+const needsFunction = ({ wanted, missing, body, fromBody, file }: Parts): boolean =>
+  !wanted.documented &&
+  (missing.length > 0 || body.flat.length > 0 || fromBody.length > 0 || file !== undefined);
+
+function bindingOf(parts: Parts, keys: Keys): OperationBinding {
+  const { found, path, query, body, constants, answer } = parts;
+  const isFunction = needsFunction(parts);
+  const route = routeOf(parts, keys);
   const [queryNames, bodyNames] = [namesOf(query.pairs), namesOf(body.pairs)];
-  const route = routeOf(wanted, found, path, keys);
+  return {
+    ...(isFunction ? { ...route, method: found.method, path } : route),
+    ...(isNotEmpty(queryNames) && { query: queryNames }),
+    ...(isNotEmpty(bodyNames) && { body: bodyNames }),
+    ...(body.lost.length > 0 && !isFunction && { omit: body.lost }),
+    ...(isNotEmpty(constants) && { constants }),
+    ...(isNotEmpty(answer.names) && { answer: answer.names }),
+  };
+}
+
+export function draft({ wanted, found, isSure, why }: Match, keys: Keys): Draft {
+  if (found === undefined) return { wanted, status: 'missing', why, binding: {}, guesses: [], pairs: [] };
+  const parts = partsOf(wanted, found, keys);
+  const { body, answered, fromBody, file, scheme } = parts;
+  const guesses = guessesOf(parts);
+  const doubts = [...(isSure ? [] : [why]), ...doubtsOf(parts, guesses)];
   return {
     wanted,
     found,
     status: doubts.length === 0 ? 'sure' : 'guess',
     why: doubts.join('; '),
-    binding: {
-      ...(isFunction ? { ...route, method: found.method, path } : route),
-      ...(isNotEmpty(queryNames) && { query: queryNames }),
-      ...(isNotEmpty(bodyNames) && { body: bodyNames }),
-      ...(body.lost.length > 0 && !isFunction && { omit: body.lost }),
-      ...(Object.keys(constants).length > 0 && { constants }),
-      ...(isNotEmpty(answer.names) && { answer: answer.names }),
-    },
+    binding: bindingOf(parts, keys),
     guesses,
     ...(scheme !== undefined && { scheme }),
-    ...(isFunction && {
+    ...(needsFunction(parts) && {
       function: { flat: body.flat, lost: [...body.lost, ...fromBody], fromBody, ...(file && { file }) },
     }),
     pairs: [...body.pairs, ...answered.pairs],

@@ -24,6 +24,8 @@ export interface PairedFields {
   readonly flat: readonly { readonly ours: string; readonly theirs: string }[];
 }
 
+export const noFields: PairedFields = { pairs: [], unmet: [], flat: [], lost: [] };
+
 const join = (place: string, name: string) => (place === '' ? name : `${place}.${name}`);
 
 /** The items of a list have the place of the list. */

@@ -1,0 +1,71 @@
+/** Pairs the query and the answer of an operation with those of the target's. */
+import type { ForeignOperation } from './foreign-description.ts';
+import { wordsOf } from './name-words.ts';
+import { type FieldPair, noFields, type PairedFields, pairFields } from './pair-fields.ts';
+import type { Shape } from './shape.ts';
+import type { Wanted } from './wanted.ts';
+
+const hasList = ({ type, items }: Shape) => type === 'array' && (items?.type ?? 'object') === 'object';
+
+/** Our list and theirs, under any name. */
+function pairLists(ours: Shape, theirs: Shape, context: ReadonlySet<string>): PairedFields | undefined {
+  const [list, ...moreLists] = [...ours.fields].filter(([, { shape }]) => hasList(shape));
+  if (list === undefined || moreLists.length > 0) return undefined;
+  const [name, { shape }] = list;
+  const within = (theirName: string, theirShape: Shape): PairedFields => {
+    const pair = { ours: name, theirs: theirName, ourShape: shape, theirShape };
+    const inner = pairFields(shape, theirShape, context, name);
+    return {
+      ...inner,
+      pairs: [{ ...pair, certainty: name === theirName ? 'same' : 'sure' }, ...inner.pairs],
+    };
+  };
+  if (theirs.type === 'array') return within('$', theirs);
+  const lists = [...theirs.fields].filter(([, field]) => hasList(field.shape));
+  const wrapped = [...theirs.fields].flatMap(([outer, field]) =>
+    [...field.shape.fields]
+      .filter(([, inner]) => hasList(inner.shape))
+      .map(([inside, inner]): [string, Shape] => [`${outer}.${inside}`, inner.shape]),
+  );
+  const all = [...lists.map(([theirName, field]): [string, Shape] => [theirName, field.shape]), ...wrapped];
+  const only = all.find(([theirName]) => theirName === name) ?? (all.length === 1 ? all[0] : undefined);
+  return only && within(...only);
+}
+
+export function pairAnswers(
+  { answer: ours, reliedOn }: Wanted,
+  theirs: Shape | undefined,
+  context: ReadonlySet<string>,
+): PairedFields {
+  if (ours === undefined || theirs === undefined) return noFields;
+  // Checks use only the list of such a response.
+  const isList =
+    reliedOn.some((name) => ours.fields.get(name)?.shape.type === 'array') && reliedOn.length === 1;
+  return (isList ? pairLists(ours, theirs, context) : undefined) ?? pairFields(ours, theirs, context);
+}
+
+export function pairQueries(
+  { query: ours }: Wanted,
+  { query: theirs, requiredQuery }: ForeignOperation,
+  context: ReadonlySet<string>,
+) {
+  const shapeOf = (query: ReadonlyMap<string, Shape>): Shape => ({
+    words: [],
+    shown: [],
+    fields: new Map(
+      [...query].map(([name, shape]) => [name, { shape, required: requiredQuery.includes(name) }]),
+    ),
+  });
+  const paired = pairFields(shapeOf(ours), shapeOf(theirs), context);
+  return { ...paired, pairs: paired.pairs.map(surer) };
+}
+
+/** Words that say too little to know a parameter by. */
+const vague = ['name', 'type', 'id', 'date', 'number', 'status'];
+
+/** A query parameter may contain its subject: `sortOrder` for `sort`. */
+function surer(pair: FieldPair): FieldPair {
+  const [ours, theirs] = [wordsOf(pair.ours), wordsOf(pair.theirs)];
+  const isWithin = ours.every((word) => theirs.includes(word) && !vague.includes(word));
+  return pair.certainty === 'guess' && isWithin ? { ...pair, certainty: 'sure' } : pair;
+}
