@@ -183,7 +183,12 @@ function accessFor(
 }
 
 /** What kind of target it is, and where. */
-type Place = Given<'baseUrl' | 'environment' | 'fault'> & { readonly kind: TargetKind | undefined };
+interface Place {
+  readonly kind: TargetKind | undefined;
+  readonly baseUrl: string | undefined;
+  readonly environment: Environment | undefined;
+  readonly fault: string | undefined;
+}
 
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` when flags and configuration contradict each other */
 function placeOf({ fault, target, ...flags }: TargetFlags, config: ConformanceConfig): Place {
