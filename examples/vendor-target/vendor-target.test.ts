@@ -32,7 +32,7 @@ const withKeyOnly = () => open({}, { CONFORMANCE_ORG_TOKEN: keys.org });
 
 async function run(target: Awaited<ReturnType<typeof open>>): Promise<Results> {
   return collectResults(
-    runConformance({ target, checks: allChecks, seed: 9, profile: 'smoke', concurrency: 4, tool, signal }),
+    runConformance({ target, checks: allChecks, seed: 9, profile: 'standard', concurrency: 4, tool, signal }),
   );
 }
 

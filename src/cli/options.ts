@@ -31,14 +31,6 @@ export function numberBetween(least: number, most: number, what: string): (text:
 
 export const readKeptDays = numberBetween(0.01, 3_650, 'a number of days');
 
-/** Reads the text of an option, and refuses one that its entry does not allow. */
-function readValue(name: OptionName, text: string): unknown {
-  const { value } = optionTable[name];
-  const read = value?.schema.safeParse(value.read === undefined ? text : value.read(text));
-  if (read?.success) return read.data;
-  throw new InvalidArgumentError(`It ${read?.error.issues[0]?.message}.`);
-}
-
 /**
  * An option of `conformance run` as commander has it.
  *
@@ -47,8 +39,14 @@ function readValue(name: OptionName, text: string): unknown {
 export function optionOf(name: OptionName, help: string = optionTable[name].help): Option {
   const { flag, value, conflicts } = optionTable[name];
   const option = new Option(flag, help);
-  if (value?.choices !== undefined) option.choices(value.choices);
-  else if (value?.read !== undefined) option.argParser((text) => readValue(name, text));
+  if (value?.form.type === 'choice') option.choices(value.form.choices);
+  const read = value?.read;
+  if (read !== undefined)
+    option.argParser((text) => {
+      const found = read(text);
+      if (found === undefined) throw new InvalidArgumentError(`It ${value?.must}.`);
+      return found;
+    });
   return conflicts === undefined ? option : option.conflicts(conflicts);
 }
 

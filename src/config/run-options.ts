@@ -2,20 +2,19 @@
  * The options of `conformance run`. Each is one entry, from which follow its flag, its help, its key in a configuration,
  * the published schema of that, the input of the GitHub action, and its place in the command that repeats a run.
  */
-import * as z from 'zod';
 import { type Shard, targetKinds } from '../../conformance/engine/events.ts';
 import { environments, mostBudgetSeconds, mostPatienceSeconds, profileNames } from './values.ts';
 
-/** What an option takes: how its text is read, and what it must be. */
-interface Value<T> {
-  /** The message begins with `must`. */
-  readonly schema: z.ZodType<T>;
-  /** What the schema gets of a text of the command line. @defaultValue the text */
-  readonly read?: (text: string) => unknown;
-  /** All values, if they are few. */
-  readonly choices?: readonly string[];
-  /** It takes several words. */
-  readonly several?: true;
+/** What an option takes. A schema is made of it where a configuration is read, which most commands do without. */
+export interface Value<T> {
+  readonly form:
+    | { readonly type: 'number' | 'integer'; readonly least: number; readonly most: number }
+    | { readonly type: 'text' | 'words' | 'other' }
+    | { readonly type: 'choice'; readonly choices: readonly (T & string)[] };
+  /** What it must be; begins with `must`. Absent: any text. */
+  readonly must?: string;
+  /** The value of a text of the command line; undefined for one that is not allowed. */
+  readonly read?: (text: string) => T | undefined;
 }
 
 interface RunOption<T> {
@@ -39,38 +38,40 @@ interface RunOption<T> {
 
 const option = <T, const Own extends RunOption<T>>(own: Own & { readonly value?: Value<T> }): Own => own;
 
-const decimal = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
-
-const number = (least: number, most: number, what: string): Value<number> => {
-  const must = `must be ${what} from ${least} to ${most}`;
-  return { schema: z.number(must).min(least, must).max(most, must), read: decimal };
+const reading = (pattern: RegExp, least: number, most: number) => (given: string) => {
+  const value = Number(given);
+  return pattern.test(given) && value >= least && value <= most ? value : undefined;
 };
 
-const wholeNumber = (least: number, most: number): Value<number> => {
-  const must = `must be a whole number from ${least} to ${most}`;
-  const read = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
-  return { schema: z.int(must).min(least, must).max(most, must), read };
-};
-
-const percentage: Value<number> = {
-  ...number(0, 100, 'a percentage'),
-  read: (text) => decimal(text.replace(/%$/, '')),
-};
-
-const text: Value<string> = { schema: z.string().min(1) };
-
-const choice = <const Name extends string>(choices: readonly Name[]): Value<Name> => ({
-  schema: z.enum(choices),
-  choices,
+const number = (least: number, most: number, what: string): Value<number> => ({
+  form: { type: 'number', least, most },
+  must: `must be ${what} from ${least} to ${most}`,
+  read: reading(/^\d+(\.\d+)?$/, least, most),
 });
 
-const words: Value<readonly string[]> = { schema: z.array(z.string()), several: true };
+const wholeNumber = (least: number, most: number): Value<number> => ({
+  form: { type: 'integer', least, most },
+  must: `must be a whole number from ${least} to ${most}`,
+  read: reading(/^\d+$/, least, most),
+});
+
+const ofHundred = number(0, 100, 'a percentage');
+const percentage: Value<number> = {
+  ...ofHundred,
+  read: (given) => ofHundred.read?.(given.replace(/%$/, '')),
+};
+
+const text: Value<string> = { form: { type: 'text' } };
+
+const choice = <const Name extends string>(choices: readonly Name[]): Value<Name> => ({
+  form: { type: 'choice', choices },
+});
+
+const words: Value<readonly string[]> = { form: { type: 'words' } };
 
 const shard: Value<Shard> = {
-  schema: z.custom<Shard>(
-    (value) => value !== undefined,
-    'must be the shard and the number of shards, such as 1/4',
-  ),
+  form: { type: 'other' },
+  must: 'must be the shard and the number of shards, such as 1/4',
   read: (given) => {
     const [, index, count] = (/^(\d{1,4})\/(\d{1,4})$/.exec(given) ?? []).map(Number);
     return index !== undefined && count !== undefined && index >= 1 && index <= count
@@ -84,8 +85,7 @@ const runOptions = {
   baseUrl: option({
     flag: '--base-url <url>',
     help: 'address of the server to test',
-    // It is read with the rules of an address, which have messages of their own.
-    value: { schema: z.string() } as Value<string>,
+    value: text,
     of: 'target',
     config: 'Address of the target, such as `https://sandbox.example.com`.',
     action: 'Address of the server. Without it, the embedded reference server is tested.',
@@ -329,7 +329,9 @@ export const optionNames = Object.keys(runOptions) as OptionName[];
 /** The same entries, where it does not matter which. */
 export const optionTable: Readonly<Record<OptionName, RunOption<unknown>>> = runOptions;
 
-type ValueOf<Name extends OptionName> = Table[Name] extends { readonly value: Value<infer T> } ? T : boolean;
+export type ValueOf<Name extends OptionName> = Table[Name] extends { readonly value: Value<infer T> }
+  ? T
+  : boolean;
 type Names<Marked> = {
   [Name in OptionName]: Table[Name] extends Marked ? Name : never;
 }[OptionName];
@@ -359,17 +361,8 @@ export type RunValues = {
     | (Table[Name] extends { readonly byDefault: unknown } ? never : undefined);
 };
 
-type InConfig = Names<{ readonly config: string }>;
-
-/** The keys of a configuration that are options. */
-export const configKeys = Object.fromEntries(
-  optionNames.flatMap((name) => {
-    const { value, config } = optionTable[name];
-    return config === undefined
-      ? []
-      : [[name, (value?.schema ?? z.boolean()).optional().describe(config)] as const];
-  }),
-) as unknown as { readonly [Name in InConfig]: z.ZodOptional<z.ZodType<ValueOf<Name>>> };
+/** Options that are also keys of a configuration. */
+export type InConfig = Names<{ readonly config: string }>;
 
 /** Flags override the configuration, which overrides the defaults. */
 export function runValues(

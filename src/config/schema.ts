@@ -5,7 +5,7 @@ import type { Adapter } from './adapter.ts';
 import { assumedOperations, BindingsSchema } from './bindings.ts';
 import { ControlsSchema, SecretSource } from './controls.ts';
 import { DataSchema } from './data.ts';
-import { configKeys } from './run-options.ts';
+import { type InConfig, optionNames, optionTable, type Value, type ValueOf } from './run-options.ts';
 import { mostPatienceSeconds } from './values.ts';
 
 const fixtureRemedy = "must be a list of ids, such as ['7b1e6f0a-3c52-4d8e-9a41-2f6c8d0e1b73']";
@@ -29,6 +29,33 @@ const AdapterValue = z.custom<Adapter>(
 
 const accesses = ['read-only', 'read-write'] as const;
 const patienceRemedy = `must be a number of seconds from 0 to ${mostPatienceSeconds}`;
+
+function schemaOf({ form, must }: Value<unknown>): z.ZodType {
+  switch (form.type) {
+    case 'number':
+      return z.number(must).min(form.least, must).max(form.most, must);
+    case 'integer':
+      return z.int(must).min(form.least, must).max(form.most, must);
+    case 'text':
+      return z.string().min(1);
+    case 'words':
+      return z.array(z.string());
+    case 'choice':
+      return z.enum(form.choices);
+    case 'other':
+      return z.unknown();
+  }
+  return form satisfies never;
+}
+
+/** The keys that are options of a run. */
+const configKeys = Object.fromEntries(
+  optionNames.flatMap((name) => {
+    const { value, config } = optionTable[name];
+    const schema = value === undefined ? z.boolean() : schemaOf(value);
+    return config === undefined ? [] : [[name, schema.optional().describe(config)] as const];
+  }),
+) as unknown as { readonly [Name in InConfig]: z.ZodOptional<z.ZodType<ValueOf<Name>>> };
 
 export const ConfigSchema = z.strictObject({
   ...configKeys,

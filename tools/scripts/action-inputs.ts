@@ -21,7 +21,7 @@ const inputOf = (name: OptionName): readonly string[] => [
 function argumentsOf(name: OptionName): readonly string[] {
   const [flag, variable, { value }] = [`--${longName(name)}`, variableOf(name), optionTable[name]];
   if (value === undefined) return [`if [ "$${variable}" = true ]; then arguments+=(${flag}); fi`];
-  if (value.several !== true) return [`given ${flag} "$${variable}"`];
+  if (value.form.type !== 'words') return [`given ${flag} "$${variable}"`];
   return [
     `read -ra words <<< "$${variable}"`,
     `if [ "\${#words[@]}" -gt 0 ]; then arguments+=(${flag} "\${words[@]}"); fi`,
