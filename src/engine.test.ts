@@ -51,7 +51,7 @@ async function run(
   const suite = { ...toy, subject: { ...toy.subject, ...(confirm && { confirm }) } };
   const collector = new ResultsCollector(() => suite.catalogue);
   const tool = { name: 'counters', version: '1' };
-  const engineOptions = { seed: 1, profile: 'smoke', concurrency: 2, tool, ...options } as const;
+  const engineOptions = { seed: 1, profile: 'standard', concurrency: 2, tool, ...options } as const;
   for await (const event of runSuite(suite, engineOptions)) collector.add(event);
   server.close();
   server.closeAllConnections();

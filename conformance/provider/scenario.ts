@@ -27,14 +27,10 @@ const isClosed = ({ status }: Pick<ApiResponse, 'status'>) => status === 400 || 
 export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly target: Target;
   readonly #services: ScenarioServices;
-<<<<<<< HEAD
-=======
   readonly #businesses: Businesses;
->>>>>>> 9467fb19eda827a90c35eb418471bec782b1a678
   readonly #conversation: Conversation;
   readonly #channels: Channels;
   readonly #secrets: IssuedSecrets;
-  readonly #businesses: Businesses;
   readonly #times = new CaseTimes();
   /** Number of outages before the case began. */
   readonly #outagesBefore: number;

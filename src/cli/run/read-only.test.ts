@@ -166,7 +166,7 @@ describe('a target in production', () => {
       await expect(sent).rejects.toMatchObject({ code: 'WRITE_REFUSED' });
     }
     await transport.close();
-    const [first] = allChecks.filter(({ id }) => id === 'persons.changes');
+    const [first] = allChecks.filter(({ id }) => id === 'contracts.create');
     if (first === undefined) throw new Error('The check is gone.');
     const { checks } = await run(target, [{ ...first, needs: [], reads: true }]);
     expect(checks.map(({ status }) => status)).toEqual(['errored']);
