@@ -5,6 +5,7 @@ import { allOperations } from '../../openapi/description.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller } from '../http/message.ts';
 import { idIfAny } from '../provider/answers.ts';
+import type { Tenant } from '../provider/businesses.ts';
 import { type Check, example } from '../provider/check.ts';
 import {
   type Credential,
@@ -16,7 +17,7 @@ import {
 import { isOpenRoute } from '../provider/intruders.ts';
 import type { ApiResponse } from '../provider/response.ts';
 import type { Scenario } from '../provider/scenario.ts';
-import { openTenant, orgCaller, platformCaller, type Tenant } from '../provider/tenant.ts';
+import { openTenant, orgCaller, platformCaller } from '../provider/tenant.ts';
 import { businessCaller, createUser, userCaller } from '../resources/users/actions.ts';
 import { type Belongings, furnish } from './belongings.ts';
 import {

@@ -5,9 +5,10 @@ import type { Capability } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import type { OperationInput } from '../http/message.ts';
 import { idIfAny, itemsOf, textIn } from '../provider/answers.ts';
+import type { Tenant } from '../provider/businesses.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
-import { type Tenant, timeOf } from '../provider/tenant.ts';
+import { timeOf } from '../provider/tenant.ts';
 import { beneficiaryInput, payrollBody } from '../provider/valid-requests.ts';
 
 import { createPayroll } from '../resources/payrolls/actions.ts';

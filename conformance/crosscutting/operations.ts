@@ -8,10 +8,11 @@ import { exampleOf, fullExampleOf } from '../generate/example.ts';
 import { valuesOf } from '../generate/valid.ts';
 import { isSuccess } from '../http/is-success.ts';
 import { type PageBound, pageBounds, requireInRange, requireLimit } from '../judgements/page-bounds.ts';
+import type { Tenant } from '../provider/businesses.ts';
 import { type Check, example, property } from '../provider/check.ts';
 import { describe, show } from '../provider/response.ts';
 import type { Scenario } from '../provider/scenario.ts';
-import { openTenant, type Tenant } from '../provider/tenant.ts';
+import { openTenant } from '../provider/tenant.ts';
 import { requireDecided } from './refusals.ts';
 import { type Subject, type SubjectCase, subjects } from './subjects.ts';
 

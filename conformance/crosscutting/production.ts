@@ -7,12 +7,13 @@ import type { OperationId } from '../../openapi/description.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
 import { attempt, part, succeeded } from '../provider/answers.ts';
+import type { Tenant } from '../provider/businesses.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import { type Check, example } from '../provider/check.ts';
 import { EventLog } from '../provider/event-log.ts';
 import { describe, show } from '../provider/response.ts';
 import type { Scenario } from '../provider/scenario.ts';
-import { advance, openTenant, orgCaller, platformCaller, type Tenant, timeOf } from '../provider/tenant.ts';
+import { advance, openTenant, orgCaller, platformCaller, timeOf } from '../provider/tenant.ts';
 import { payrollBody } from '../provider/valid-requests.ts';
 import { autoApprove, submitKyb } from '../resources/kyb/actions.ts';
 import {

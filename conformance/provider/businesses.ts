@@ -1,6 +1,18 @@
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
 
+/** A business and how to act for it. */
+export interface Tenant {
+  readonly caller: Caller;
+  /** Absent if only an org token is known and not its business; clocks and endpoints then cannot be used. */
+  readonly businessId?: string;
+  /** The tenant key in events of this business; absent like businessId. */
+  readonly tenantKey?: string;
+}
+
+/** A business that is known as a whole. */
+export type OwnTenant = Required<Pick<Tenant, 'caller' | 'businessId' | 'tenantKey'>>;
+
 /** A business that more than one case works in. Each takes it for one that others use too, so its tenant key is not said. */
 export interface UsedBusiness {
   readonly caller: Caller;

@@ -3,11 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { CaseEnded } from '../engine/outcome.ts';
+import type { Tenant } from './businesses.ts';
 import type { Endpoint } from './endpoints.ts';
 import { type Envelope, envelopeOf, inspectDelivery } from './inspect.ts';
 import { show } from './response.ts';
 import type { Scenario } from './scenario.ts';
-import { drain, endpointFor, isAlone, type Tenant } from './tenant.ts';
+import { drain, endpointFor, isAlone } from './tenant.ts';
 
 export type EventData = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { brokenRule, concludeFrom } from '../testing/conclude.ts';
+import type { Tenant } from './businesses.ts';
 import { idsByWord } from './event-log.ts';
 import { type Common, judgeBalance, leaveBalanceOpen, moveMoney } from './fixture.ts';
-import type { Tenant } from './tenant.ts';
 
 /** The state after a balance is read, or the rule that the balance violates. */
 function judged(

@@ -1,12 +1,13 @@
 /** The fixture of every model: a business with its clock, money and webhooks. */
 import { type Level, type RequirementId, requirement } from '../../openapi/catalogue.ts';
+import type { Tenant } from './businesses.ts';
 import { nextAfternoon } from './calendar.ts';
 import type { Endpoint } from './endpoints.ts';
 import { eventsAt, inspectNew } from './event-log.ts';
 import type { Envelope } from './inspect.ts';
 import type { Alternative, Conclude } from './model.ts';
 import type { Scenario } from './scenario.ts';
-import { advance, drain, endpointFor, isAlone, openTenant, type Tenant, timeOf } from './tenant.ts';
+import { advance, drain, endpointFor, isAlone, openTenant, timeOf } from './tenant.ts';
 import { readBalance } from './wallet.ts';
 
 export interface Fixture {

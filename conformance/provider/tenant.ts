@@ -4,21 +4,10 @@ import { CaseEnded, Refused } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
 import { ClockReadings } from '../target/clock-readings.ts';
 import { accessOf, type Target } from '../target/target.ts';
+import type { OwnTenant, Tenant } from './businesses.ts';
 import type { Scenario } from './scenario.ts';
 import { type TurnKind, Turns } from './turns.ts';
 import { type BusinessInput, businessInput } from './valid-requests.ts';
-
-/** A business and how to act for it. */
-export interface Tenant {
-  readonly caller: Caller;
-  /** Absent if only an org token is known and not its business; clocks and endpoints then cannot be used. */
-  readonly businessId?: string;
-  /** The tenant key in events of this business; absent like businessId. */
-  readonly tenantKey?: string;
-}
-
-/** A business that is known as a whole. */
-export type OwnTenant = Required<Pick<Tenant, 'caller' | 'businessId' | 'tenantKey'>>;
 
 /** Whether the business was created for this case, so that nobody else uses it. */
 export const isAlone = ({ tenantKey }: Tenant): boolean => tenantKey !== undefined;

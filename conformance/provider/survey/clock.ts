@@ -2,8 +2,9 @@
 import type { SurveyedClock } from '../../engine/survey.ts';
 import type { Controls } from '../../target/controls.ts';
 import { ignoreRefusal } from '../../target/controls.ts';
+import type { OwnTenant } from '../businesses.ts';
 import type { Scenario } from '../scenario.ts';
-import { createBusiness, type OwnTenant } from '../tenant.ts';
+import { createBusiness } from '../tenant.ts';
 
 /** How far the clock of one business is moved. */
 export const probeSeconds = 3_600;

@@ -7,11 +7,12 @@ import type { Accepted, Lag, RefusedValues } from '../../engine/survey.ts';
 import type { Caller, OperationInput } from '../../http/message.ts';
 import { type TestData, valuesOf } from '../../target/test-data.ts';
 import { type Answer, idIfAny, idIn, itemsOf, succeeded, textIn } from '../answers.ts';
+import type { OwnTenant } from '../businesses.ts';
 import { dateAfter } from '../calendar.ts';
 import type { ApiResponse } from '../response.ts';
 import type { Scenario } from '../scenario.ts';
 import type { KnownOfTarget } from '../services.ts';
-import { existingTenant, type OwnTenant, platformCaller } from '../tenant.ts';
+import { existingTenant, platformCaller } from '../tenant.ts';
 import { beneficiaryInput, businessInput, payrollBody, personInput, picture } from '../valid-requests.ts';
 
 /** More attempts than a person would make by hand. */

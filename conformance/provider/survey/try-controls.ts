@@ -22,8 +22,8 @@ import { providerHeaders } from '../../webhooks/provider-headers.ts';
 import type { Channel } from '../../webhooks/receiver.ts';
 import { verifySignature } from '../../webhooks/signature.ts';
 import { type Answer, itemsOf } from '../answers.ts';
+import type { OwnTenant } from '../businesses.ts';
 import type { Scenario } from '../scenario.ts';
-import type { OwnTenant } from '../tenant.ts';
 import { probeSeconds, surveyClock } from './clock.ts';
 
 import { type KnownIds, trialInput } from './trial-requests.ts';

@@ -6,6 +6,7 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import { idIfAny, itemsOf } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
 import { show } from '../../provider/response.ts';
@@ -17,7 +18,6 @@ import {
   endpointFor,
   openTenant,
   platformCaller,
-  type Tenant,
 } from '../../provider/tenant.ts';
 import { businessInput } from '../../provider/valid-requests.ts';
 

@@ -1,12 +1,13 @@
 /** A business of the same platform in which nothing happens: it must see nothing of the business under test. */
 import type { OperationId } from '../../../openapi/description.ts';
 import { itemsOf } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import type { Endpoint } from '../../provider/endpoints.ts';
 import type { Fixture } from '../../provider/fixture.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { advance, createBusiness, drain, endpointFor, type Tenant } from '../../provider/tenant.ts';
+import { advance, createBusiness, drain, endpointFor } from '../../provider/tenant.ts';
 import { awaitBalance, deposit, readBalance } from '../../provider/wallet.ts';
 
 export interface Bystander {

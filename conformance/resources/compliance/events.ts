@@ -2,10 +2,11 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Answer } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import { EventLog } from '../../provider/event-log.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { openTenant, type Tenant } from '../../provider/tenant.ts';
+import { openTenant } from '../../provider/tenant.ts';
 
 /** The state in a response; undefined if it is not a documented word. */
 export function stateOf<State extends string>(

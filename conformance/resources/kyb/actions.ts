@@ -1,7 +1,8 @@
 import type { components } from '../../../openapi/generated/types.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import type { ApiResponse } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { businessIdOf, type Tenant } from '../../provider/tenant.ts';
+import { businessIdOf } from '../../provider/tenant.ts';
 import type { Controls } from '../../target/controls.ts';
 import type { TestData } from '../../target/test-data.ts';
 

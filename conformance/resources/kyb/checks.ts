@@ -3,13 +3,14 @@
 import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import { textIn } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { emptyLedger } from '../../provider/ledger.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
-import { drain, openTenant, type Tenant } from '../../provider/tenant.ts';
+import { drain, openTenant } from '../../provider/tenant.ts';
 import { autoApprove, type KybOutcome, readKyb, reviewKyb, submitKyb } from './actions.ts';
 import { type KybContext, type KybState, look, showKyb } from './model.ts';
 import { kybMoves, kybTours } from './moves.ts';

@@ -1,10 +1,11 @@
 /** SSNs of a principal that decide a verification in the sandbox: section "Sandbox-only behaviour". */
 import { CaseEnded } from '../../engine/outcome.ts';
 import { succeeded, textIn } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { describe, show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { drain, openTenant, type Tenant } from '../../provider/tenant.ts';
+import { drain, openTenant } from '../../provider/tenant.ts';
 import type { PrincipalSentinel } from '../../target/sentinels.ts';
 import { autoApprove, type KybOutcome, type KybValues, readKyb, reviewKyb, submitKyb } from './actions.ts';
 

@@ -2,10 +2,11 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { succeeded } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { describe } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { drain, openTenant, type Tenant, timeOf } from '../../provider/tenant.ts';
+import { drain, openTenant, timeOf } from '../../provider/tenant.ts';
 import { openUser } from '../persons/actions.ts';
 import {
   type Action,

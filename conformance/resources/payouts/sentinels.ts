@@ -1,12 +1,13 @@
 /** Account names that make payouts fail in the sandbox: section "Sandbox-only behaviour". */
 import { CaseEnded, Refused } from '../../engine/outcome.ts';
 import { succeeded } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import { type Check, example } from '../../provider/check.ts';
 import type { Endpoint } from '../../provider/endpoints.ts';
 import { eventsAt } from '../../provider/event-log.ts';
 import { describe, show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { advance, drain, endpointFor, isAlone, openTenant, type Tenant } from '../../provider/tenant.ts';
+import { advance, drain, endpointFor, isAlone, openTenant } from '../../provider/tenant.ts';
 import { beneficiaryInput } from '../../provider/valid-requests.ts';
 import type { PayoutSentinel } from '../../target/sentinels.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';

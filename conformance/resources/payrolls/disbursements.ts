@@ -1,10 +1,11 @@
 /** "processing, all disbursements confirmed, completed": some of them are not all. Section "Payroll" of the states. */
 import { CaseEnded } from '../../engine/outcome.ts';
 import { attempt } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example } from '../../provider/check.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { advance, drain, openTenant, type Tenant, timeOf } from '../../provider/tenant.ts';
+import { advance, drain, openTenant, timeOf } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';
 import { deposit } from '../../provider/wallet.ts';
 import { createPerson } from '../persons/actions.ts';

@@ -4,8 +4,8 @@ import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded, Lacking, Refused } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { idIfAny } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import type { Tenant } from '../../provider/tenant.ts';
 import { type PersonDetails, personInput } from '../../provider/valid-requests.ts';
 
 type Schemas = components['schemas'];

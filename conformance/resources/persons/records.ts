@@ -7,12 +7,13 @@ import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import { succeeded } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
 import { type ApiResponse, describe, show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { drain, endpointFor, openTenant, type Tenant } from '../../provider/tenant.ts';
+import { drain, endpointFor, openTenant } from '../../provider/tenant.ts';
 import { moneyOf, type TestData } from '../../target/test-data.ts';
 import { addPerson, findPerson, type Person } from './actions.ts';
 

@@ -7,19 +7,12 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { attempt, textIn } from '../../provider/answers.ts';
+import type { OwnTenant, Tenant } from '../../provider/businesses.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { credentials } from '../../provider/credentials.ts';
 import { refusedEverywhere } from '../../provider/intruders.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import {
-  advance,
-  createBusiness,
-  type OwnTenant,
-  openTenant,
-  orgCaller,
-  platformCaller,
-  type Tenant,
-} from '../../provider/tenant.ts';
+import { advance, createBusiness, openTenant, orgCaller, platformCaller } from '../../provider/tenant.ts';
 import { businessInput } from '../../provider/valid-requests.ts';
 import { businessCaller, createUser, userCaller } from '../users/actions.ts';
 

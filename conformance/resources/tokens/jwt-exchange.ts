@@ -6,10 +6,11 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { textIn } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { openTenant, type Tenant, timeOf } from '../../provider/tenant.ts';
+import { openTenant, timeOf } from '../../provider/tenant.ts';
 import { createUser, type PersonWithUser } from '../users/actions.ts';
 
 /** Loaded only when a token is signed, because a run sends its first request without it. */

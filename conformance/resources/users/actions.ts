@@ -1,6 +1,8 @@
 /** Requests about users and their tokens that checks share. */
+
+import type { Tenant } from '../../provider/businesses.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { businessIdOf, type Tenant } from '../../provider/tenant.ts';
+import { businessIdOf } from '../../provider/tenant.ts';
 import { createPerson, inviteUser } from '../persons/actions.ts';
 
 /** A person and its user. */

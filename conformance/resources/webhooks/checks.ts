@@ -9,6 +9,7 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import type { OperationInput } from '../../http/message.ts';
 import { idIfAny, idIn } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, type CheckDetails, example, property } from '../../provider/check.ts';
 import { EventLog } from '../../provider/event-log.ts';
@@ -24,7 +25,6 @@ import {
   drain,
   endpointFor,
   openTenant,
-  type Tenant,
   timeOf,
 } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';

@@ -1,11 +1,11 @@
 /** The expected state of the deliveries of one business, as plain data. Sections "Delivery" and "Limits". */
 
 import type { Counting } from '../../judgements/retry-schedule.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import type { Endpoint } from '../../provider/endpoints.ts';
 import type { Common, Fixture } from '../../provider/fixture.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
 import type { Move } from '../../provider/model.ts';
-import type { Tenant } from '../../provider/tenant.ts';
 import type { Channel, Delivery } from '../../webhooks/receiver.ts';
 import type { Attempts, Place, phaseAfter, Route } from './attempts.ts';
 import { acknowledging, answerOf, lineOf, type Script } from './scripts.ts';
