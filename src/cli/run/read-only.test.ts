@@ -172,6 +172,7 @@ describe('a target in production', () => {
       id: 'test.writing',
       title: 'Writes all the same',
       covers: ['PERSON-008'],
+      needs: [],
       reads: true,
       run: async (scenario) => {
         await scenario.send('updatePersonalInfo', orgCaller(scenario), {
