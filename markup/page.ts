@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Content, type Html, html, trusted } from './html.ts';
 
-export interface Page {
+export interface HtmlPage {
   readonly title: string;
   /** Attribute of the root element that the style depends on, such as `data-verdict="partial"`. */
   readonly mark: Html;
@@ -22,7 +22,7 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
  * Renders a self-contained page for file:// and offline use. Its policy admits only this style and this script, by hash,
  * so that nothing else can run even if it were not escaped.
  */
-export function renderPage({ title, mark, style, script, opening, sections, footer }: Page): string {
+export function renderPage({ title, mark, style, script, opening, sections, footer }: HtmlPage): string {
   const policy = [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,

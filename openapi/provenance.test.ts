@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { referenced, type Schema, schemas } from './description.ts';
 import bundled from './generated/openapi.json' with { type: 'json' };
-import { type Exchange, eventExchanges, isSuccess, operationExchanges } from './testing/exchanges.ts';
+import { type ExampleExchange, eventExchanges, isSuccess, operationExchanges } from './testing/exchanges.ts';
 
 function* nodes(value: unknown, path: readonly string[] = []): Generator<[path: string, node: Schema]> {
   if (typeof value !== 'object' || value === null) return;
@@ -86,7 +86,7 @@ describe('the description claims no more than the document', () => {
   });
 
   test('a success status is fixed only if the document shows it', () => {
-    const fixed = (exchanges: readonly Exchange[]) =>
+    const fixed = (exchanges: readonly ExampleExchange[]) =>
       exchanges.flatMap(({ id, answers }) =>
         answers.flatMap(({ status }) => (isSuccess(status) && status !== '2XX' ? [`${id} ${status}`] : [])),
       );

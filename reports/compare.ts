@@ -31,7 +31,7 @@ export interface ComparedFinding {
   readonly known?: string;
 }
 
-export interface Side {
+export interface ComparedRun {
   /** What the reader calls the run, such as its folder. */
   readonly label?: string;
   readonly version: string;
@@ -42,8 +42,8 @@ export interface Side {
 }
 
 export interface Comparison {
-  readonly before: Side;
-  readonly after: Side;
+  readonly before: ComparedRun;
+  readonly after: ComparedRun;
   /** Differences between the runs, other than the target's behaviour, that may explain a change. */
   readonly differences: readonly string[];
   /** Failed, or warned if not documented, and did not before. */
@@ -92,7 +92,7 @@ function comparedFinding(finding: Finding): ComparedFinding {
   return { ...about, ...(known && { known: known.reason }) };
 }
 
-function sideOf({ tool, target, verdict, run }: Results, label: string | undefined): Side {
+function sideOf({ tool, target, verdict, run }: Results, label: string | undefined): ComparedRun {
   const { seed, startedAt } = run;
   return {
     ...(label !== undefined && { label }),

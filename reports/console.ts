@@ -1,6 +1,6 @@
 /** Reports the progress of a run on a terminal or in a log. */
 import type { RunEvent } from '../conformance/engine/events.ts';
-import { type Detail, eventLines } from './event-lines.ts';
+import { eventLines, type OutputDetail } from './event-lines.ts';
 import { LiveRegion } from './live-region.ts';
 import { liveLines } from './live-view.ts';
 import { type ExpectedRequests, RunProgress } from './run-progress.ts';
@@ -14,7 +14,7 @@ export interface ConsoleOptions {
   readonly columns: () => number;
   readonly color: boolean;
   /** `verbose`: each check with its counts and the cases that it skipped. */
-  readonly detail: Detail;
+  readonly detail: OutputDetail;
   /** For the bar and the time left. */
   readonly expected?: ExpectedRequests;
   /** Milliseconds since any moment. */

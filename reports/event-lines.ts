@@ -12,7 +12,7 @@ import { restsOnBriefly } from './interpretations.ts';
 import { knownNote } from './known.ts';
 import { duration, headline, type Paint, plural, type Style } from './wording.ts';
 
-export type Detail = 'normal' | 'verbose';
+export type OutputDetail = 'normal' | 'verbose';
 
 const signs: Readonly<Record<CheckStatus, readonly [sign: string, style: Style]>> = {
   passed: ['✓', 'green'],
@@ -28,7 +28,7 @@ function startLine({ target, run, checks }: RunStarted, paint: Paint): string {
 }
 
 /** In verbose mode always in milliseconds, so that programs can sort by them. */
-function effort(event: CheckFinished, detail: Detail): string {
+function effort(event: CheckFinished, detail: OutputDetail): string {
   const { status, durationMillis, runs, repeated } = event;
   const requests = `${plural(event.requests, 'request')}${repeated === undefined ? '' : ` (${repeated} sent again)`}`;
   if (detail === 'normal') return `${status}, ${duration(durationMillis)}, ${requests}`;
@@ -52,7 +52,7 @@ function skippedLines({ notExercised }: CheckFinished, paint: Paint): string[] {
   });
 }
 
-function checkLines(event: CheckFinished, detail: Detail, paint: Paint): string[] {
+function checkLines(event: CheckFinished, detail: OutputDetail, paint: Paint): string[] {
   const [sign, style] = signs[event.status];
   const error = event.error === undefined ? '' : ` ${shorten(visibleLine(event.error), 300)}`;
   const line = `${paint(style, sign)} ${visibleLine(event.check)} ${paint('dim', effort(event, detail))}${error}`;
@@ -74,7 +74,7 @@ function endLine({ verdict, reason, durationMillis }: RunFinished, paint: Paint)
 }
 
 /** The lines of an event in a plain log. */
-export function eventLines(event: RunEvent, detail: Detail, paint: Paint): readonly string[] {
+export function eventLines(event: RunEvent, detail: OutputDetail, paint: Paint): readonly string[] {
   switch (event.type) {
     case 'run-started':
       return [startLine(event, paint)];

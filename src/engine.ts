@@ -14,10 +14,10 @@ export {
   byStream,
   type CasePlan,
   type Check,
+  type CheckCases,
   type CheckDetails,
   type ModelSpec,
   type PropertySpec,
-  type Trial,
 } from '../conformance/engine/check.ts';
 export { ConformanceError, type ConformanceErrorCode } from '../conformance/engine/errors.ts';
 export type * from '../conformance/engine/events.ts';
@@ -33,8 +33,8 @@ export {
   anyOf,
   type Kind,
   outOfReachOf,
-  type Plan,
   type Tour,
+  type TourPlan,
   tours,
   toursOf,
 } from '../conformance/engine/tours.ts';

@@ -5,7 +5,7 @@ import type { Caller, OperationInput } from '../http/message.ts';
 import { bound } from './binding.ts';
 import { isOpenAnswer, unwrapped } from './open-places.ts';
 import { ownFunction } from './own-function.ts';
-import { Sending, type Surroundings } from './sending.ts';
+import { Sending, type SendingContext } from './sending.ts';
 import { translate } from './words.ts';
 
 /** The result of an operation. */
@@ -24,7 +24,7 @@ export async function performOperation<Id extends OperationId>(
   id: Id,
   caller: Caller,
   input: OperationInput,
-  surroundings: Surroundings,
+  surroundings: SendingContext,
 ): Promise<Performed> {
   const { operations, words, openRequests } = surroundings;
   const described = operation(id);

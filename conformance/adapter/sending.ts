@@ -7,7 +7,7 @@ import type { Operations, Words } from './adapter.ts';
 import type { Key, OwnAnswer, OwnRequest } from './send.ts';
 
 /** The parts of a scenario that an operation is performed with. */
-export interface Surroundings {
+export interface SendingContext {
   readonly operations: Operations;
   readonly words: Words;
   /** Operations with a documented path but an undocumented request. */
@@ -39,7 +39,7 @@ export function parse(text: string): unknown {
 export function toOutgoing(
   { method, path, query = {}, body, form, headers = {}, baseUrl }: OwnRequest,
   sender: Readonly<Record<string, string>>,
-  secret: Surroundings['secret'],
+  secret: SendingContext['secret'],
 ): OutgoingRequest {
   const known = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
@@ -86,11 +86,11 @@ interface How {
 /** Sends the requests of one operation, and keeps them in their order. */
 export class Sending {
   readonly caller: Caller;
-  readonly surroundings: Surroundings;
+  readonly surroundings: SendingContext;
   readonly all: Sent[] = [];
   readonly #headers: NonNullable<OperationInput['headers']>;
 
-  constructor(caller: Caller, { headers = {} }: OperationInput, surroundings: Surroundings) {
+  constructor(caller: Caller, { headers = {} }: OperationInput, surroundings: SendingContext) {
     this.caller = caller;
     this.surroundings = surroundings;
     this.#headers = headers;
@@ -118,12 +118,12 @@ export class Sending {
 }
 
 /** The request that counts, and our JSON for its response. */
-export interface Outcome {
+export interface SentRequest {
   readonly sent: Sent;
   readonly json: unknown;
 }
 
 /** How a target performs an operation: a binding and a function of an adapter both become this. */
-export type Perform = (input: OperationInput, sending: Sending) => Promise<Outcome>;
+export type Perform = (input: OperationInput, sending: Sending) => Promise<SentRequest>;
 
 export const succeeded = ({ status }: Sent): boolean => isSuccess(status);

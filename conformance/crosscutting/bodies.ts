@@ -14,12 +14,12 @@ import {
   refusesViolations,
   survivesDoubtfulBodies,
 } from './refusals.ts';
-import { type Subject, type SubjectCase, subjects } from './subjects.ts';
+import { type OperationSubject, type SubjectCase, subjects } from './subjects.ts';
 
 /** The response of the witness; undefined if there is none, or if other cases may change it. */
 async function look(
   scenario: Scenario,
-  { witness }: Subject,
+  { witness }: OperationSubject,
   { caller, path }: SubjectCase,
 ): Promise<unknown> {
   if (witness === undefined || !scenario.offers(witness.operation)) return undefined;
@@ -36,7 +36,7 @@ async function look(
  * Sends the valid body itself, in a business of its own. If the target rejects it for reasons of its own, it may reject
  * an invalid body for the same reasons and name another field.
  */
-async function tryValid(scenario: Scenario, subject: Subject): Promise<void> {
+async function tryValid(scenario: Scenario, subject: OperationSubject): Promise<void> {
   if (subject.acceptable === false || !scenario.opensBusinesses) return;
   const { caller, path, body } = await subject.prepare(scenario);
   const { status } = await scenario.send(subject.operation, caller, { ...(path && { path }), body });
@@ -47,7 +47,7 @@ async function tryValid(scenario: Scenario, subject: Subject): Promise<void> {
 /** Sends a request that must be rejected, and reads whether it changed anything. */
 async function changesNothing(
   scenario: Scenario,
-  subject: Subject,
+  subject: OperationSubject,
   send: (ready: SubjectCase) => Promise<void>,
 ): Promise<void> {
   const ready = await subject.prepare(scenario);
@@ -60,9 +60,9 @@ async function changesNothing(
   scenario.require('ERR-005', isDeepStrictEqual(after, before), expected, show(after));
 }
 
-const unchanged = ({ witness }: Subject) => (witness ? (['ERR-005'] as const) : []);
+const unchanged = ({ witness }: OperationSubject) => (witness ? (['ERR-005'] as const) : []);
 
-function refusalOf(subject: Subject): Check {
+function refusalOf(subject: OperationSubject): Check {
   const { name, title, requirement, needs } = subject;
   return example({
     id: `bodies.${name}`,
@@ -82,7 +82,7 @@ function refusalOf(subject: Subject): Check {
 }
 
 /** Separate from the other checks, because Prism never responds to a body that it cannot parse. */
-function brokenRefusalOf(subject: Subject): Check {
+function brokenRefusalOf(subject: OperationSubject): Check {
   const { name, title, operation, requirement, needs } = subject;
   return example({
     id: `bodies.${name}-broken`,
@@ -98,7 +98,7 @@ function brokenRefusalOf(subject: Subject): Check {
   });
 }
 
-function survivalOf(subject: Subject): Check {
+function survivalOf(subject: OperationSubject): Check {
   const { name, title, requirement, needs } = subject;
   return example({
     id: `bodies.${name}-doubtful`,
@@ -115,7 +115,7 @@ function survivalOf(subject: Subject): Check {
 /** Subjects whose body refers to no other resource, so that no other rejection than 400 comes first. */
 const selfContained = subjects.filter(({ name }) => name === 'create-business' || name === 'deposit');
 
-function generatedRefusalOf(subject: Subject): Check {
+function generatedRefusalOf(subject: OperationSubject): Check {
   const { name, title, requirement, needs } = subject;
   return property({
     id: `bodies.${name}-near-valid`,

@@ -14,7 +14,7 @@ import { describe, show } from '../provider/response.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import { openTenant } from '../provider/tenant.ts';
 import { requireDecided } from './refusals.ts';
-import { type Subject, type SubjectCase, subjects } from './subjects.ts';
+import { type OperationSubject, type SubjectCase, subjects } from './subjects.ts';
 
 const documented = allOperations.filter(({ provenance }) => provenance === 'documented');
 const lists = documented.filter(({ method, path }) => method === 'get' && !path.includes('{'));
@@ -82,7 +82,7 @@ function strangerPath({ path }: Operation, { businessId }: Tenant): Record<strin
 const isListed = ({ position, about }: BodyProbe) => position !== 'outside' && about === 'enum';
 
 /** Tests whether the operation is carried out at all; otherwise its responses to other values show nothing. */
-async function tryValid(scenario: Scenario, subject: Subject): Promise<void> {
+async function tryValid(scenario: Scenario, subject: OperationSubject): Promise<void> {
   if (subject.acceptable === false) return;
   scenario.setup('prepare a valid request');
   const { caller, path, body } = await subject.prepare(scenario);
@@ -90,7 +90,11 @@ async function tryValid(scenario: Scenario, subject: Subject): Promise<void> {
   await scenario.askOnce(subject.operation, caller, { ...(path && { path }), body });
 }
 
-async function tryLegalValues(scenario: Scenario, subject: Subject, ready: SubjectCase): Promise<void> {
+async function tryLegalValues(
+  scenario: Scenario,
+  subject: OperationSubject,
+  ready: SubjectCase,
+): Promise<void> {
   const { requestBody } = operation(subject.operation);
   if (requestBody === undefined) return;
   for (const probe of walkBody(requestBody, ready.body)) {

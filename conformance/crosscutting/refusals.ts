@@ -6,7 +6,7 @@ import { type BodyViolation, bodyViolations, nearValid, rawViolations } from '..
 import type { OperationInput } from '../http/message.ts';
 import { type ApiResponse, describe, show } from '../provider/response.ts';
 import type { Scenario } from '../provider/scenario.ts';
-import type { Subject, SubjectCase } from './subjects.ts';
+import type { OperationSubject, SubjectCase } from './subjects.ts';
 
 const codeOf = ({ json }: ApiResponse) => (json as { code?: unknown } | undefined)?.code;
 
@@ -92,7 +92,7 @@ function withoutKey({ body, ...violation }: BodyViolation): BodyViolation {
 }
 
 /** Any body with one violation that must be rejected, whatever the rest of the body is. */
-export function refusedBodies({ operation: id }: Subject): fc.Arbitrary<BodyViolation> {
+export function refusedBodies({ operation: id }: OperationSubject): fc.Arbitrary<BodyViolation> {
   return nearValid(operation(id).requestBody ?? {})
     .filter(mustBeRefused)
     .map(withoutKey);
@@ -104,7 +104,7 @@ export function refusedBodies({ operation: id }: Subject): fc.Arbitrary<BodyViol
  */
 export async function refusesBody(
   scenario: Scenario,
-  { operation: id, requirement }: Subject,
+  { operation: id, requirement }: OperationSubject,
   subject: SubjectCase,
   { path, what, body }: BodyViolation,
 ): Promise<ApiResponse> {
@@ -117,7 +117,7 @@ export async function refusesBody(
 /** Sends every violation of a valid body, one at a time, and requires the documented rejection. */
 export async function refusesViolations(
   scenario: Scenario,
-  subject: Subject,
+  subject: OperationSubject,
   ready: SubjectCase,
 ): Promise<void> {
   const { operation: id, requirement } = subject;
@@ -138,7 +138,7 @@ export async function refusesViolations(
  */
 export async function survivesDoubtfulBodies(
   scenario: Scenario,
-  { operation: id, requirement }: Subject,
+  { operation: id, requirement }: OperationSubject,
   subject: SubjectCase,
 ): Promise<void> {
   const schema = operation(id).requestBody;

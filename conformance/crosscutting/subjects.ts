@@ -28,12 +28,12 @@ export interface SubjectCase {
 }
 
 /** A read that shows the data which a rejected request must not change. */
-export interface Witness {
+export interface OperationWitness {
   readonly operation: OperationId;
   readonly needs?: Capability;
 }
 
-export interface Subject {
+export interface OperationSubject {
   readonly name: string;
   readonly title: string;
   readonly operation: OperationId;
@@ -42,7 +42,7 @@ export interface Subject {
   readonly needs: readonly Capability[];
   readonly prepare: (scenario: Scenario) => Promise<SubjectCase>;
   /** Called with the path of the case; absent if no read shows the data. */
-  readonly witness?: Witness;
+  readonly witness?: OperationWitness;
   /** Whether the document lets a valid body be sent any number of times. */
   readonly repeatable?: true;
   /** Whether the example is accepted; a JWT is only accepted from a caller that has the signing key. */
@@ -76,7 +76,7 @@ function knownBusiness({ businessId }: Tenant): string {
   return businessId;
 }
 
-export const subjects: readonly Subject[] = [
+export const subjects: readonly OperationSubject[] = [
   {
     name: 'create-business',
     title: 'Creating a business',

@@ -58,10 +58,10 @@ export interface Check<Scenario> extends CheckDetails {
 }
 
 /** How a check gets its cases. */
-export type Trial<Scenario> = Pick<Check<Scenario>, 'kind' | 'cases'>;
+export type CheckCases<Scenario> = Pick<Check<Scenario>, 'kind' | 'cases'>;
 
 /** One fixed conversation. */
-export const byExample = <Scenario>(run: (scenario: Scenario) => Promise<void>): Trial<Scenario> => ({
+export const byExample = <Scenario>(run: (scenario: Scenario) => Promise<void>): CheckCases<Scenario> => ({
   kind: 'example',
   cases: (runCase) => ({
     type: 'generated',
@@ -71,20 +71,20 @@ export const byExample = <Scenario>(run: (scenario: Scenario) => Promise<void>):
 });
 
 /** The conversation of a case. */
-export type Conversation<Scenario> = (scenario: Scenario) => Promise<void>;
+export type CheckCase<Scenario> = (scenario: Scenario) => Promise<void>;
 
 /** Conversations that do not depend on each other. */
 export const byList = <Scenario>(
-  cases: (plan: CasePlan) => readonly Conversation<Scenario>[],
-): Trial<Scenario> => ({
+  cases: (plan: CasePlan) => readonly CheckCase<Scenario>[],
+): CheckCases<Scenario> => ({
   kind: 'example',
   cases: (runCase, plan) => ({ type: 'listed', cases: cases(plan).map((run) => () => runCase(run)) }),
 });
 
 /** The same for a stream. */
 export const byStream = <Scenario>(
-  conversations: AsyncIterable<Conversation<Scenario>>,
-): Trial<Scenario> => ({
+  conversations: AsyncIterable<CheckCase<Scenario>>,
+): CheckCases<Scenario> => ({
   kind: 'example',
   cases: (runCase) => {
     async function* cases() {
@@ -104,7 +104,7 @@ export interface PropertySpec<Scenario, T> {
 }
 
 /** A conversation about every generated value. */
-export const byProperty = <Scenario, T>(spec: PropertySpec<Scenario, T>): Trial<Scenario> => ({
+export const byProperty = <Scenario, T>(spec: PropertySpec<Scenario, T>): CheckCases<Scenario> => ({
   kind: 'property',
   cases: (runCase, plan) => ({
     type: 'generated',
@@ -141,7 +141,7 @@ export const byModel = <Context, State, Scenario extends BaseScenario>({
   tours,
   outOfReach,
   runs,
-}: ModelSpec<Context, State, Scenario>): Trial<Scenario> => ({
+}: ModelSpec<Context, State, Scenario>): CheckCases<Scenario> => ({
   kind: 'model',
   cases: (runCase, plan) => {
     const { profile } = plan;

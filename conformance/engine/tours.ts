@@ -88,7 +88,7 @@ export type TransitionTours<Move> =
 type ToursByName<Move> = Readonly<Record<string, TransitionTours<Move>>>;
 
 /** The tours that every run of a model tries first, by transition. They may depend on what the target offers. */
-export type Plan<Move> = ToursByName<Move> | ((has: Has) => ToursByName<Move>);
+export type TourPlan<Move> = ToursByName<Move> | ((has: Has) => ToursByName<Move>);
 
 export const tours = <Move>(...all: readonly Tour<Move>[]): TransitionTours<Move> => ({ tours: all });
 
@@ -123,7 +123,7 @@ function reachOf<Move extends Needing>(transition: TransitionTours<Move>, has: H
 }
 
 function reachesOf<Move extends Needing>(
-  plan: Plan<Move>,
+  plan: TourPlan<Move>,
   has: Has,
 ): readonly (readonly [string, Reach<Move>])[] {
   const all = typeof plan === 'function' ? plan(has) : plan;
@@ -134,7 +134,7 @@ function reachesOf<Move extends Needing>(
  * The tours that a target offers, without those that another tour begins with, because that one takes the same
  * transitions. Tours with concurrent moves come last, so that a fault that needs no concurrency is shown without it.
  */
-export function toursOf<Move extends Needing>(plan: Plan<Move>, has: Has): readonly (readonly Move[])[] {
+export function toursOf<Move extends Needing>(plan: TourPlan<Move>, has: Has): readonly (readonly Move[])[] {
   const all = reachesOf(plan, has).flatMap(([, reach]) => reach.tours);
   const isContained = (tour: readonly Move[], at: number) =>
     all.some((other, index) => {
@@ -147,7 +147,7 @@ export function toursOf<Move extends Needing>(plan: Plan<Move>, has: Has): reado
 
 /** The transitions that no tour takes on a target, with the reason. */
 export function outOfReachOf<Move extends Needing>(
-  plan: Plan<Move>,
+  plan: TourPlan<Move>,
   has: Has,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(

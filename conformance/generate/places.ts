@@ -1,7 +1,7 @@
 /** The places of a value, each with its schema, and values with one place changed. */
 import { type GeneratorSchema, resolve } from './keywords.ts';
 
-export interface Place {
+export interface SchemaPlace {
   readonly path: readonly string[];
   readonly schema: GeneratorSchema;
   readonly value: unknown;
@@ -12,7 +12,7 @@ export function* placesOf(
   schema: GeneratorSchema,
   value: unknown,
   path: readonly string[] = [],
-): Generator<Place> {
+): Generator<SchemaPlace> {
   const { items, properties, ...resolved } = resolve(schema);
   if (resolved['x-provenance'] === 'assumed') return;
   yield { path, schema, value };

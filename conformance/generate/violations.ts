@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Schema } from '../../openapi/description.ts';
 import { resolve } from './keywords.ts';
 import { type Misfit, misfitsOf, type ViolationKind, violationKinds } from './misfits.ts';
-import { type Place, placesOf, removeAt, replaceAt } from './places.ts';
+import { placesOf, removeAt, replaceAt, type SchemaPlace } from './places.ts';
 import { type ValueOptions, valuesOf } from './valid.ts';
 
 export interface BodyViolation extends Misfit {
@@ -15,7 +15,7 @@ export interface BodyViolation extends Misfit {
 /** A violation that is not applied yet; near-valid bodies need one of many. */
 type Break = Misfit & { readonly path: readonly string[] };
 
-function* missingFields({ path, schema, value }: Place): Generator<Break> {
+function* missingFields({ path, schema, value }: SchemaPlace): Generator<Break> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   for (const name of resolve(schema).required ?? []) {
     if (!(name in value)) continue;

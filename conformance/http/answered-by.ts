@@ -1,7 +1,7 @@
 /** Recognises responses that come from a gateway or another server, not from a server of the interface. */
 import type { IncomingResponse } from './transport.ts';
 
-export type Answer = Pick<IncomingResponse, 'status' | 'headers' | 'text'>;
+export type AnsweredText = Pick<IncomingResponse, 'status' | 'headers' | 'text'>;
 
 /**
  * - `gateway`: something in front of the target reports that it cannot reach it.
@@ -17,12 +17,12 @@ export const gatewayStatuses: ReadonlySet<number> = new Set([
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-const isPage = ({ headers, text }: Answer): boolean =>
+const isPage = ({ headers, text }: AnsweredText): boolean =>
   /^(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '') ||
   /^\s*<(!doctype html|html)\b/i.test(text.slice(0, 200));
 
 /** @returns undefined for a response that may come from the target itself */
-export function strangerIn(answer: Answer): Stranger | undefined {
+export function strangerIn(answer: AnsweredText): Stranger | undefined {
   if (gatewayStatuses.has(answer.status)) return 'gateway';
   if (redirects.has(answer.status)) return 'redirect';
   return isPage(answer) ? 'page' : undefined;
@@ -34,7 +34,7 @@ export const nothingThere: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 const longestTitle = 60;
 
 /** A response in a few words: `503 with the page "Service Unavailable"`. */
-export function inFewWords(answer: Answer): string {
+export function inFewWords(answer: AnsweredText): string {
   const { status, headers, text } = answer;
   if (redirects.has(status))
     return `${status} to ${URL.parse(headers.location ?? '')?.origin ?? 'elsewhere'}`;

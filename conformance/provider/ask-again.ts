@@ -2,7 +2,7 @@
 import { ConformanceError } from '../engine/errors.ts';
 import type { Environment } from '../engine/events.ts';
 import { strangerIn } from '../http/answered-by.ts';
-import type { Exchange, Layer } from '../http/chain.ts';
+import type { Layer, SendRequest } from '../http/chain.ts';
 import { isUnexpected, waitMillisAfter, whyUndecided } from '../http/passing-trouble.ts';
 import { type IncomingResponse, type OutgoingRequest, safeMethods } from '../http/transport.ts';
 import type { OutageWatch } from './outage-watch.ts';
@@ -38,7 +38,7 @@ async function askOnceMore(
   request: OutgoingRequest,
   first: IncomingResponse,
   isReal: boolean,
-  next: Exchange,
+  next: SendRequest,
   pause: Asking['pause'],
 ): Promise<IncomingResponse> {
   const wait = isUnexpected(request, first) ? 0 : waitMillisAfter(first);

@@ -29,7 +29,7 @@ export function needsOf({ needs, reads }: CheckDetails, id: RequirementId): read
 
 export type CasePlan = engine.CasePlan;
 
-export type Check = CheckDetails & engine.Trial<Scenario>;
+export type Check = CheckDetails & engine.CheckCases<Scenario>;
 
 export interface ExampleSpec extends CheckDetails {
   readonly run: (scenario: Scenario) => Promise<void>;

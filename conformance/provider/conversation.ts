@@ -2,11 +2,11 @@
 import { type OperationId, operation } from '../../openapi/description.ts';
 import { performOperation } from '../adapter/perform.ts';
 import type { Send } from '../adapter/send.ts';
-import { answerOf, type Surroundings, toOutgoing } from '../adapter/sending.ts';
+import { answerOf, type SendingContext, toOutgoing } from '../adapter/sending.ts';
 import { isSlip } from '../engine/errors.ts';
 import type { Recording } from '../engine/recording.ts';
 import type { CaseContext } from '../engine/scenario.ts';
-import { chain, type Exchange, type Layer } from '../http/chain.ts';
+import { chain, type Layer, type SendRequest } from '../http/chain.ts';
 import { isSuccess } from '../http/is-success.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
 import { untilAllowed } from '../http/rate-limit.ts';
@@ -108,7 +108,7 @@ export class Conversation {
       await inAdapter('afterWrite', () => afterWrite(this.controlSend, businessId));
   }
 
-  #surroundings(id: OperationId): Surroundings {
+  #surroundings(id: OperationId): SendingContext {
     const { operations = {}, words = {}, controlKey = 'none', controlBaseUrl } = this.#target;
     return {
       operations,
@@ -128,7 +128,7 @@ export class Conversation {
    *
    * @param id of its operation; the response to a control is never doubted, so it is not asked for again
    */
-  #way(id?: OperationId): Exchange {
+  #way(id?: OperationId): SendRequest {
     const { transport } = this.#services;
     const { signal } = this.#case.context;
     const layers = [

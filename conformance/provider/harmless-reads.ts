@@ -1,6 +1,6 @@
 /** Reads without side effects that need no id, to check whether a target works. */
 import { allOperations } from '../../openapi/description.ts';
-import { type Answer, nothingThere, strangerIn } from '../http/answered-by.ts';
+import { type AnsweredText, nothingThere, strangerIn } from '../http/answered-by.ts';
 import { buildRequest } from '../http/message.ts';
 import type { OutgoingRequest, Transport } from '../http/transport.ts';
 import type { Credentials } from '../target/target.ts';
@@ -27,11 +27,11 @@ export function readsWith(credentials: Credentials, key: KeyName): readonly Outg
 
 export interface Asked {
   readonly request: OutgoingRequest;
-  readonly answer: Answer;
+  readonly answer: AnsweredText;
 }
 
 /** Whether a server of the interface may give this response to a read that every server has. */
-export const isBelievable = (answer: Answer): boolean =>
+export const isBelievable = (answer: AnsweredText): boolean =>
   strangerIn(answer) === undefined && !nothingThere.has(answer.status);
 
 /**
@@ -41,7 +41,7 @@ export const isBelievable = (answer: Answer): boolean =>
  * @throws ConformanceError with code `TARGET_UNREACHABLE` as soon as there is no response
  */
 export async function askUntil(
-  isGood: (answer: Answer) => boolean,
+  isGood: (answer: AnsweredText) => boolean,
   requests: readonly OutgoingRequest[],
   transport: Transport,
   signal: AbortSignal,

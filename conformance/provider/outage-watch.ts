@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConformanceError } from '../engine/errors.ts';
-import { type Answer, inFewWords } from '../http/answered-by.ts';
+import { type AnsweredText, inFewWords } from '../http/answered-by.ts';
 import type { OutgoingRequest, Transport } from '../http/transport.ts';
 import { askUntil, isBelievable } from './harmless-reads.ts';
 
@@ -18,7 +18,7 @@ export interface Recovery {
 const defaultRecovery: Recovery = { seconds: 8, pauseMillis: 500 };
 
 /** A working target does not reject all requests that it accepted before with the same keys. */
-const worksAsBefore = (answer: Answer): boolean => isBelievable(answer) && answer.status !== 401;
+const worksAsBefore = (answer: AnsweredText): boolean => isBelievable(answer) && answer.status !== 401;
 
 export class OutageWatch {
   readonly #baseUrl: string;
@@ -49,11 +49,11 @@ export class OutageWatch {
   }
 
   /** Whether the target itself is known to give this response to an operation. */
-  isOwn(operation: string, { status }: Pick<Answer, 'status'>): boolean {
+  isOwn(operation: string, { status }: Pick<AnsweredText, 'status'>): boolean {
     return this.#own.has(`${operation} ${status}`);
   }
 
-  noteOwn(operation: string, { status }: Pick<Answer, 'status'>): void {
+  noteOwn(operation: string, { status }: Pick<AnsweredText, 'status'>): void {
     this.#own.add(`${operation} ${status}`);
   }
 

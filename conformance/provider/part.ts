@@ -1,6 +1,6 @@
 /** A model of one area of a business. Several models can share a fixture. */
 
-import { anyOf, type Kind, outOfReachOf, type Plan, toursOf } from '../engine/tours.ts';
+import { anyOf, type Kind, outOfReachOf, type TourPlan, toursOf } from '../engine/tours.ts';
 import { type Check, type CheckDetails, type ModelSpec, model } from './check.ts';
 import {
   type Common,
@@ -32,7 +32,7 @@ export interface Part<Context extends PartContext, State extends PartState> {
   ) => Promise<{ readonly context: Context; readonly state: State }>;
   /** The moves to choose from at random. */
   readonly moves: readonly Kind<Move<Context, State>>[];
-  readonly tours: Plan<Move<Context, State>>;
+  readonly tours: TourPlan<Move<Context, State>>;
   /** Whether some move moves money: the balance is then read after each step. @defaultValue false */
   readonly movesMoney?: boolean;
   /**

@@ -16,7 +16,7 @@ interface Answered {
 }
 
 /** A receiver's response to a delivery. */
-export type Answer =
+export type ReceiverAnswer =
   | Answered
   /** The receiver took the delivery and sent no response in time, or closed the connection. */
   | { readonly type: 'silent'; readonly reason: string; readonly durationMillis: number };
@@ -107,7 +107,7 @@ export class Courier {
     headers: Readonly<Record<string, string>>,
     body: Uint8Array,
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<ReceiverAnswer> {
     if (this.#pacer) await pause(this.#pacer.reserve(performance.now()), undefined, { signal });
     const started = performance.now();
     const durationMillis = () => performance.now() - started;
@@ -157,13 +157,14 @@ export class Courier {
   }
 }
 
-export const isAcknowledged = (answer: Answer) => answer.type === 'answered' && isSuccess(answer.status);
+export const isAcknowledged = (answer: ReceiverAnswer) =>
+  answer.type === 'answered' && isSuccess(answer.status);
 
-export const isRedirect = (answer: Answer) =>
+export const isRedirect = (answer: ReceiverAnswer) =>
   answer.type === 'answered' && answer.status >= 300 && answer.status <= 399;
 
 /** Such as `401 with "signature-wrong"`. */
-export function describeAnswer(answer: Answer): string {
+export function describeAnswer(answer: ReceiverAnswer): string {
   if (answer.type === 'silent') return answer.reason;
   const text = answer.text.trim();
   if (text === '') return String(answer.status);

@@ -24,7 +24,7 @@ export interface PaceOptions {
 
 const seconds = (millis: number) => (millis / 1000).toFixed(1);
 
-export class Pace {
+export class ReceiverPace {
   readonly #options: PaceOptions;
   readonly #recent: number[] = [];
   #slowMillis: number | undefined;

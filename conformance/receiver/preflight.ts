@@ -1,6 +1,6 @@
 /** Checks that the receiver responds and accepts the secret, before it is judged. */
 import { ConformanceError } from '../engine/errors.ts';
-import { type Answer, type Courier, isAcknowledged, isRedirect } from './courier.ts';
+import { type Courier, isAcknowledged, isRedirect, type ReceiverAnswer } from './courier.ts';
 import { type Dialect, dialects, signatureOf, standardWebhooks } from './dialect.ts';
 import type { Probe } from './probe.ts';
 import { failureOf, refusalOf, reserialisedBy } from './refusal.ts';
@@ -22,13 +22,13 @@ export interface PreflightOptions {
 /** The first events of their stories, with documented fields only. */
 const openers = ['payroll.created', 'person.created', 'transaction.initiated'] as const;
 
-const isPage = (answer: Answer) =>
+const isPage = (answer: ReceiverAnswer) =>
   answer.type === 'answered' && /text\/html/.test(answer.headers['content-type'] ?? '');
 
-const isGatewayError = (answer: Answer) =>
+const isGatewayError = (answer: ReceiverAnswer) =>
   answer.type === 'answered' && answer.status >= 502 && answer.status <= 504;
 
-const failsAlike = (one: Answer, other: Answer) =>
+const failsAlike = (one: ReceiverAnswer, other: ReceiverAnswer) =>
   one.type === 'answered' && other.type === 'answered' && one.status >= 500 && one.status === other.status;
 
 /** How many of the usual dialects are also tried on re-serialised JSON. */
@@ -74,7 +74,7 @@ async function findDialect(options: PreflightOptions): Promise<Dialect> {
     const headers = { 'hook-id': id, 'hook-timestamp': timestamp, 'hook-signature': signature };
     return courier.deliver(signed ? headers : {}, body, signal);
   };
-  let last: Answer | undefined;
+  let last: ReceiverAnswer | undefined;
   for (const type of openers) {
     const answer = await deliver(type, standardWebhooks);
     if (
@@ -95,7 +95,7 @@ async function findDialect(options: PreflightOptions): Promise<Dialect> {
   if (last !== undefined && (isRedirect(last) || (last.type === 'answered' && last.status === 429))) {
     throw refusalOf(options, last);
   }
-  const failsUnsigned = async (answer: Answer) =>
+  const failsUnsigned = async (answer: ReceiverAnswer) =>
     failsAlike(answer, await deliver('payroll.created', standardWebhooks, { signed: false }));
   if (last !== undefined && isGatewayError(last) && (await failsUnsigned(last)))
     throw failureOf(options, last);
@@ -112,5 +112,5 @@ async function findDialect(options: PreflightOptions): Promise<Dialect> {
     }
   }
   if (last !== undefined && (await failsUnsigned(last))) throw failureOf(options, last);
-  throw refusalOf(options, last as Answer);
+  throw refusalOf(options, last as ReceiverAnswer);
 }

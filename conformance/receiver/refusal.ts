@@ -1,7 +1,7 @@
 /** The error for a receiver that rejects even valid events: not a finding, but advice. */
 import { ConformanceError } from '../engine/errors.ts';
 import { shownAddress } from '../engine/shown-address.ts';
-import { type Answer, describeAnswer, isRedirect } from './courier.ts';
+import { describeAnswer, isRedirect, type ReceiverAnswer } from './courier.ts';
 import { reserialisesLike } from './reserialised.ts';
 
 interface Refused {
@@ -10,7 +10,7 @@ interface Refused {
   readonly now: () => Date;
 }
 
-function clockHint(answer: Answer, now: Date): string {
+function clockHint(answer: ReceiverAnswer, now: Date): string {
   const date = answer.type === 'answered' ? Date.parse(answer.headers.date ?? '') : Number.NaN;
   const apartSeconds = Math.round((date - now.getTime()) / 1000);
   if (!(Math.abs(apartSeconds) > 60)) return '';
@@ -18,7 +18,7 @@ function clockHint(answer: Answer, now: Date): string {
 }
 
 /** Why a receiver that rejects every valid event cannot be judged, and what to do. */
-export function refusalOf({ url, now }: Refused, answer: Answer): ConformanceError {
+export function refusalOf({ url, now }: Refused, answer: ReceiverAnswer): ConformanceError {
   const said = `${url} answers a signed event with ${describeAnswer(answer)}`;
   const status = answer.type === 'answered' ? answer.status : 0;
   if (url.startsWith('http:') && speaksTls(answer)) return tlsAt(url);
@@ -55,7 +55,7 @@ export function refusalOf({ url, now }: Refused, answer: Answer): ConformanceErr
 }
 
 /** Whether a response is that of a TLS server to a request without TLS: a closed connection, or a message. */
-function speaksTls(answer: Answer): boolean {
+function speaksTls(answer: ReceiverAnswer): boolean {
   if (answer.type === 'silent') return /other side closed|socket hang up|ECONNRESET|HPE_/.test(answer.reason);
   return answer.status === 400 && /https (port|server)/i.test(answer.text);
 }
@@ -67,7 +67,7 @@ const tlsAt = (url: string): ConformanceError =>
   );
 
 /** For a receiver that returns the same 5xx for every delivery. */
-export const failureOf = ({ url }: Refused, answer: Answer): ConformanceError =>
+export const failureOf = ({ url }: Refused, answer: ReceiverAnswer): ConformanceError =>
   new ConformanceError(
     'TARGET_UNREACHABLE',
     `${url} answers every delivery, signed or not, with ${describeAnswer(answer)}: it does not run, or fails before it ` +

@@ -14,7 +14,7 @@ import { consumerChecks } from './checks/index.ts';
 import { Courier } from './courier.ts';
 import { type Genuine, receiverScript } from './curl.ts';
 import { type Dialect, signatureOf, standardWebhooks } from './dialect.ts';
-import { Pace } from './pace.ts';
+import { ReceiverPace } from './pace.ts';
 import { preflight } from './preflight.ts';
 import type { Probe } from './probe.ts';
 import { sample } from './sample-events.ts';
@@ -69,10 +69,10 @@ function casesOf({
   });
 }
 
-const paceOf = (options: ConsumerOptions): Pace | undefined =>
+const paceOf = (options: ConsumerOptions): ReceiverPace | undefined =>
   options.profile === 'thorough'
     ? undefined
-    : new Pace({
+    : new ReceiverPace({
         slowMillis: options.sampleAboveMillis ?? 2_000,
         casesOf: () => casesOf(options),
         onSlow: options.onNotice ?? (() => {}),

@@ -5,15 +5,15 @@ import { ConformanceError } from '../engine/errors.ts';
 import type { Exchange } from '../engine/finding.ts';
 import { BaseScenario, type CaseContext, type Patience } from '../engine/scenario.ts';
 import {
-  type Answer,
   type Courier,
   describeAnswer,
   isAcknowledged,
   isRedirect,
+  type ReceiverAnswer,
   Unreachable,
 } from './courier.ts';
 import { type Dialect, signatureOf } from './dialect.ts';
-import type { Pace } from './pace.ts';
+import type { ReceiverPace } from './pace.ts';
 import type { Probe } from './probe.ts';
 import { reserialisations, reserialisesLike } from './reserialised.ts';
 import { renewIds, type Sample, type SampleEvent, uuidOf } from './sample-events.ts';
@@ -28,7 +28,7 @@ export interface Session {
   readonly tenantKeys: readonly [string, ...string[]];
   readonly probe?: Probe;
   /** Absent if every case is run, however long it takes. */
-  readonly pace?: Pace;
+  readonly pace?: ReceiverPace;
   /** How long an effect may take. */
   readonly patience: Patience;
   /** Response time that counts as quick, in milliseconds. */
@@ -49,12 +49,12 @@ export interface SignedDelivery {
   readonly body: Uint8Array;
 }
 
-export interface Outcome {
+export interface DeliveryOutcome {
   readonly acknowledged: boolean;
   /** The response that acknowledged it, or else the last one. */
-  readonly answer: Answer;
+  readonly answer: ReceiverAnswer;
   /** The responses before that one. */
-  readonly refusals: readonly Answer[];
+  readonly refusals: readonly ReceiverAnswer[];
 }
 
 /** Longer bodies are recorded in part. */
@@ -129,7 +129,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
   }
 
   /** One attempt to deliver. */
-  async attempt({ headers, body, eventType }: SignedDelivery): Promise<Answer> {
+  async attempt({ headers, body, eventType }: SignedDelivery): Promise<ReceiverAnswer> {
     const { courier, url } = this.session;
     const { userAgent, signal, tally } = this.context;
     const sent = { 'user-agent': userAgent, ...headers };
@@ -140,7 +140,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
       headers: { 'content-type': 'application/json', ...headers },
       body: shownBody(body),
     };
-    let answer: Answer;
+    let answer: ReceiverAnswer;
     try {
       answer = await courier.deliver(sent, body, signal);
     } catch (error) {
@@ -171,7 +171,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
    *
    * @throws ConformanceError with code `TARGET_UNREACHABLE` if it returns 429 again and again
    */
-  async attemptInTime(signAgain: () => SignedDelivery): Promise<Answer> {
+  async attemptInTime(signAgain: () => SignedDelivery): Promise<ReceiverAnswer> {
     for (let postponements = 0; ; postponements += 1) {
       const answer = await this.attempt(signAgain());
       const wait = postponementOf(answer);
@@ -189,10 +189,10 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
   }
 
   /** Delivers an event until it is acknowledged or the retries are used up, one directly after the other. */
-  async deliver(signAgain: () => SignedDelivery): Promise<Outcome> {
-    const refusals: Answer[] = [];
+  async deliver(signAgain: () => SignedDelivery): Promise<DeliveryOutcome> {
+    const refusals: ReceiverAnswer[] = [];
     for (;;) {
-      const answer = await this.attemptInTime(signAgain).catch((error: unknown): Answer => {
+      const answer = await this.attemptInTime(signAgain).catch((error: unknown): ReceiverAnswer => {
         const [before] = refusals;
         if (!(error instanceof Unreachable) || before === undefined) throw error;
         // The receiver worked a moment ago, so this event stopped it.
@@ -219,7 +219,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     requirement: RequirementId,
     event: SampleEvent,
     { expected, delivery }: { readonly expected: string; readonly delivery?: () => SignedDelivery },
-  ): Promise<Outcome> {
+  ): Promise<DeliveryOutcome> {
     const signAgain = delivery ?? (() => this.sign(event));
     const outcome = await this.deliver(signAgain);
     const name =
@@ -279,7 +279,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
   }
 
   /** Evaluates the rules of every response to an event: no redirect, and quick. */
-  judgeManner({ answer, refusals, acknowledged }: Outcome): void {
+  judgeManner({ answer, refusals, acknowledged }: DeliveryOutcome): void {
     const all = [...refusals, answer];
     const redirect = all.find(isRedirect);
     this.require('RECEIVER-002', redirect === undefined, 'no redirect: the provider does not follow it', () =>
@@ -296,7 +296,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
     this.#judgeFirst({ answer, refusals, acknowledged });
   }
 
-  #judgeFirst({ refusals }: Outcome): void {
+  #judgeFirst({ refusals }: DeliveryOutcome): void {
     const [first] = refusals;
     this.require(
       'RECEIVER-009',
@@ -352,7 +352,7 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
 const mostSettleMillis = 100;
 
 /** How long a receiver asks to wait, in milliseconds; at most two seconds. */
-function postponementOf(answer: Answer): number | undefined {
+function postponementOf(answer: ReceiverAnswer): number | undefined {
   if (answer.type === 'silent' || (answer.status !== 429 && answer.status !== 503)) return undefined;
   const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);
   return Number.isFinite(seconds) ? Math.min(2_000, Math.max(50, seconds * 1000)) : 100;

@@ -1,7 +1,7 @@
 /** A check of traffic: which messages are its cases. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import type { Operation } from '../../openapi/description.ts';
-import type { CheckDetails, Conversation } from '../engine/check.ts';
+import type { CheckCase, CheckDetails } from '../engine/check.ts';
 import type { Envelope } from '../provider/inspect.ts';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';
 import type { TrafficScenario } from './scenario.ts';
@@ -9,7 +9,7 @@ import type { TrafficScenario } from './scenario.ts';
 /** The case that a message makes; undefined when the check is not about it. */
 export type CaseOf<Message extends unknown[]> = (
   ...message: Message
-) => Conversation<TrafficScenario> | undefined;
+) => CheckCase<TrafficScenario> | undefined;
 
 /** The messages that a case judges: one exchange or delivery, or several together. */
 export type JudgedBy = 'exchange' | 'history';

@@ -1,7 +1,7 @@
 /** Judges recorded or live traffic: the server or its clients. */
 
 import { clientRequirements, findRequirement } from '../../openapi/catalogue.ts';
-import { byStream, type Check, type Conversation } from '../engine/check.ts';
+import { byStream, type Check, type CheckCase } from '../engine/check.ts';
 import type { Environment, RunEvent } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
 import { type EngineOptions, runSuite } from '../engine/run.ts';
@@ -93,7 +93,7 @@ function openSubject(
 class Bench {
   readonly #places: readonly {
     readonly of: TrafficCheck;
-    readonly feed: Feed<Conversation<TrafficScenario>>;
+    readonly feed: Feed<CheckCase<TrafficScenario>>;
   }[];
 
   constructor(checks: readonly TrafficCheck[]) {
@@ -107,7 +107,7 @@ class Bench {
     }));
   }
 
-  hand(caseOf: (check: TrafficCheck) => Conversation<TrafficScenario> | undefined): void {
+  hand(caseOf: (check: TrafficCheck) => CheckCase<TrafficScenario> | undefined): void {
     for (const { of, feed } of this.#places) {
       const next = caseOf(of);
       if (next !== undefined) feed.push(next);

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Answer, WebhookReceiver } from './receiver.ts';
+import { type ScriptedAnswer, WebhookReceiver } from './receiver.ts';
 
 const receiver = new WebhookReceiver();
 beforeAll(() => receiver.listen());
 afterAll(() => receiver.stop());
 
-function open(answer: Answer) {
+function open(answer: ScriptedAnswer) {
   const channel = receiver.open(() => undefined);
   channel.answer = () => answer;
   return channel;

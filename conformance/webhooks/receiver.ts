@@ -20,7 +20,7 @@ export interface StatusAnswer {
  * The receiver's response to one attempt. `close`: it closes the connection without a response; `hang`: it keeps the
  * connection open without a response until the sender gives up, the channel is closed, or 12 s have passed.
  */
-export type Answer = number | StatusAnswer | 'close' | 'hang';
+export type ScriptedAnswer = number | StatusAnswer | 'close' | 'hang';
 
 export interface Delivery extends ReceivedDelivery {
   readonly method: string;
@@ -33,7 +33,7 @@ export interface Delivery extends ReceivedDelivery {
 }
 
 /** A delivery without a response so far. */
-export type Attempt = Omit<Delivery, 'answered'>;
+export type UnansweredDelivery = Omit<Delivery, 'answered'>;
 
 /** Limits far above all documented events; see docs/targets.md. */
 const mostBodyBytes = 1024 * 1024;
@@ -54,9 +54,9 @@ export class Channel {
   readonly url: string;
   readonly deliveries: Delivery[] = [];
   /** Decides the response to each attempt; 200 unless set. */
-  answer: (delivery: Attempt) => Answer = () => 200;
+  answer: (delivery: UnansweredDelivery) => ScriptedAnswer = () => 200;
   /** Runs while the sender waits for the response, which it gets after a second at the latest. */
-  meanwhile?: (delivery: Attempt) => Promise<void>;
+  meanwhile?: (delivery: UnansweredDelivery) => Promise<void>;
   /** Why some deliveries were not kept; a missing delivery is then not a violation. */
   flood?: string;
   /** Connections that get no response. */
@@ -123,7 +123,7 @@ const longestHangMillis = 12_000;
 /** A target may wait for the response before it does anything else. */
 const longestWaitMillis = 1_000;
 
-async function prepare(channel: Channel, attempt: Attempt): Promise<void> {
+async function prepare(channel: Channel, attempt: UnansweredDelivery): Promise<void> {
   if (channel.meanwhile === undefined) return;
   const tooLong = new AbortController();
   const { signal } = tooLong;

@@ -9,7 +9,7 @@ export interface MediaType {
   readonly examples: readonly (readonly [name: string, value: unknown])[];
 }
 
-export interface Answer {
+export interface ExampleAnswer {
   readonly status: string;
   readonly provenance: Level;
   readonly content: readonly MediaType[];
@@ -23,7 +23,7 @@ export interface ParameterExample {
 }
 
 /** An operation, or an event that the service sends. */
-export interface Exchange {
+export interface ExampleExchange {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -31,7 +31,7 @@ export interface Exchange {
   readonly provenance: Level;
   readonly parameters: readonly ParameterExample[];
   readonly request: readonly MediaType[];
-  readonly answers: readonly Answer[];
+  readonly answers: readonly ExampleAnswer[];
 }
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -68,7 +68,12 @@ const mediaTypes = (carrier: unknown): MediaType[] =>
     }),
   );
 
-function toExchange(kind: Exchange['kind'], path: string, method: string, raw: RawOperation): Exchange {
+function toExchange(
+  kind: ExampleExchange['kind'],
+  path: string,
+  method: string,
+  raw: RawOperation,
+): ExampleExchange {
   return {
     id: raw.operationId,
     method,
@@ -87,7 +92,7 @@ function toExchange(kind: Exchange['kind'], path: string, method: string, raw: R
   };
 }
 
-function all(kind: Exchange['kind'], items: object): Exchange[] {
+function all(kind: ExampleExchange['kind'], items: object): ExampleExchange[] {
   return Object.entries(items).flatMap(([path, item]) =>
     Object.entries(item as Record<string, RawOperation>)
       .filter(([, raw]) => raw.operationId !== undefined)
@@ -95,7 +100,7 @@ function all(kind: Exchange['kind'], items: object): Exchange[] {
   );
 }
 
-export const operationExchanges: readonly Exchange[] = all('operation', bundled.paths);
-export const eventExchanges: readonly Exchange[] = all('event', bundled.webhooks);
+export const operationExchanges: readonly ExampleExchange[] = all('operation', bundled.paths);
+export const eventExchanges: readonly ExampleExchange[] = all('event', bundled.webhooks);
 
 export const isSuccess = (status: string) => status.startsWith('2');

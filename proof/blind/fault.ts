@@ -16,7 +16,7 @@ export interface Call {
   readonly body?: any;
 }
 
-export interface Answer {
+export interface BlindAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed JSON, or text where it is none, such as CSV; undefined when empty. */
@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 /** One attempt to deliver an event to a receiver. */
-export interface Attempt {
+export interface BlindAttempt {
   readonly url: string;
   readonly method: string;
   /** Without the headers of the signature, which are made anew from the forwarded delivery. */
@@ -42,7 +42,7 @@ interface Remembering {
 
 export interface Hands extends Remembering {
   /** Asks the sound server, as often as the fault likes, also for other things. */
-  next(call: Call): Promise<Answer>;
+  next(call: Call): Promise<BlindAnswer>;
 }
 
 type HeaderMap = Record<string, string>;
@@ -50,7 +50,7 @@ type HeaderMap = Record<string, string>;
 export interface DeliveryHands extends Remembering {
   /** Forwards an attempt. @returns the status from the receiver; undefined without a response */
   send(
-    attempt: Attempt,
+    attempt: BlindAttempt,
     signing?: { readonly headers?: (signed: HeaderMap, body: string) => HeaderMap },
   ): Promise<number | undefined>;
 }
@@ -63,7 +63,7 @@ export interface BlindFault {
   /** The rule that it breaks, in the words of the document, with the section. */
   readonly breaks: string;
   /** @returns the response that the caller gets */
-  readonly answer?: (call: Call, hands: Hands) => Promise<Answer>;
+  readonly answer?: (call: Call, hands: Hands) => Promise<BlindAnswer>;
   /** @returns the status that the server is given as the receiver's */
-  readonly deliver?: (attempt: Attempt, hands: DeliveryHands) => Promise<number | undefined>;
+  readonly deliver?: (attempt: BlindAttempt, hands: DeliveryHands) => Promise<number | undefined>;
 }

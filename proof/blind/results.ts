@@ -2,17 +2,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { Outcome } from './trial.ts';
+import type { BlindOutcome } from './trial.ts';
 
-export interface Entry extends Outcome {
+export interface BlindResult extends BlindOutcome {
   /** Before anything was mended because of it. */
-  readonly first: Outcome['status'];
+  readonly first: BlindOutcome['status'];
 }
 
 export const resultsFile = join(import.meta.dirname, 'results.json');
 
-export const readResults = (): readonly Entry[] =>
-  existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Entry[]) : [];
+export const readResults = (): readonly BlindResult[] =>
+  existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as BlindResult[]) : [];
 
 /** Why a fault is not caught, by its id. */
 export const readJudgements = (): Readonly<Record<string, string>> =>

@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util';
 import { messageOf } from '../../conformance/engine/errors.ts';
 import { runTrials, type WorkerAnswer } from '../selftest/worker-pool.ts';
 import { blindFaults } from './faults/index.ts';
-import { type Entry, readResults, resultsFile } from './results.ts';
-import { type Outcome, tryFault } from './trial.ts';
+import { type BlindResult, readResults, resultsFile } from './results.ts';
+import { type BlindOutcome, tryFault } from './trial.ts';
 
 interface Trial {
   readonly fault: string;
@@ -18,7 +18,7 @@ interface Trial {
 
 function work(): void {
   process.on('disconnect', () => process.exit());
-  const answer = (message: WorkerAnswer<Outcome>) => process.send?.(message);
+  const answer = (message: WorkerAnswer<BlindOutcome>) => process.send?.(message);
   // Only the parent sends messages.
   process.on('message', ({ fault, check }: Trial) => {
     const named = blindFaults.find(({ id }) => id === fault);
@@ -31,9 +31,9 @@ function work(): void {
   });
 }
 
-async function tryAll(trials: readonly Trial[]): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
-  await runTrials<Trial, Outcome>({
+async function tryAll(trials: readonly Trial[]): Promise<readonly BlindOutcome[]> {
+  const outcomes: BlindOutcome[] = [];
+  await runTrials<Trial, BlindOutcome>({
     command: [import.meta.filename, '--worker'],
     trials,
     jobs: 2,
@@ -52,7 +52,7 @@ async function record(ids: readonly string[]): Promise<void> {
   const chosen = blindFaults.filter(({ id }) => ids.length === 0 || ids.includes(id));
   const outcomes = await tryAll(chosen.map(({ id }) => ({ fault: id })));
   const known = readResults();
-  const entries = blindFaults.flatMap(({ id }): Entry[] => {
+  const entries = blindFaults.flatMap(({ id }): BlindResult[] => {
     const before = known.find(({ fault }) => fault === id);
     const outcome = outcomes.find(({ fault }) => fault === id);
     if (outcome === undefined) return before === undefined ? [] : [before];
@@ -64,7 +64,7 @@ async function record(ids: readonly string[]): Promise<void> {
 
 async function repeat(): Promise<void> {
   const caught = readResults().filter(({ status }) => status === 'caught');
-  const isLost = ({ status }: Outcome) => status !== 'caught';
+  const isLost = ({ status }: BlindOutcome) => status !== 'caught';
   const alone = await tryAll(
     caught.map(({ fault, check }) => ({ fault, ...(check !== undefined && { check }) })),
   );

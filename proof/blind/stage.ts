@@ -8,7 +8,7 @@ import type { Target } from '../../conformance/target/target.ts';
 import { sign } from '../../reference-server/webhooks/signature.ts';
 import type { Send, WebhookRequest } from '../../reference-server/webhooks/transport.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
-import type { Answer, Attempt, BlindFault, Call } from './fault.ts';
+import type { BlindAnswer, BlindAttempt, BlindFault, Call } from './fault.ts';
 
 const hopByHop = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect'];
 
@@ -68,7 +68,7 @@ class Stage {
     this.#fault = fault;
   }
 
-  async #ask(call: Call, bytes: Buffer | undefined): Promise<Answer> {
+  async #ask(call: Call, bytes: Buffer | undefined): Promise<BlindAnswer> {
     const body = bytes ?? written(call.body);
     const answer = await send(this.behind + textOf(call), {
       method: call.method as 'GET',
@@ -83,12 +83,12 @@ class Stage {
     return { status: answer.statusCode, headers, body: seen(await answer.body.text()) };
   }
 
-  async #answer(call: Call, bytes: Buffer): Promise<Answer> {
+  async #answer(call: Call, bytes: Buffer): Promise<BlindAnswer> {
     const { answer } = this.#fault;
     const plain = () => this.#ask(call, bytes);
     if (call.path.startsWith('/_control')) return this.#learn(call, await plain());
     if (answer === undefined) return plain();
-    let sound: Answer | undefined;
+    let sound: BlindAnswer | undefined;
     try {
       const given = await answer(call, {
         memory: this.#memory,
@@ -108,7 +108,7 @@ class Stage {
   }
 
   /** Remembers with which secret deliveries to an address are signed. */
-  #learn({ body }: Call, answer: Answer): Answer {
+  #learn({ body }: Call, answer: BlindAnswer): BlindAnswer {
     const { url } = Object(body) as { url?: string };
     const { secret } = Object(answer.body) as { secret?: string };
     if (url !== undefined && secret !== undefined)
@@ -155,7 +155,7 @@ class Stage {
       const headers = Object.fromEntries(
         Object.entries(request.headers).filter(([name]) => !/^hook-(id|timestamp|signature)$/.test(name)),
       );
-      const attempt: Attempt = { url, method, headers, event: parse(body), number };
+      const attempt: BlindAttempt = { url, method, headers, event: parse(body), number };
       let isSent = false;
       try {
         return await deliver(attempt, {
@@ -176,7 +176,7 @@ class Stage {
     };
 
   #sign(
-    attempt: Attempt,
+    attempt: BlindAttempt,
     original: WebhookRequest,
     change: (signed: Record<string, string>, body: string) => Record<string, string> = (signed) => signed,
   ): WebhookRequest {

@@ -6,7 +6,7 @@ import { tool } from '../../src/tool.ts';
 import type { BlindFault } from './fault.ts';
 import { stageFault } from './stage.ts';
 
-export interface Outcome {
+export interface BlindOutcome {
   readonly fault: string;
   /** `inert`: nothing that the suite did made the fault show itself. */
   readonly status: 'caught' | 'missed' | 'inert' | 'broken';
@@ -18,7 +18,7 @@ export interface Outcome {
 }
 
 /** @param check the only one to be run, where it is known which one catches the fault */
-export async function tryFault(fault: BlindFault, check?: string): Promise<Outcome> {
+export async function tryFault(fault: BlindFault, check?: string): Promise<BlindOutcome> {
   await using staged = await stageFault(fault);
   const checks = check === undefined ? allChecks : allChecks.filter(({ id }) => id === check);
   const { findings, verdict, reason } = await collectResults(

@@ -20,7 +20,7 @@ const tallLines = 24;
  * - `lines`: one line for each message.
  * - `labels`: only the label of each step, and the lines of the last step.
  */
-export type Detail = 'full' | 'lines' | 'labels';
+export type StepDetail = 'full' | 'lines' | 'labels';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -70,7 +70,7 @@ function statusOf({ response, error }: Exchange): Html {
 
 interface View {
   readonly baseUrl: string;
-  readonly detail: Detail;
+  readonly detail: StepDetail;
   /** Shown unfolded. */
   readonly opened: ReadonlySet<Exchange>;
   readonly marks: ReadonlyMap<Exchange, readonly LineMark[]>;
@@ -123,7 +123,7 @@ export function lengthOf({ steps }: Finding): string {
 }
 
 /** The set-up, folded, then the numbered steps, and the violation after the last one. */
-export function conversation(finding: Finding, baseUrl: string, detail: Detail): Html {
+export function conversation(finding: Finding, baseUrl: string, detail: StepDetail): Html {
   const { steps, requirement } = finding;
   const marks = marksOf(finding);
   const view: View = { baseUrl, detail, opened: openedOf(finding, marks), marks, last: steps.at(-1) };

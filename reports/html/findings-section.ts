@@ -9,7 +9,7 @@ import { restsOnSentences } from '../interpretations.ts';
 import { knownNote } from '../known.ts';
 import { plural } from '../wording.ts';
 import { contrast } from './contrast.ts';
-import { conversation, type Detail, lengthOf } from './conversation.ts';
+import { conversation, lengthOf, type StepDetail } from './conversation.ts';
 import { copyable, findingAnchor, requirementLink } from './marks.ts';
 import { levelBadge } from './status.ts';
 
@@ -18,7 +18,7 @@ const unfoldedConversations = 3;
 /** Characters that the findings may take up, so that the whole page stays below 2 MB. */
 const budget = 1_200_000;
 
-function again(finding: Finding, results: Results, detail: Detail): Html {
+function again(finding: Finding, results: Results, detail: StepDetail): Html {
   const { seed, path } = finding.replay;
   return html`<h4>Repeat this finding</h4>
 ${copyable(findingCommand(finding, results), 'replay command')}
@@ -29,7 +29,7 @@ ${detail === 'labels' ? copyable(scriptCommand(finding, results), 'command that 
 }
 
 /** Notes the parts that were left out to keep the page small. */
-function leftOut(detail: Detail): Html | undefined {
+function leftOut(detail: StepDetail): Html | undefined {
   switch (detail) {
     case 'full':
       return undefined;
@@ -42,7 +42,7 @@ function leftOut(detail: Detail): Html | undefined {
 }
 
 /** The content of a finding below its title. */
-function account(finding: Finding, results: Results, detail: Detail, isOpen: boolean): Html {
+function account(finding: Finding, results: Results, detail: StepDetail, isOpen: boolean): Html {
   return html`${contrast(finding.expected, finding.actual)}
 <details class="talk"${isOpen ? html` open` : undefined}><summary><h4>Conversation</h4> <span class="count">${lengthOf(finding)}</span></summary>
 ${leftOut(detail)}${conversation(finding, results.target.baseUrl, detail)}</details>
@@ -50,7 +50,7 @@ ${again(finding, results, detail)}`;
 }
 
 /** Another finding of the same requirement, folded. */
-function other(finding: Finding, results: Results, detail: Detail): Html {
+function other(finding: Finding, results: Results, detail: StepDetail): Html {
   return html`<li><details class="other" id="${findingAnchor(finding)}"><summary><code>${finding.check}</code> <span class="count">${lengthOf(finding)}</span></summary>
 ${account(finding, results, detail, true)}</details></li>`;
 }
@@ -58,7 +58,7 @@ ${account(finding, results, detail, true)}</details></li>`;
 /** Pieces in the order of the page, each with its shortest form. */
 interface Piece {
   readonly finding: Finding;
-  readonly render: (detail: Detail) => Html;
+  readonly render: (detail: StepDetail) => Html;
 }
 
 /**

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { isInteractive, type Surroundings, wantsColor } from './terminal.ts';
+import { isInteractive, type TerminalSurroundings, wantsColor } from './terminal.ts';
 
-const given = (isTTY: boolean, env: Surroundings['env'] = {}): Surroundings => ({ isTTY, env });
+const given = (isTTY: boolean, env: TerminalSurroundings['env'] = {}): TerminalSurroundings => ({
+  isTTY,
+  env,
+});
 
-test.each<[Surroundings, boolean]>([
+test.each<[TerminalSurroundings, boolean]>([
   [given(true), true],
   [given(false), false],
   [given(true, { NO_COLOR: '1' }), false],
@@ -23,7 +26,7 @@ test('--no-color takes precedence over the environment', () => {
   expect(wantsColor(given(true, { FORCE_COLOR: '1' }), false)).toBe(false);
 });
 
-test.each<[Surroundings, boolean]>([
+test.each<[TerminalSurroundings, boolean]>([
   [given(true), true],
   [given(false), false],
   [given(true, { TERM: 'dumb' }), false],

@@ -21,7 +21,7 @@ export interface Terminal {
 }
 
 /** Properties of the stream and the environment that describe the terminal. */
-export interface Surroundings {
+export interface TerminalSurroundings {
   readonly isTTY?: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -32,7 +32,7 @@ const defaultColumns = 100;
 const isOff = (value: string) => value === '0' || value === 'false';
 
 /** NO_COLOR always wins; FORCE_COLOR gives colour in a pipe too, such as in a CI log. */
-export function wantsColor({ isTTY = false, env }: Surroundings, asked: boolean): boolean {
+export function wantsColor({ isTTY = false, env }: TerminalSurroundings, asked: boolean): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = env;
   if (!asked || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
   if (FORCE_COLOR !== undefined) return !isOff(FORCE_COLOR);
@@ -40,13 +40,13 @@ export function wantsColor({ isTTY = false, env }: Surroundings, asked: boolean)
 }
 
 /** Whether lines can be redrawn. A CI log keeps every line, even with a terminal. */
-export function isInteractive({ isTTY = false, env }: Surroundings): boolean {
+export function isInteractive({ isTTY = false, env }: TerminalSurroundings): boolean {
   const { CI, TERM } = env;
   return isTTY && TERM !== 'dumb' && (CI === undefined || CI === '' || isOff(CI));
 }
 
 /** Who reads what a command prints. */
-export const logOf = ({ GITHUB_ACTIONS: inWorkflow }: Surroundings['env']): 'plain' | 'workflow' =>
+export const logOf = ({ GITHUB_ACTIONS: inWorkflow }: TerminalSurroundings['env']): 'plain' | 'workflow' =>
   inWorkflow === 'true' ? 'workflow' : 'plain';
 
 export function createTerminal({ color: asked }: { readonly color: boolean }): Terminal {

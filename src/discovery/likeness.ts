@@ -1,11 +1,11 @@
 /** Similarity of a wanted operation and one of the target's description, from 0 to 1. */
 import { likenessOfWords } from './name-words.ts';
-import type { Profile } from './profile.ts';
+import type { DescriptionProfile } from './profile.ts';
 
 /** How much a word says: one that is everywhere says little. */
 export type Rarity = (word: string) => number;
 
-export function rarityOf(profiles: readonly Profile[]): Rarity {
+export function rarityOf(profiles: readonly DescriptionProfile[]): Rarity {
   const counts = new Map<string, number>();
   for (const { core } of profiles)
     for (const word of core.keys()) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -39,7 +39,7 @@ function shared(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): number 
 }
 
 /** Whether two methods can have the same effect; undefined where they cannot. */
-function effectLikeness(ours: Profile, theirs: Profile): number | undefined {
+function effectLikeness(ours: DescriptionProfile, theirs: DescriptionProfile): number | undefined {
   if (ours.effect === theirs.effect) return ours.method === theirs.method ? 1 : 0.95;
   const pair = [ours.effect, theirs.effect];
   if (pair.includes('list') && pair.includes('read')) return theirs.answered.size === 0 ? 0.9 : 0.6;
@@ -48,7 +48,7 @@ function effectLikeness(ours: Profile, theirs: Profile): number | undefined {
 }
 
 /** A control may be sent by any method that changes something, unless it only looks. */
-const effectOfControl = (ours: Profile, theirs: Profile) =>
+const effectOfControl = (ours: DescriptionProfile, theirs: DescriptionProfile) =>
   (ours.method === 'GET') === (theirs.method === 'GET') ? 1 : undefined;
 
 const average = (parts: readonly (readonly [number | undefined, number])[]): number => {
@@ -61,7 +61,12 @@ const average = (parts: readonly (readonly [number | undefined, number])[]): num
 export const otherKind = 0.7;
 
 /** @param ours that of a control has no path, so that its names are all there is to go by */
-export function likeness(ours: Profile, theirs: Profile, rarity: Rarity, isControl: boolean): number {
+export function likeness(
+  ours: DescriptionProfile,
+  theirs: DescriptionProfile,
+  rarity: Rarity,
+  isControl: boolean,
+): number {
   const effect = isControl ? effectOfControl(ours, theirs) : effectLikeness(ours, theirs);
   if (effect === undefined) return 0;
   const names = (covered(ours.core, theirs.all, rarity) + covered(theirs.core, ours.all, rarity)) / 2;

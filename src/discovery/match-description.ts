@@ -3,7 +3,7 @@ import type { ForeignOperation } from './foreign-description.ts';
 import { likeness, otherKind, rarityOf } from './likeness.ts';
 import { likenessOfWords, wordsOf } from './name-words.ts';
 import { type Candidate, pairUp } from './pair-up.ts';
-import { type Profile, profileOfForeign, profileOfWanted } from './profile.ts';
+import { type DescriptionProfile, profileOfForeign, profileOfWanted } from './profile.ts';
 import { documentedOperations, openControls, openOperations, type Wanted } from './wanted.ts';
 
 export interface Match {
@@ -124,7 +124,7 @@ interface Judged {
 }
 
 /** Whether the names explain each other: the action of ours, and the last part of their path. */
-function explain(ours: Profile, theirs: Profile): boolean {
+function explain(ours: DescriptionProfile, theirs: DescriptionProfile): boolean {
   const has = (words: Iterable<string>, word: string) =>
     [...words].some((each) => likenessOfWords(word, each) >= 0.6);
   const [action] = ours.core.keys();
@@ -134,7 +134,7 @@ function explain(ours: Profile, theirs: Profile): boolean {
   );
 }
 
-type Known = readonly [ForeignOperation, Profile];
+type Known = readonly [ForeignOperation, DescriptionProfile];
 
 function matchOpen(
   wanted: readonly Wanted[],

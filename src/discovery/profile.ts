@@ -4,7 +4,7 @@ import { wordsOf } from './name-words.ts';
 import type { Shape } from './shape.ts';
 import { parametersIn, type Wanted } from './wanted.ts';
 
-export interface Profile {
+export interface DescriptionProfile {
   readonly method: Method;
   /** How an operation works on a resource, as far as its method and path show. */
   readonly effect: 'list' | 'read' | 'post' | 'update' | 'remove';
@@ -58,7 +58,11 @@ function isList(shape: Shape | undefined): boolean {
   );
 }
 
-function effectOf(method: Method, endsInParameter: boolean, answer: Shape | undefined): Profile['effect'] {
+function effectOf(
+  method: Method,
+  endsInParameter: boolean,
+  answer: Shape | undefined,
+): DescriptionProfile['effect'] {
   if (method === 'GET') return !endsInParameter && isList(answer) ? 'list' : 'read';
   if (method === 'POST') return 'post';
   return method === 'DELETE' ? 'remove' : 'update';
@@ -69,7 +73,17 @@ interface Source extends Pick<Wanted, 'method' | 'path' | 'summary' | 'query' | 
   readonly description: string;
 }
 
-function profileOf({ method, path, name, summary, description, query, body, form, answer }: Source): Profile {
+function profileOf({
+  method,
+  path,
+  name,
+  summary,
+  description,
+  query,
+  body,
+  form,
+  answer,
+}: Source): DescriptionProfile {
   const segments = segmentsOf(path);
   const named = segments.filter((part) => !part.startsWith('{'));
   const endsInParameter = segments.at(-1)?.startsWith('{') ?? false;
@@ -93,7 +107,8 @@ function profileOf({ method, path, name, summary, description, query, body, form
   };
 }
 
-export const profileOfWanted = (wanted: Wanted): Profile => profileOf({ ...wanted, description: '' });
+export const profileOfWanted = (wanted: Wanted): DescriptionProfile =>
+  profileOf({ ...wanted, description: '' });
 
-export const profileOfForeign = (operation: ForeignOperation): Profile =>
+export const profileOfForeign = (operation: ForeignOperation): DescriptionProfile =>
   profileOf({ ...operation, name: operation.id });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveSchema, type Schema } from '../../openapi/description.ts';
 import bundled from '../../openapi/generated/openapi.json' with { type: 'json' };
 import {
-  type Exchange,
+  type ExampleExchange,
   isSuccess,
   type MediaType,
   operationExchanges,
@@ -46,7 +46,7 @@ function bodyOf({ type, examples }: MediaType): [body: string | FormData, type?:
   }
 }
 
-function requestOf({ method, path, parameters, request }: Exchange, prefer: string, accept?: string) {
+function requestOf({ method, path, parameters, request }: ExampleExchange, prefer: string, accept?: string) {
   const headers = new Headers({ authorization: 'Bearer any' });
   if (prefer !== '') headers.set('prefer', prefer);
   if (accept !== undefined) headers.set('accept', accept);

@@ -12,9 +12,9 @@ import {
   type Model,
   type Move,
   outOfReachOf,
-  type Plan,
   Redactor,
   type Suite,
+  type TourPlan,
   together,
   tours,
   toursOf,
@@ -153,7 +153,7 @@ const counter: Model<Counter, Count, CounterScenario> = {
   show: ({ value, isFrozen }) => `${value}${isFrozen ? ', frozen' : ''}`,
 };
 
-const counterTours: Plan<CounterMove> = {
+const counterTours: TourPlan<CounterMove> = {
   'counter/add': tours([add(1), add(2)], [together(add(1), add(2))]),
   'counter/freeze': tours([add(1), freeze, add(1)]),
 };

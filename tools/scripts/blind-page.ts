@@ -1,7 +1,7 @@
 /** docs/blind-faults.md, made from results.json and judgements.yaml. */
 
 import { blindFaults } from '../../proof/blind/faults/index.ts';
-import type { Entry } from '../../proof/blind/results.ts';
+import type { BlindResult } from '../../proof/blind/results.ts';
 import { cell, markdownTable } from '../../tools/scripts/markdown-table.ts';
 import { requirementLink } from './requirement-link.ts';
 
@@ -29,12 +29,12 @@ const titleOf = (id: string) => cell(blindFaults.find((fault) => fault.id === id
 
 /** @throws Error when a fault that is not caught has no judgement */
 export function blindFaultsPage(
-  entries: readonly Entry[],
+  entries: readonly BlindResult[],
   judgements: Readonly<Record<string, string>>,
 ): string {
-  const count = (some: readonly Entry[], key: 'first' | 'status') =>
+  const count = (some: readonly BlindResult[], key: 'first' | 'status') =>
     String(some.filter((entry) => entry[key] === 'caught').length);
-  const rowOf = (name: string, some: readonly Entry[]) => [
+  const rowOf = (name: string, some: readonly BlindResult[]) => [
     name,
     String(some.length),
     count(some, 'first'),
@@ -48,7 +48,7 @@ export function blindFaultsPage(
   );
   const mended = entries.filter(({ first, status }) => first !== 'caught' && status === 'caught');
   const open = entries.filter(({ status }) => status !== 'caught');
-  const reasonOf = ({ fault }: Entry) => {
+  const reasonOf = ({ fault }: BlindResult) => {
     const reason = judgements[fault];
     if (reason === undefined)
       throw new Error(`${fault} is not caught: say why in proof/blind/judgements.yaml.`);

@@ -1,7 +1,7 @@
 import { type Case, type ReceiverCheck, receiverCheck } from '../check.ts';
 import { describeAnswer, isRedirect } from '../courier.ts';
 import { onlyDocumented, type Sample, type SampleEvent, sample, samples } from '../sample-events.ts';
-import type { Outcome } from '../scenario.ts';
+import type { DeliveryOutcome } from '../scenario.ts';
 
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
@@ -33,7 +33,7 @@ const eventCase = (given: Sample): Case => ({
       scenario.step(`deliver ${before.eventType}`);
       await scenario.deliver(() => scenario.sign(scenario.event(before, oneBusiness)));
     }
-    const acknowledge = async (event: SampleEvent, how: string): Promise<Outcome> => {
+    const acknowledge = async (event: SampleEvent, how: string): Promise<DeliveryOutcome> => {
       scenario.step(`deliver ${event.eventType}${how}`);
       return scenario.deliver(() => scenario.sign(event));
     };

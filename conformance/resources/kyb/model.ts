@@ -16,7 +16,7 @@ import type { Scenario } from '../../provider/scenario.ts';
 import { readKyb } from './actions.ts';
 
 /** The states of openapi/state-machines/kyb.yaml; `auto-approved` by a sentinel, for which the document shows no event. */
-export type Phase =
+export type KybPhase =
   | 'none'
   | 'submitted'
   | 'information-needed'
@@ -29,7 +29,7 @@ export interface KybState {
   readonly common: Common;
   /** How findings name the business. */
   readonly name: string;
-  phase: Phase;
+  phase: KybPhase;
   /** The status that was read after the rejection, which is final. */
   rejectedAs?: string;
   readonly events: Ledger;
@@ -49,7 +49,7 @@ export const completed = 'business.kyb.completed';
 export const isCompleted = ({ events }: Readonly<KybState>) =>
   events.expected.some(({ type, came }) => type === completed && came);
 
-const isApproved = (phase: Phase) => phase === 'approved' || phase === 'auto-approved';
+const isApproved = (phase: KybPhase) => phase === 'approved' || phase === 'auto-approved';
 
 /** The optional events: an approval can complete the verification, and the approval by a sentinel can be announced. */
 function mayCome(state: KybState): readonly ExpectedEvent[] {

@@ -16,7 +16,7 @@ import type { Scenario } from '../../provider/scenario.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
 import { openTenant, timeOf } from '../../provider/tenant.ts';
 import type { TestData } from '../../target/test-data.ts';
-import type { Attempt } from '../../webhooks/receiver.ts';
+import type { UnansweredDelivery } from '../../webhooks/receiver.ts';
 import { openUser } from '../persons/actions.ts';
 import {
   documentedStatuses,
@@ -215,7 +215,7 @@ export const kycChecks: readonly Check[] = [
 async function onArrival(
   scenario: Scenario,
   { fixture, ids, whenExpired }: KycContext,
-  delivery: Attempt,
+  delivery: UnansweredDelivery,
 ): Promise<void> {
   const { eventType, data } = envelopeOf(delivery);
   const id = ids.find((each) => each === data?.userId);

@@ -15,12 +15,12 @@ export const componentNames = ['identity', 'address'] as const satisfies readonl
 
 /** The statuses that are announced. */
 export const words = ['processing', 'approved', 'rejected'] as const;
-export type Word = (typeof words)[number];
+export type KycWord = (typeof words)[number];
 
 export interface ExpectedComponent {
   /** How findings name it, such as identity of user A. */
   readonly name: string;
-  phase: 'none' | 'pending' | Word;
+  phase: 'none' | 'pending' | KycWord;
   /** The rules that its phase rests on, when the last step has changed it. */
   restsOn?: readonly RequirementId[];
   /** The rule that says that the last step has decided the other component, and not this one. */
@@ -97,7 +97,7 @@ export function become(
   { common, events }: KycState,
   user: ExpectedUser,
   name: ComponentName,
-  status: Word,
+  status: KycWord,
   { restsOn, rule, always = false }: Change,
 ): void {
   const component = user[name];
@@ -132,7 +132,7 @@ export function take(
 }
 
 /** A status that may be announced, though no step is sure to announce it. */
-export function mayAnnounce({ events }: KycState, { name: about }: ExpectedComponent, status: Word): void {
+export function mayAnnounce({ events }: KycState, { name: about }: ExpectedComponent, status: KycWord): void {
   events.expected.push({ type, about, status });
 }
 

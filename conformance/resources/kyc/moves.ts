@@ -192,23 +192,25 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
 const day = 86_400;
 
 /** `eve`: just before a stage can begin; `day`: when its day begins in UTC; `after`: when it must have begun. */
-export type Moment = 'eve' | 'day' | 'after';
+export type ExpiryMoment = 'eve' | 'day' | 'after';
 
-const moments: Record<Moment, { readonly at: typeof surelyFrom; readonly words: (stage: Stage) => string }> =
-  {
-    eve: {
-      at: (stage, expiry) => possibleFrom(stage, expiry) - 1,
-      words: (stage) => `the last second before it can be ${stage} in any time zone`,
-    },
-    day: { at: midnightOf, words: (stage) => `midnight (UTC) of the first day on which it can be ${stage}` },
-    after: {
-      at: surelyFrom,
-      words: (stage) => `the first second at which it is ${stage} in every time zone`,
-    },
-  };
+const moments: Record<
+  ExpiryMoment,
+  { readonly at: typeof surelyFrom; readonly words: (stage: Stage) => string }
+> = {
+  eve: {
+    at: (stage, expiry) => possibleFrom(stage, expiry) - 1,
+    words: (stage) => `the last second before it can be ${stage} in any time zone`,
+  },
+  day: { at: midnightOf, words: (stage) => `midnight (UTC) of the first day on which it can be ${stage}` },
+  after: {
+    at: surelyFrom,
+    words: (stage) => `the first second at which it is ${stage} in every time zone`,
+  },
+};
 
 /** Moves the clock to where a stage of the document of a user begins. */
-export function waitUntil(moment: Moment, stage: Stage, index: number): KycMove {
+export function waitUntil(moment: ExpiryMoment, stage: Stage, index: number): KycMove {
   const { at, words } = moments[moment];
   return aboutUser(index, {
     verb: `wait until ${moment} of ${stage}`,

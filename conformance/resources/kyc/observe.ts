@@ -18,8 +18,8 @@ import {
   isUndecided,
   type KycContext,
   type KycState,
+  type KycWord,
   nameOfUser,
-  type Word,
   words,
 } from './model.ts';
 import { judgeArrival, judgeStages } from './stages.ts';
@@ -51,7 +51,7 @@ function judgeSubjects(
 }
 
 /** What is broken when something is announced that the last step cannot have caused. */
-function excess(state: KycState, { phase }: ExpectedComponent, word: Word): RequirementId {
+function excess(state: KycState, { phase }: ExpectedComponent, word: KycWord): RequirementId {
   if (phase === word || (isUndecided(phase) && word === 'processing')) return 'HOOK-013';
   if (state.cause === 'refusal') return 'KYC-022';
   if (state.cause === 'review') return 'KYC-019';

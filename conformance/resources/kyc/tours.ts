@@ -8,7 +8,7 @@ import type { ToursByTransition } from '../../provider/state-machines.ts';
 import type { Action, ComponentName } from './actions.ts';
 import type { Expiry } from './document.ts';
 import type { KycMove } from './model.ts';
-import { addUser, decide, type Moment, renew, wait, waitUntil } from './moves.ts';
+import { addUser, decide, type ExpiryMoment, renew, wait, waitUntil } from './moves.ts';
 import { applicantCount, approval, real, resubmit, sentinel, submit, type Values } from './submissions.ts';
 
 const index = fc.nat({ max: 2 });
@@ -56,7 +56,7 @@ const waiting = fc.oneof(
   {
     weight: 3,
     arbitrary: fc
-      .tuple(fc.constantFrom<Moment>('after', 'eve', 'day'), fc.constantFrom(...stages), index)
+      .tuple(fc.constantFrom<ExpiryMoment>('after', 'eve', 'day'), fc.constantFrom(...stages), index)
       .map(([moment, stage, at]) => waitUntil(moment, stage, at)),
   },
   { weight: 1, arbitrary: fc.constantFrom(2, 45, 400).map(wait) },

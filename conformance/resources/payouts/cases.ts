@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { Caller } from '../../http/message.ts';
-import type { Expectation } from '../../judgements/payout-days.ts';
+import type { PayoutExpectation } from '../../judgements/payout-days.ts';
 import { attempt } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance, drain, openTenant } from '../../provider/tenant.ts';
@@ -86,9 +86,9 @@ export function requireSame(
   requirement: RequirementId,
   unfiltered: readonly Payout[],
   filtered: { readonly mine: readonly Payout[]; readonly complete: boolean },
-  expectation: (payout: Payout) => Expectation,
+  expectation: (payout: Payout) => PayoutExpectation,
 ): void {
-  const fits = (times: number, expected: Expectation) => {
+  const fits = (times: number, expected: PayoutExpectation) => {
     switch (expected) {
       case 'in':
         return times === 1 || (times === 0 && !filtered.complete);

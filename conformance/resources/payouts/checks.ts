@@ -6,7 +6,7 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { judgeCsv } from '../../judgements/csv.ts';
-import type { Expectation } from '../../judgements/payout-days.ts';
+import type { PayoutExpectation } from '../../judgements/payout-days.ts';
 import { endsWith, startsWith } from '../../judgements/payout-days.ts';
 import { idOf, requireUnixSeconds, succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
@@ -20,7 +20,7 @@ import { createPayout, fund, type Payout, type PayoutRequest, sendPayout } from 
 import { makePayouts, payoutPlan, requireSame } from './cases.ts';
 
 const statuses = ['initiated', 'processing', 'succeeded', 'failed'] as const;
-const exactly = (holds: boolean): Expectation => (holds ? 'in' : 'out');
+const exactly = (holds: boolean): PayoutExpectation => (holds ? 'in' : 'out');
 
 async function listedPayouts(
   scenario: Scenario,

@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { type Expectation, endsWith, startsWith } from '../../judgements/payout-days.ts';
+import { endsWith, type PayoutExpectation, startsWith } from '../../judgements/payout-days.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { type CursorPage, type Query, walkPages } from '../../provider/cursor.ts';
@@ -24,13 +24,13 @@ const plan: readonly PlannedPayout[] = [
 interface Filter {
   readonly requirement: RequirementId;
   readonly query: Query;
-  readonly expect: (payout: Payout) => Expectation;
+  readonly expect: (payout: Payout) => PayoutExpectation;
 }
 
 /** Filters with the values of one payout, and the payouts that each keeps. */
 function filtersFor({ status, reference = '', createdTimestamp }: Payout) {
   const date = dateAfter(createdTimestamp, 0);
-  const exactly = (holds: boolean): Expectation => (holds ? 'in' : 'out');
+  const exactly = (holds: boolean): PayoutExpectation => (holds ? 'in' : 'out');
   return {
     status: {
       requirement: 'PAYOUT-010',

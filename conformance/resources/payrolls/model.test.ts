@@ -4,9 +4,9 @@ import { emptyLedger } from '../../provider/ledger.ts';
 import type { Conclude } from '../../provider/model.ts';
 import { statesAfter } from '../../testing/conclude.ts';
 import { covers, elapse } from './funds.ts';
-import type { ExpectedPayroll, PayrollState, Phase } from './model.ts';
+import type { ExpectedPayroll, PayrollPhase, PayrollState } from './model.ts';
 
-const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): ExpectedPayroll => ({
+const payroll = (name: string, debit: number, phase: PayrollPhase = 'awaiting-funds'): ExpectedPayroll => ({
   name,
   id: name,
   payrollDate: '2028-02-29',
@@ -106,7 +106,7 @@ test.each<[balance: number, unclaimed: number, answers: readonly boolean[]]>([
   expect(found.map(({ served }) => served === 1)).toEqual(answers);
 });
 
-test.each<[now: string, phase: Phase]>([
+test.each<[now: string, phase: PayrollPhase]>([
   ['2028-02-28T09:59:59Z', 'scheduled'],
   ['2028-02-28T10:00:00Z', 'due'],
   ['2028-02-29T12:00:00Z', 'processing'],

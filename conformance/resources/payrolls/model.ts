@@ -8,7 +8,7 @@ import type { Alternative, Move } from '../../provider/model.ts';
  * `approved`: until the funds check, which follows at once. `due`: its date has begun in some time zones only, so it may be
  * scheduled, processing or completed.
  */
-export type Phase =
+export type PayrollPhase =
   | 'saved'
   | 'approved'
   | 'awaiting-funds'
@@ -28,7 +28,7 @@ export interface ExpectedPayroll {
   readonly least: number;
   /** How many workers it pays. */
   readonly entries: number;
-  phase: Phase;
+  phase: PayrollPhase;
   /** How it left saved; decides which events are owed. */
   route: 'none' | 'past-date' | 'funded' | 'waited';
   /** The status that a read showed when it was scheduled, to notice that it has moved on. */

@@ -5,7 +5,7 @@ import { emptyLedger } from '../../provider/ledger.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { testDataCandidates } from '../../target/test-data.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
-import type { ExpectedPayroll, PayrollContext, PayrollMove, PayrollState, Phase } from './model.ts';
+import type { ExpectedPayroll, PayrollContext, PayrollMove, PayrollPhase, PayrollState } from './model.ts';
 import { type DepositKind, fund, settle, settleAgain } from './moves.ts';
 
 interface Given {
@@ -21,7 +21,7 @@ const context = {
   fixture: { tenant: { caller: { token: 'any' } } },
 } as unknown as PayrollContext;
 
-const stateOf = (phase: Phase): PayrollState => ({
+const stateOf = (phase: PayrollPhase): PayrollState => ({
   common: { now: 0, balance: 0 },
   payrolls: [
     {
@@ -41,7 +41,7 @@ const stateOf = (phase: Phase): PayrollState => ({
 });
 
 /** What became of the payroll: its phase, whose disbursements were confirmed, what was given up, and what was owed. */
-async function made(move: PayrollMove, phase: Phase, { statuses = [], payments, refusal }: Given) {
+async function made(move: PayrollMove, phase: PayrollPhase, { statuses = [], payments, refusal }: Given) {
   const reads = [...statuses];
   const confirmed: unknown[] = [];
   const skipped: unknown[] = [];
@@ -150,7 +150,7 @@ test('a second confirmation moves no money, even if it is rejected', async () =>
   }
 });
 
-test.each<[phase: Phase, first: boolean, again: boolean]>([
+test.each<[phase: PayrollPhase, first: boolean, again: boolean]>([
   ['scheduled', false, false],
   ['due', false, false],
   ['processing', true, false],
@@ -160,7 +160,7 @@ test.each<[phase: Phase, first: boolean, again: boolean]>([
   expect(settleAgain(0).possible(stateOf(phase), context)).toBe(again);
 });
 
-const payroll = (name: string, debit: number, phase: Phase = 'awaiting-funds'): ExpectedPayroll => ({
+const payroll = (name: string, debit: number, phase: PayrollPhase = 'awaiting-funds'): ExpectedPayroll => ({
   name,
   id: name,
   payrollDate: '2028-02-29',
@@ -214,7 +214,7 @@ test.each<[kind: DepositKind, payrolls: readonly ExpectedPayroll[], amount: numb
   expect(await depositedFor(kind, payrolls)).toBe(amount);
 });
 
-test.each<[phase: Phase, debit: number, possible: boolean]>([
+test.each<[phase: PayrollPhase, debit: number, possible: boolean]>([
   ['saved', 32, true],
   ['awaiting-funds', 32, true],
   ['awaiting-funds', 30, false],

@@ -160,16 +160,16 @@ export function fund(index: number, kind: DepositKind, extra = 1): PayrollMove {
 }
 
 /** `eve`: just before the date begins anywhere; `midnight`: when it begins in UTC; `date`: when it has begun everywhere. */
-export type Moment = 'eve' | 'midnight' | 'date';
+export type PayrollMoment = 'eve' | 'midnight' | 'date';
 
-const moments: Record<Moment, { readonly at: (date: string) => number; readonly words: string }> = {
+const moments: Record<PayrollMoment, { readonly at: (date: string) => number; readonly words: string }> = {
   eve: { at: (date) => earliestStart(date) - 1, words: 'just before the date' },
   midnight: { at: midnight, words: 'the first second (UTC) of the date' },
   date: { at: latestStart, words: 'the middle (UTC) of the date' },
 };
 
 /** Moves the clock to where the date of a payroll matters. */
-export function waitUntil(moment: Moment, index: number): PayrollMove {
+export function waitUntil(moment: PayrollMoment, index: number): PayrollMove {
   const { at, words } = moments[moment];
   return aboutPayroll(index, {
     verb: `wait until ${moment} of`,

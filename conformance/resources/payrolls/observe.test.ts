@@ -5,7 +5,7 @@ import { emptyLedger, type Ledger, owe } from '../../provider/ledger.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
 import { Channel } from '../../webhooks/receiver.ts';
-import type { Phase } from './model.ts';
+import type { PayrollPhase } from './model.ts';
 import { asEvents, isPaid, look } from './observe.ts';
 
 interface Given {
@@ -30,7 +30,7 @@ function funded(): Ledger {
   return ledger;
 }
 
-const stateOf = (phase: Phase) => ({
+const stateOf = (phase: PayrollPhase) => ({
   common: { now: Date.parse('2028-03-01T13:00:00Z') / 1_000, balance: 0 },
   payrolls: [
     {

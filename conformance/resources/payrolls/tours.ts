@@ -10,7 +10,7 @@ import {
   approveAgain,
   type DepositKind,
   fund,
-  type Moment,
+  type PayrollMoment,
   settle,
   settleAgain,
   waitUntil,
@@ -56,7 +56,7 @@ const funding = fc
   )
   .map(([at, kind, extra]) => fund(at, kind, extra));
 const waitingUntil = fc
-  .tuple(fc.constantFrom<Moment>('date', 'eve', 'midnight'), index)
+  .tuple(fc.constantFrom<PayrollMoment>('date', 'eve', 'midnight'), index)
   .map(([moment, at]) => waitUntil(moment, at));
 const settling = index.map(settle);
 const settlingAgain = index.map(settleAgain);

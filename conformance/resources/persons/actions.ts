@@ -14,7 +14,7 @@ export type PersonPage = Schemas['PersonList'];
 export type User = Schemas['User'];
 export type PageMeta = Schemas['PageMeta'];
 
-export interface Page<T> {
+export interface ListPage<T> {
   readonly data: readonly T[];
   readonly meta: PageMeta;
 }
@@ -33,9 +33,9 @@ export async function readPage<List extends keyof PageLists>(
   list: List,
   caller: Caller,
   query: PageQuery,
-): Promise<Page<PageLists[List]>> {
+): Promise<ListPage<PageLists[List]>> {
   const { json } = await scenario.succeed(list, caller, { query });
-  const page = json as Partial<Page<PageLists[List]>> | undefined;
+  const page = json as Partial<ListPage<PageLists[List]>> | undefined;
   if (!Array.isArray(page?.data) || page.meta === undefined) throw new CaseEnded(`${list} returned no page.`);
   return { data: page.data, meta: page.meta };
 }

@@ -16,11 +16,11 @@ import { personInput } from '../../provider/valid-requests.ts';
 import { moneyOf } from '../../target/test-data.ts';
 
 /** The resources that the actions of a table use. */
-export interface Subject {
+export interface EventSubject {
   readonly log: EventLog;
 }
 
-export interface Row<S extends Subject> {
+export interface Row<S extends EventSubject> {
   /** The action in words. */
   readonly label: string;
   /** Capabilities beyond those of the check. */
@@ -39,16 +39,16 @@ export interface Row<S extends Subject> {
   readonly inspect?: (scenario: Scenario, subject: S, data: EventData) => Promise<void>;
 }
 
-const idsOf = <S extends Subject>({ sent, payload }: Row<S>) =>
+const idsOf = <S extends EventSubject>({ sent, payload }: Row<S>) =>
   [sent, payload].filter((id) => id !== undefined);
 
 /** The requirements that a table evaluates. */
-const coveredBy = <S extends Subject>(rows: readonly Row<S>[]): readonly RequirementId[] => [
+const coveredBy = <S extends EventSubject>(rows: readonly Row<S>[]): readonly RequirementId[] => [
   ...new Set(rows.flatMap((row) => idsOf(row))),
 ];
 
 /** Carries out the rows whose capabilities the target offers. */
-async function followTable<S extends Subject>(
+async function followTable<S extends EventSubject>(
   scenario: Scenario,
   subject: S,
   rows: readonly Row<S>[],
@@ -77,7 +77,7 @@ async function followTable<S extends Subject>(
   }
 }
 
-interface Worker extends Subject {
+interface Worker extends EventSubject {
   readonly caller: Caller;
   readonly email: string;
   /** The values that it was created with. */

@@ -7,15 +7,15 @@ import { allow, type ExpectedEvent, enter, type Ledger } from '../../provider/le
 import type { Alternative, Move } from '../../provider/model.ts';
 
 /** `pending-offboarding`: still active, with an exit scheduled. */
-export type Phase = 'active' | 'pending-offboarding' | 'former';
+export type PersonPhase = 'active' | 'pending-offboarding' | 'former';
 
 /** A requested exit. */
-export interface Exit {
+export interface Offboarding {
   readonly exitDate: string;
   readonly reason: string;
 }
 
-export interface PastExit extends Exit {
+export interface PastExit extends Offboarding {
   readonly end: 'cancelled' | 'completed';
   /** Whether a look after its end has seen all effects. */
   settled?: true;
@@ -24,9 +24,9 @@ export interface PastExit extends Exit {
 export interface ExpectedPerson {
   /** How findings name it: person A, person B. */
   readonly name: string;
-  phase: Phase;
+  phase: PersonPhase;
   /** The pending exit, and when it was scheduled. */
-  exit?: Exit & { readonly since: number };
+  exit?: Offboarding & { readonly since: number };
   readonly pastExits: PastExit[];
 }
 
@@ -71,7 +71,7 @@ function today(now: number): readonly string[] {
   return dates.filter((date) => reached(date, now) !== 'no' && past(date, now) !== 'yes');
 }
 
-function endExit(person: ExpectedPerson, end: PastExit['end']): Exit | undefined {
+function endExit(person: ExpectedPerson, end: PastExit['end']): Offboarding | undefined {
   const { exit } = person;
   if (exit === undefined) return undefined;
   person.pastExits.push({ exitDate: exit.exitDate, reason: exit.reason, end });
@@ -83,7 +83,7 @@ export function schedule(
   alternative: Alternative,
   { events, common }: PersonState,
   person: ExpectedPerson,
-  { exitDate, reason }: Exit,
+  { exitDate, reason }: Offboarding,
 ): void {
   person.exit = { exitDate, reason, since: common.now };
   const values = carrying('person.offboarding.scheduled', { exitDate, reason });
@@ -126,7 +126,7 @@ export function scheduleAgain(
   alternative: Alternative,
   state: PersonState,
   person: ExpectedPerson,
-  { exitDate, reason }: Exit,
+  { exitDate, reason }: Offboarding,
 ): void {
   const { exit } = person;
   if (exit === undefined || state.refusesRepeats) return;

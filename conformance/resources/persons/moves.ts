@@ -34,7 +34,7 @@ const { about: aboutPerson, sameIn } = pickFrom<PersonContext, PersonState, Expe
 );
 
 /** The result of a request to move a person. */
-export type Outcome = 'carried out' | 'refused' | 'failed';
+export type OffboardingOutcome = 'carried out' | 'refused' | 'failed';
 
 /** Sends a move of a person. The document shows none of these operations, so only the class of the status is read. */
 async function request(
@@ -42,7 +42,7 @@ async function request(
   { fixture, understood }: PersonContext,
   id: OperationId,
   input: OperationInput,
-): Promise<{ readonly outcome: Outcome; readonly status: number }> {
+): Promise<{ readonly outcome: OffboardingOutcome; readonly status: number }> {
   const { status } = await scenario.send(id, fixture.tenant.caller, input);
   if (isSuccess(status)) {
     understood.add(id);
@@ -57,7 +57,7 @@ async function request(
 function mustMove(
   alternative: Alternative,
   requirement: RequirementId,
-  { outcome, status }: { readonly outcome: Outcome; readonly status: number },
+  { outcome, status }: { readonly outcome: OffboardingOutcome; readonly status: number },
   expected: string,
 ): void {
   if (outcome === 'failed') throw new CaseEnded(`An operation that this case relies on returned ${status}.`);
@@ -156,15 +156,16 @@ function scheduleExit(index: number, days: number, reason: string): PersonMove {
 }
 
 /** `eve`: just before the date begins anywhere; `date`: when it has begun everywhere. */
-export type Moment = 'eve' | 'date';
+export type OffboardingMoment = 'eve' | 'date';
 
-const moments: Record<Moment, { readonly at: (date: string) => number; readonly words: string }> = {
-  eve: { at: (date) => earliestStart(date) - 1, words: 'just before' },
-  date: { at: latestStart, words: 'the middle (UTC) of' },
-};
+const moments: Record<OffboardingMoment, { readonly at: (date: string) => number; readonly words: string }> =
+  {
+    eve: { at: (date) => earliestStart(date) - 1, words: 'just before' },
+    date: { at: latestStart, words: 'the middle (UTC) of' },
+  };
 
 /** Moves the clock to the next exit date of a person, also that of a cancelled or completed exit. */
-function waitUntil(moment: Moment, index: number): PersonMove {
+function waitUntil(moment: OffboardingMoment, index: number): PersonMove {
   const { at, words } = moments[moment];
   return aboutPerson(index, {
     verb: `wait until ${moment} of`,
@@ -187,7 +188,7 @@ const days = fc.integer({ min: 2, max: 60 });
 
 const scheduling = fc.tuple(index, days, reason).map((details) => scheduleExit(...details));
 const waiting = fc
-  .tuple(fc.constantFrom<Moment>('date', 'eve'), index)
+  .tuple(fc.constantFrom<OffboardingMoment>('date', 'eve'), index)
   .map(([moment, at]) => waitUntil(moment, at));
 
 /** The same move twice at the same time. */

@@ -6,7 +6,7 @@ import type { Alternative, Move } from '../../provider/model.ts';
 import type { BankTransfer } from '../../target/controls.ts';
 
 /** `under way`: initiated or processing; a target that lets nobody read its transactions does not show which. */
-export type Phase = 'initiated' | 'processing' | 'under way' | 'succeeded' | 'failed';
+export type TransactionPhase = 'initiated' | 'processing' | 'under way' | 'succeeded' | 'failed';
 
 export interface ExpectedTransaction {
   /** How findings name it: payout A, fee B. */
@@ -14,13 +14,13 @@ export interface ExpectedTransaction {
   /** Its place in the order in which they were made. */
   readonly index: number;
   readonly kind: Fact['kind'];
-  phase: Phase;
+  phase: TransactionPhase;
   /** Nothing has been seen of it yet. */
   isNew: boolean;
   /** Whether it has succeeded once; a failure is a return then. */
   hasSucceeded: boolean;
   /** Its status when it was settled, until it is known how it got there. */
-  settledFrom?: Phase;
+  settledFrom?: TransactionPhase;
   /** The rules that its phase rests on. */
   restsOn?: readonly RequirementId[];
   /** Whether it was seen to have failed, so that nothing happens to it any more. */
@@ -48,7 +48,7 @@ export interface TransactionState {
 }
 
 /** What is to be known of a transaction before it is made. */
-export type Plan =
+export type TransactionPlan =
   | { readonly kind: 'payout'; readonly reference: string }
   | { readonly kind: 'bank transfer'; readonly transfer: BankTransfer }
   | { readonly kind: 'sandbox deposit'; readonly amount: number; readonly description: string }
@@ -56,7 +56,7 @@ export type Plan =
   | { readonly kind: 'fee'; readonly payrollId: string; readonly amount: number };
 
 /** What is known for sure of a transaction; its id as soon as something has shown it. */
-export type Fact = Plan & {
+export type Fact = TransactionPlan & {
   readonly name: string;
   readonly index: number;
   id?: string;
@@ -84,7 +84,7 @@ export const isRoom = ({ transactions }: Readonly<TransactionState>) =>
   transactions.length < mostTransactions;
 
 /** Gives the next name to a transaction that is about to be made. */
-export function note(context: TransactionContext, plan: Plan): Fact {
+export function note(context: TransactionContext, plan: TransactionPlan): Fact {
   const index = context.facts.length;
   const name = `${plan.kind} ${nameOf(index)}`;
   const fact: Fact = { ...plan, name, index, since: context.eventCount };

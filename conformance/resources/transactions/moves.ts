@@ -13,15 +13,15 @@ import {
   failure,
   failureRule,
   isUnderWay,
-  type Phase,
   succeed,
   type TransactionContext,
   type TransactionMove,
+  type TransactionPhase,
   type TransactionState,
 } from './model.ts';
 import { eventsSoFar, readTransactionStatus } from './observations.ts';
 
-export interface Subject {
+export interface TransactionSubject {
   readonly scenario: Scenario;
   readonly context: TransactionContext;
   readonly id: string;
@@ -34,7 +34,7 @@ interface AboutTransaction {
   readonly needs: readonly Need[];
   readonly possible: (transaction: ExpectedTransaction) => boolean;
   readonly describe: (transaction: ExpectedTransaction) => string;
-  readonly act: (subject: Subject) => Promise<Conclude<TransactionState>>;
+  readonly act: (subject: TransactionSubject) => Promise<Conclude<TransactionState>>;
 }
 
 const { about, sameIn } = pickFrom<TransactionContext, TransactionState, ExpectedTransaction>(
@@ -87,10 +87,10 @@ interface Ending {
  * @returns undefined when it was moved, or that is not known
  */
 async function unmovedStatus(
-  { scenario, context, id, before }: Subject,
+  { scenario, context, id, before }: TransactionSubject,
   { canMove }: Pick<Ending, 'canMove'>,
   eventCount: number,
-): Promise<Phase | undefined> {
+): Promise<TransactionPhase | undefined> {
   if (!canMove(before) || !scenario.has('read-transaction', 'drain')) return undefined;
   const { tenant } = context.fixture;
   await drain(scenario, tenant);

@@ -24,7 +24,7 @@ export async function readTransactionStatus(
   return statuses.find((known) => known === status);
 }
 
-export type Word =
+export type TransactionWord =
   | 'initiated'
   | 'processing'
   | 'succeeded'
@@ -35,7 +35,7 @@ export type Word =
   | 'RFI';
 
 export interface Announcement {
-  readonly word: Word;
+  readonly word: TransactionWord;
   readonly data: EventData;
 }
 
@@ -52,7 +52,7 @@ export interface Observation {
 export interface Observations {
   readonly of: ReadonlyMap<string, Observation>;
   /** What was announced without saying of which transaction. */
-  readonly unnamed: ReadonlySet<Word>;
+  readonly unnamed: ReadonlySet<TransactionWord>;
   /** All events that have come, also while the transactions were read. */
   readonly events: readonly Envelope[];
   /** The name of the transaction that an event is about; undefined if it names none, and may be about any. */

@@ -4,7 +4,7 @@ import { Judge } from '../../engine/judge.ts';
 import { Tally } from '../../engine/tally.ts';
 import { emptyLedger, owe } from '../../provider/ledger.ts';
 import { addTransaction, type ExpectedTransaction, type Fact, type TransactionState } from './model.ts';
-import type { Observation, Word } from './observations.ts';
+import type { Observation, TransactionWord } from './observations.ts';
 import { catchUp, judgeAnnouncements, judgeStatus } from './observe.ts';
 
 const payout: Fact = { kind: 'payout', name: 'payout A', index: 0, reference: 'payout-A', since: 0 };
@@ -12,7 +12,7 @@ const payout: Fact = { kind: 'payout', name: 'payout A', index: 0, reference: 'p
 /** What is said of a payout after it was seen so: a violated requirement, or its phase and the transitions that it took. */
 function said(
   before: Partial<ExpectedTransaction>,
-  words: readonly Word[],
+  words: readonly TransactionWord[],
   status?: Observation['status'],
   isSilent = true,
 ): string {
@@ -63,7 +63,9 @@ const asked: Partial<ExpectedTransaction> = { rfi: 'requested', wasAsked: true }
 const over: Partial<ExpectedTransaction> = { phase: 'failed', isOver: true };
 
 describe('a transaction', () => {
-  test.each<[string, Partial<ExpectedTransaction>, Word[], Observation['status'] | undefined, string]>([
+  test.each<
+    [string, Partial<ExpectedTransaction>, TransactionWord[], Observation['status'] | undefined, string]
+  >([
     ['stays where it is', made, ['initiated'], 'initiated', 'initiated'],
     ['has to be announced', made, [], 'initiated', 'TXN-002'],
     ['passes the checks by itself', {}, ['initiated', 'processing'], 'processing', 'processing pass-checks'],

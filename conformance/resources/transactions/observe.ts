@@ -22,19 +22,20 @@ import {
   failureRule,
   isUnderWay,
   judgeMoney,
-  type Phase,
   succeed,
   type TransactionContext,
+  type TransactionPhase,
   type TransactionState,
 } from './model.ts';
-import { type Observation, type Observations, see, type Word } from './observations.ts';
+import { type Observation, type Observations, see, type TransactionWord } from './observations.ts';
 import { type Basis, judgeDescription, judgePayload, judgeReferences } from './payloads.ts';
 
 /** How often something was announced. */
-const count = ({ events }: Observation, word: Word) => events.filter((event) => event.word === word).length;
+const count = ({ events }: Observation, word: TransactionWord) =>
+  events.filter((event) => event.word === word).length;
 
 /** Its status: what a read shows, or else what was announced. */
-function seenAt(observation: Observation): Phase | undefined {
+function seenAt(observation: Observation): TransactionPhase | undefined {
   const { status } = observation;
   if (status !== undefined) return status;
   if (count(observation, 'failed') > 0) return 'failed';
@@ -46,7 +47,7 @@ function seenAt(observation: Observation): Phase | undefined {
 function noteSuccess(
   alternative: Alternative,
   { name }: ExpectedTransaction,
-  from: Phase,
+  from: TransactionPhase,
   passed: boolean,
 ): void {
   if (from === 'initiated' && !passed) {

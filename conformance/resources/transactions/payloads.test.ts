@@ -10,11 +10,11 @@ import {
   type ExpectedTransaction,
   type Fact,
   judgeMoney,
-  type Plan,
   type TransactionContext,
+  type TransactionPlan,
   type TransactionState,
 } from './model.ts';
-import type { Observation, Observations, Word } from './observations.ts';
+import type { Observation, Observations, TransactionWord } from './observations.ts';
 import { type Basis, isOfAnother, judgeDescription, judgePayload, judgeReferences } from './payloads.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
@@ -22,7 +22,7 @@ const transfer = {
   amount: usd(70),
   reference: 'of the bank',
   sender: { accountName: 'Harbour' },
-} as unknown as Extract<Plan, { kind: 'bank transfer' }>['transfer'];
+} as unknown as Extract<TransactionPlan, { kind: 'bank transfer' }>['transfer'];
 
 const plans = {
   payout: { kind: 'payout', reference: 'bonus' },
@@ -30,7 +30,7 @@ const plans = {
   deposit: { kind: 'sandbox deposit', amount: 70, description: 'Funds' },
   payment: { kind: 'worker payment', payrollId: 'payroll', personId: 'person' },
   fee: { kind: 'fee', payrollId: 'payroll', amount: 3 },
-} as const satisfies Record<string, Plan>;
+} as const satisfies Record<string, TransactionPlan>;
 
 const rightful: Record<keyof typeof plans, EventData> = {
   payout: { type: 'PAYOUT', reference: 'bonus', recipientId: 'beneficiary', recipientType: 'BUSINESS' },
@@ -60,7 +60,7 @@ const broken = (found: ReturnType<typeof explore<TransactionState>>): string | u
 };
 
 interface Given {
-  readonly word?: Word;
+  readonly word?: TransactionWord;
   /** The wrong value in the event; undefined leaves the field out. */
   readonly data?: EventData;
   readonly initiated?: EventData;

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Envelope } from '../../provider/inspect.ts';
-import { note, type Plan, type TransactionContext } from './model.ts';
+import { note, type TransactionContext, type TransactionPlan } from './model.ts';
 import { assignIds } from './recognise.ts';
 
-const payout: Plan = { kind: 'payout', reference: 'payout-A' };
-const worker: Plan = { kind: 'worker payment', payrollId: 'p', personId: 'x' };
-const other: Plan = { kind: 'worker payment', payrollId: 'p', personId: 'y' };
-const fee: Plan = { kind: 'fee', payrollId: 'p', amount: 7 };
-const deposit: Plan = { kind: 'sandbox deposit', amount: 5, description: 'Funds' };
+const payout: TransactionPlan = { kind: 'payout', reference: 'payout-A' };
+const worker: TransactionPlan = { kind: 'worker payment', payrollId: 'p', personId: 'x' };
+const other: TransactionPlan = { kind: 'worker payment', payrollId: 'p', personId: 'y' };
+const fee: TransactionPlan = { kind: 'fee', payrollId: 'p', amount: 7 };
+const deposit: TransactionPlan = { kind: 'sandbox deposit', amount: 5, description: 'Funds' };
 
-function contextOf(plans: readonly Plan[], tenantKey?: string): TransactionContext {
+function contextOf(plans: readonly TransactionPlan[], tenantKey?: string): TransactionContext {
   const fixture = {
     tenant: { caller: { token: 't' }, ...(tenantKey && { tenantKey }) },
     endpoint: undefined,
@@ -37,7 +37,7 @@ const initiated = (id: string, data: Readonly<Record<string, unknown>>): Envelop
 
 const early = initiated('early', { type: 'PAYOUT', reference: 'older' });
 
-test.each<[string, Plan[], Envelope[], (string | undefined)[]]>([
+test.each<[string, TransactionPlan[], Envelope[], (string | undefined)[]]>([
   ['by its reference', [payout], [initiated('a', { type: 'OTHER', reference: 'payout-A' })], ['a']],
   ['by its type, in a business of our own', [payout], [initiated('a', { type: 'PAYOUT' })], ['a']],
   ['only by what came after it was made', [payout], [], [undefined]],

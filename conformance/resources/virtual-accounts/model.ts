@@ -19,7 +19,7 @@ export type IdentificationType = 'SSN' | 'BVN';
 
 /** The states, which their events are named after. */
 export const words = ['requested', 'submitted', 'created'] as const;
-export type Word = (typeof words)[number];
+export type VirtualAccountWord = (typeof words)[number];
 
 export interface ExpectedAccount {
   /** Name of the account in counterexamples: A, B. */
@@ -32,7 +32,7 @@ export interface ExpectedAccount {
   /** When it was requested. */
   readonly since: number;
   /** The states that events announced for it. */
-  readonly announced: Word[];
+  readonly announced: VirtualAccountWord[];
 }
 
 export interface AccountState {
@@ -70,14 +70,14 @@ export function showAccounts({ accounts }: AccountState): string {
     .join('; ');
 }
 
-const typeOf = (word: Word) => `virtual-account.${word}`;
+const typeOf = (word: VirtualAccountWord) => `virtual-account.${word}`;
 const types = words.map(typeOf);
 
 /** The documented state of an account, in whichever field it is. */
-const stateOf = (account: object): Word | undefined =>
+const stateOf = (account: object): VirtualAccountWord | undefined =>
   words.find((word) => Object.values(account).some((value) => String(value).toLowerCase() === word));
 
-type Listed = ReadonlyMap<unknown, Word | undefined>;
+type Listed = ReadonlyMap<unknown, VirtualAccountWord | undefined>;
 
 async function lookAtList(scenario: Scenario, { fixture }: AccountContext): Promise<Listed | undefined> {
   if (!scenario.has('list-virtual-accounts')) return undefined;
@@ -129,20 +129,22 @@ function owedWords(
   account: ExpectedAccount,
   state: AccountState,
   context: AccountContext,
-): readonly [Word, RequirementId][] {
+): readonly [VirtualAccountWord, RequirementId][] {
   const hasHadTime = hadTime(account, state, context);
   // The document does not say whether an account that is approved at once was requested and submitted first.
   if (account.isApproved) return hasHadTime && context.fixture.sandbox ? [['created', 'VACC-007']] : [];
   return [
     ['requested', 'VACC-005'],
-    ...(hasHadTime && context.hasClock ? [['submitted', 'VACC-006'] as [Word, RequirementId]] : []),
+    ...(hasHadTime && context.hasClock
+      ? [['submitted', 'VACC-006'] as [VirtualAccountWord, RequirementId]]
+      : []),
   ];
 }
 
 /** The account that an event is about; if it names no known one, an account whose state was not announced yet. */
 function subjectOf(
   { data }: ReceivedEvent,
-  word: Word,
+  word: VirtualAccountWord,
   state: AccountState,
   context: AccountContext,
 ): ExpectedAccount | undefined {
@@ -160,7 +162,7 @@ const isPresent = (value: unknown) => value !== undefined && value !== null && v
 function judgeOwner(
   alternative: Alternative,
   { data }: ReceivedEvent,
-  word: Word,
+  word: VirtualAccountWord,
   { name, id, userId }: ExpectedAccount,
   context: AccountContext,
 ): void {

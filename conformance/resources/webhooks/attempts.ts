@@ -12,13 +12,13 @@ import { envelopeOf } from '../../provider/inspect.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
 
 /** Whose endpoint it is. */
-export type Place = 'business' | 'platform' | 'other business';
+export type EndpointPlace = 'business' | 'platform' | 'other business';
 
 /** The log of the attempts to deliver one event to one endpoint. */
-export interface Route {
+export interface DeliveryRoute {
   /** Name of the event: A, B. */
   readonly event: string;
-  readonly at: Place;
+  readonly at: EndpointPlace;
 }
 
 interface Arrival {
@@ -27,7 +27,7 @@ interface Arrival {
   readonly arrived: Interval;
 }
 
-export interface Attempt extends Arrival {
+export interface DeliveryAttempt extends Arrival {
   /** What the receiver did, in the words of the script. */
   readonly answer: string;
   /** Times between which it was made, as far as its own timestamp shows. */
@@ -48,8 +48,8 @@ export const isRealTime = (timestamp: unknown, receivedAt: number): boolean =>
 const isAcknowledgement = (answer: string) => /^(slowly )?2/.test(answer);
 const isAnswer = (answer: string) => answer !== 'closes' && answer !== 'hangs';
 
-interface Received extends Route {
-  readonly delivery: Attempt['delivery'];
+interface Received extends DeliveryRoute {
+  readonly delivery: DeliveryAttempt['delivery'];
   readonly answer: string;
   readonly from: number;
   to?: number;
@@ -82,7 +82,7 @@ export class Attempts {
     for (const received of this.#received) received.to ??= now;
   }
 
-  add(route: Route, delivery: Attempt['delivery'], answer: string): void {
+  add(route: DeliveryRoute, delivery: DeliveryAttempt['delivery'], answer: string): void {
     const { now } = this;
     this.#received.push({
       ...route,
@@ -92,7 +92,7 @@ export class Attempts {
     });
   }
 
-  count({ event, at }: Route): number {
+  count({ event, at }: DeliveryRoute): number {
     return this.#received.filter((received) => received.event === event && received.at === at).length;
   }
 
@@ -101,7 +101,7 @@ export class Attempts {
    *
    * @param now what the clock showed after the look before: what was there then had arrived by then.
    */
-  soFar(now: number): (route: Route, now: number) => readonly Attempt[] {
+  soFar(now: number): (route: DeliveryRoute, now: number) => readonly DeliveryAttempt[] {
     if (!this.isLive) {
       this.#now = Math.max(this.#now, now);
       for (const received of this.#received.slice(0, this.#seen)) received.to ??= now;
@@ -112,19 +112,23 @@ export class Attempts {
   }
 
   /** The attempts on a route so far. */
-  on(route: Route): readonly Attempt[] {
+  on(route: DeliveryRoute): readonly DeliveryAttempt[] {
     return attemptsOn(this.#received, route, this.now, this.isLive);
   }
 
   /** Every route on which something has arrived. */
-  get routes(): readonly Route[] {
+  get routes(): readonly DeliveryRoute[] {
     const routes = new Map(this.#received.map(({ event, at }) => [`${event} ${at}`, { event, at }]));
     return [...routes.values()];
   }
 }
 
 /** Whether something is sent twice, where the times of arrival are known: a timestamp may be that of the first sending. */
-function isDoubled(acknowledged: Attempt, { delivery, arrived }: Attempt, isLive: boolean): boolean {
+function isDoubled(
+  acknowledged: DeliveryAttempt,
+  { delivery, arrived }: DeliveryAttempt,
+  isLive: boolean,
+): boolean {
   const elapsed = isLive
     ? arrived.to - acknowledged.arrived.to
     : Math.max(0, arrived.from - acknowledged.arrived.to);
@@ -158,11 +162,11 @@ function areDoubled(made: readonly Arrival[], isLive: boolean): boolean {
  */
 function attemptsOn(
   received: readonly Received[],
-  { event, at }: Route,
+  { event, at }: DeliveryRoute,
   now: number,
   isLive: boolean,
-): readonly Attempt[] {
-  const attempts: Attempt[] = [];
+): readonly DeliveryAttempt[] {
+  const attempts: DeliveryAttempt[] = [];
   const own = received
     .filter((each) => each.event === event && each.at === at)
     .map(({ from, to = now, ...rest }) => ({ ...rest, arrived: { from, to } }));
@@ -192,7 +196,9 @@ function attemptsOn(
 }
 
 /** How a delivery stands after its attempts. */
-export function phaseAfter(attempts: readonly Attempt[]): 'announced' | 'pending' | 'delivered' | 'failed' {
+export function phaseAfter(
+  attempts: readonly DeliveryAttempt[],
+): 'announced' | 'pending' | 'delivered' | 'failed' {
   if (attempts.length === 0) return 'announced';
   if (attempts.some(({ answer }) => isAcknowledgement(answer))) return 'delivered';
   return attempts.length > retries.length ? 'failed' : 'pending';
@@ -204,8 +210,8 @@ export function phaseAfter(attempts: readonly Attempt[]): 'announced' | 'pending
  */
 function madeAt(
   { from, to }: Interval,
-  delivery: Attempt['delivery'],
-  [first, ...others]: readonly Attempt[],
+  delivery: DeliveryAttempt['delivery'],
+  [first, ...others]: readonly DeliveryAttempt[],
 ): Interval {
   const stamp = Number(stampOf(delivery));
   if (first !== undefined && stamp === Number(stampOf(first.delivery))) return { from, to };
@@ -215,7 +221,7 @@ function madeAt(
 }
 
 /** When the next attempt may come, by each counting. */
-export function nextWindow(attempts: readonly Attempt[], counting: Counting): Interval | undefined {
+export function nextWindow(attempts: readonly DeliveryAttempt[], counting: Counting): Interval | undefined {
   const [first] = attempts;
   const last = attempts.at(-1);
   if (first === undefined || last === undefined || phaseAfter(attempts) !== 'pending') return undefined;
@@ -223,7 +229,7 @@ export function nextWindow(attempts: readonly Attempt[], counting: Counting): In
 }
 
 /** Whether an attempt came in its window; the first one has none. */
-export function isInTime(attempts: readonly Attempt[], index: number, counting: Counting): boolean {
+export function isInTime(attempts: readonly DeliveryAttempt[], index: number, counting: Counting): boolean {
   const window = nextWindow(attempts.slice(0, index), counting);
   const attempt = attempts[index];
   if (window === undefined || attempt === undefined) return true;

@@ -7,14 +7,14 @@ import type { Common, Fixture } from '../../provider/fixture.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
 import type { Move } from '../../provider/model.ts';
 import type { Channel, Delivery } from '../../webhooks/receiver.ts';
-import type { Attempts, Place, phaseAfter, Route } from './attempts.ts';
+import type { Attempts, DeliveryRoute, EndpointPlace, phaseAfter } from './attempts.ts';
 import { acknowledging, answerOf, lineOf, type Script } from './scripts.ts';
 
-export type Phase = ReturnType<typeof phaseAfter>;
+export type DeliveryPhase = ReturnType<typeof phaseAfter>;
 
 /** One event on its way to one endpoint. */
-export interface ExpectedDelivery extends Route {
-  phase: Phase;
+export interface ExpectedDelivery extends DeliveryRoute {
+  phase: DeliveryPhase;
   /** Attempts that have been judged. */
   attempts: number;
 }
@@ -33,7 +33,7 @@ export interface Announced {
   readonly name: string;
   readonly tenant: Tenant;
   readonly isForeign: boolean;
-  readonly scripts: Readonly<Partial<Record<Place, Script>>>;
+  readonly scripts: Readonly<Partial<Record<EndpointPlace, Script>>>;
   payrollId?: string;
 }
 
@@ -44,9 +44,9 @@ export interface DeliveryContext {
   readonly isOfPlatform: boolean;
   /** What redirects point to, where nothing may arrive. */
   readonly elsewhere: Channel;
-  readonly endpoints: Map<Place, Endpoint>;
+  readonly endpoints: Map<EndpointPlace, Endpoint>;
   /** How many deliveries have been looked at. */
-  readonly inspected: Map<Place, number>;
+  readonly inspected: Map<EndpointPlace, number>;
   /** Deliveries that the target's own log has shown. */
   readonly logged: Set<string>;
   /** In the order of their names. */
@@ -61,7 +61,8 @@ export interface DeliveryContext {
 export type DeliveryMove = Move<DeliveryContext, DeliveryState>;
 
 /** Such as `event A at the endpoint of the platform`. */
-export const nameOfRoute = ({ event, at }: Route): string => `event ${event} at the endpoint of the ${at}`;
+export const nameOfRoute = ({ event, at }: DeliveryRoute): string =>
+  `event ${event} at the endpoint of the ${at}`;
 
 export const onTheWay = ({ deliveries }: Readonly<DeliveryState>): readonly ExpectedDelivery[] =>
   deliveries.filter(({ phase }) => phase === 'pending');
@@ -89,7 +90,7 @@ export function announcedBy(
 }
 
 /** Answers what arrives at an endpoint by the script of its event, and notes it. */
-export function listenAt(context: DeliveryContext, at: Place, endpoint: Endpoint): void {
+export function listenAt(context: DeliveryContext, at: EndpointPlace, endpoint: Endpoint): void {
   context.endpoints.set(at, endpoint);
   endpoint.channel.answer = (delivery) => {
     const announced = announcedBy(context, delivery);

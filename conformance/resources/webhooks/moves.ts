@@ -11,7 +11,7 @@ import { createBusiness, drain, endpointFor, timeOf } from '../../provider/tenan
 import { payrollBody } from '../../provider/valid-requests.ts';
 import { createPayroll } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
-import type { Place } from './attempts.ts';
+import type { EndpointPlace } from './attempts.ts';
 import {
   type Announced,
   type DeliveryContext,
@@ -115,7 +115,7 @@ export const announceElsewhere: DeliveryMove = {
       context.other = { tenant, personId };
     }
     const { tenant, personId } = context.other;
-    const scripts: Partial<Record<Place, Script>> = {};
+    const scripts: Partial<Record<EndpointPlace, Script>> = {};
     return save(scenario, context, personId, { tenant, isForeign: true, scripts });
   },
 };

@@ -5,7 +5,7 @@ import { Tally } from '../../engine/tally.ts';
 import type { Conclude } from '../../provider/model.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
-import type { Attempt } from './attempts.ts';
+import type { DeliveryAttempt } from './attempts.ts';
 import type { DeliveryState } from './model.ts';
 import { judgeIds } from './observe.ts';
 import { judgeAbsence, judgeRetry } from './retries.ts';
@@ -38,7 +38,7 @@ const attemptOf = ({
   hookId = id,
   stamp = at,
   timestamp = at,
-}: Told): Attempt => ({
+}: Told): DeliveryAttempt => ({
   delivery: sent(id, stamp, { timestamp }, hookId),
   answer,
   arrived: { from: at, to: at },

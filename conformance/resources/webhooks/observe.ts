@@ -8,7 +8,13 @@ import type { Alternative, Conclude } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import type { Delivery } from '../../webhooks/receiver.ts';
-import { type Attempt, type Attempts, type Place, phaseAfter, type Route } from './attempts.ts';
+import {
+  type Attempts,
+  type DeliveryAttempt,
+  type DeliveryRoute,
+  type EndpointPlace,
+  phaseAfter,
+} from './attempts.ts';
 import {
   type Announced,
   announcedBy,
@@ -71,13 +77,13 @@ function inspectOthers(scenario: Scenario, context: DeliveryContext): void {
 }
 
 /** Whether an event is none of the business of an endpoint. */
-const isMisdirected = ({ isForeign }: Announced, at: Place): boolean =>
+const isMisdirected = ({ isForeign }: Announced, at: EndpointPlace): boolean =>
   at === (isForeign ? 'business' : 'other business');
 
 function judgeWhereabouts(
   alternative: Alternative,
   { announced, endpoints, elsewhere }: DeliveryContext,
-  attemptsOn: (route: Route) => readonly Attempt[],
+  attemptsOn: (route: DeliveryRoute) => readonly DeliveryAttempt[],
 ): void {
   for (const event of announced) {
     for (const at of endpoints.keys()) {
@@ -105,8 +111,8 @@ function judgeWhereabouts(
 /** Notes the transitions of a delivery that another attempt, or the answer to it, makes. */
 function noteMoves(
   alternative: Alternative,
-  route: Route,
-  attempts: readonly Attempt[],
+  route: DeliveryRoute,
+  attempts: readonly DeliveryAttempt[],
   judged: number,
 ): void {
   const subject = nameOfRoute(route);
@@ -119,7 +125,7 @@ function judgeDelivery(
   alternative: Alternative,
   state: DeliveryState,
   entry: DeliveryState['deliveries'][number],
-  attempts: readonly Attempt[],
+  attempts: readonly DeliveryAttempt[],
   clock: Pick<Attempts, 'now' | 'isLive'>,
 ): void {
   const name = nameOfRoute(entry);
@@ -148,7 +154,7 @@ export async function look(
   return (alternative, state) => {
     // Another model may have moved the clock.
     const now = isLive ? liveNow : state.common.now;
-    const attemptsOn = (route: Route) => seen(route, now);
+    const attemptsOn = (route: DeliveryRoute) => seen(route, now);
     judgeWhereabouts(alternative, context, attemptsOn);
     for (const entry of state.deliveries) {
       const attempts = attemptsOn(entry);

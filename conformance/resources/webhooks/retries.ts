@@ -14,7 +14,14 @@ import { envelopeOf } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
 import { providerHeaders } from '../../webhooks/provider-headers.ts';
-import { type Attempt, type Attempts, isInTime, isRealTime, nextWindow, phaseAfter } from './attempts.ts';
+import {
+  type Attempts,
+  type DeliveryAttempt,
+  isInTime,
+  isRealTime,
+  nextWindow,
+  phaseAfter,
+} from './attempts.ts';
 import type { DeliveryState } from './model.ts';
 
 /** Timestamps may be a little off the clock that the suite reads. */
@@ -27,7 +34,12 @@ function inWordsOf({ from, to }: Interval): string {
   return from === to ? `the time of the attempt, ${from}` : `a time from ${from} to ${to}`;
 }
 
-function judgeTimestamps(alternative: Alternative, name: string, first: Attempt, attempt: Attempt): void {
+function judgeTimestamps(
+  alternative: Alternative,
+  name: string,
+  first: DeliveryAttempt,
+  attempt: DeliveryAttempt,
+): void {
   const { delivery, arrived } = attempt;
   const stamp = providerHeaders(delivery.headers).timestamp;
   const { timestamp } = envelopeOf(delivery);
@@ -42,9 +54,9 @@ function judgeTimestamps(alternative: Alternative, name: string, first: Attempt,
 }
 
 /** The id that is there to recognise repetitions: the header is only said to name the message, of which each attempt may be one. */
-const idOf = ({ delivery }: Attempt) => envelopeOf(delivery).id;
+const idOf = ({ delivery }: DeliveryAttempt) => envelopeOf(delivery).id;
 
-function judgeIdentity(alternative: Alternative, name: string, attempts: readonly Attempt[]): void {
+function judgeIdentity(alternative: Alternative, name: string, attempts: readonly DeliveryAttempt[]): void {
   const [first] = attempts;
   const attempt = attempts.at(-1);
   if (first === undefined || attempt === undefined) return;
@@ -70,7 +82,7 @@ function countingOf(alternative: Alternative, state: DeliveryState): Counting {
 }
 
 /** When the last of some attempts came, seen from the one before. */
-function comingOf(attempts: readonly Attempt[]): string {
+function comingOf(attempts: readonly DeliveryAttempt[]): string {
   const [before, last] = attempts.slice(-2);
   if (before === undefined || last === undefined) return '';
   const { from, to } = before.made;
@@ -91,7 +103,7 @@ export function judgeRetry(
   alternative: Alternative,
   state: DeliveryState,
   name: string,
-  attempts: readonly Attempt[],
+  attempts: readonly DeliveryAttempt[],
   isLive: boolean,
 ): void {
   const [first] = attempts;
@@ -134,7 +146,7 @@ export function judgeAbsence(
   alternative: Alternative,
   state: DeliveryState,
   name: string,
-  attempts: readonly Attempt[],
+  attempts: readonly DeliveryAttempt[],
   { now, isLive }: Pick<Attempts, 'now' | 'isLive'>,
 ): void {
   const last = attempts.at(-1);

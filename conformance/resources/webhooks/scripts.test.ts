@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer } from '../../webhooks/receiver.ts';
+import type { ScriptedAnswer } from '../../webhooks/receiver.ts';
 import {
   type Acknowledgement,
   acknowledging,
@@ -10,7 +10,7 @@ import {
   showScript,
 } from './scripts.ts';
 
-test.each<[said: Refusal | Acknowledgement, want: Answer]>([
+test.each<[said: Refusal | Acknowledgement, want: ScriptedAnswer]>([
   ['204', { status: 204 }],
   ['302', { status: 302, headers: { location: '/there' } }],
   ['304', { status: 304 }],

@@ -1,6 +1,6 @@
 /** The responses of a receiver to the attempts of one delivery: a script. */
 import fc from 'fast-check';
-import type { Answer } from '../../webhooks/receiver.ts';
+import type { ScriptedAnswer } from '../../webhooks/receiver.ts';
 
 export interface Script {
   /** What the first attempts are answered with, which acknowledges none of them. */
@@ -63,7 +63,7 @@ export type Acknowledgement = (typeof acknowledgements)[number];
  *
  * @param elsewhere an address that nothing may be sent to, which redirects point to.
  */
-export function answerOf(said: Refusal | Acknowledgement, elsewhere: string): Answer {
+export function answerOf(said: Refusal | Acknowledgement, elsewhere: string): ScriptedAnswer {
   if (said === 'closes') return 'close';
   if (said === 'hangs') return 'hang';
   const [, slow, digits] = /^(slowly )?(\d+)/.exec(said) ?? [];

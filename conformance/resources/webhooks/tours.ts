@@ -10,7 +10,7 @@ import type { ToursByTransition } from '../../provider/state-machines.ts';
 import type { DeliveryMove } from './model.ts';
 import { announce, announceElsewhere, announceTwo, consultLog, registerPlatform } from './moves.ts';
 import { acknowledgements, acknowledging, type Refusal, refusals, type Script, scripts } from './scripts.ts';
-import { type Moment, pass, waitFor, waitForLive } from './waits.ts';
+import { pass, type RetryMoment, waitFor, waitForLive } from './waits.ts';
 
 /** Whether the clock of a target can be moved, and everything that is due then has happened. */
 export const canTravel = (has: Has): boolean => has('clock') && has('drain');
@@ -22,7 +22,7 @@ const announcingTwo = fc
   .tuple(scripts, scripts)
   .map(([first, second]) => announceTwo({ business: first }, { business: second }));
 const waiting = fc
-  .tuple(fc.constantFrom<Moment>('retry', 'eve', 'end'), index)
+  .tuple(fc.constantFrom<RetryMoment>('retry', 'eve', 'end'), index)
   .map(([moment, at]) => waitFor(moment, at));
 const passing = fc.constantFrom(3_600, day, 4 * day).map(pass);
 const racing = fc.tuple(announcing, waiting).map(([first, second]) => together(first, second));

@@ -75,10 +75,10 @@ async function travel(
  * `eve`: just before the next retry of a delivery may come; `retry`: when it must have come; `end`: when it was acknowledged,
  * or must have been given up.
  */
-export type Moment = 'eve' | 'retry' | 'end';
+export type RetryMoment = 'eve' | 'retry' | 'end';
 
 function timeOf(
-  moment: Moment,
+  moment: RetryMoment,
   context: DeliveryContext,
   entry: ExpectedDelivery,
   made: number,
@@ -100,7 +100,7 @@ const concludeAt =
   };
 
 /** @param index counts round among the deliveries that are on their way */
-export function waitFor(moment: Moment, index: number): DeliveryMove {
+export function waitFor(moment: RetryMoment, index: number): DeliveryMove {
   const pick = (state: Readonly<DeliveryState>) => {
     const pending = onTheWay(state);
     return pending[index % pending.length];

@@ -1,7 +1,7 @@
 /** Rules of a list of payouts: dates, and the form of an export. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isCsv, judgeCsv } from '../../judgements/csv.ts';
-import { type Expectation, endsWith, startsWith } from '../../judgements/payout-days.ts';
+import { endsWith, type PayoutExpectation, startsWith } from '../../judgements/payout-days.ts';
 import { itemsOf, succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { show } from '../../provider/response.ts';
@@ -10,7 +10,7 @@ import { type ExchangeRule, sole } from './rule.ts';
 interface DateFilter {
   readonly name: 'startDate' | 'endDate';
   readonly requirement: RequirementId;
-  readonly expect: (date: string, created: number) => Expectation;
+  readonly expect: (date: string, created: number) => PayoutExpectation;
   /** Days by which a moment is moved, so that the resulting day is a bound in every time zone. */
   readonly slack: number;
 }

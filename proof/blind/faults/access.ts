@@ -1,4 +1,4 @@
-import type { Answer, BlindFault, Call, Hands } from '../fault.ts';
+import type { BlindAnswer, BlindFault, Call, Hands } from '../fault.ts';
 
 /* ---------- small helpers (never throw) ---------- */
 
@@ -7,8 +7,8 @@ const TENANT = 'x-multitenantkey';
 const authOf = (call: Call): string => String(call.headers?.['authorization'] ?? '').trim();
 const tenantOf = (call: Call): string => String(call.headers?.[TENANT] ?? '').trim();
 const tokenOf = (auth: string): string => auth.replace(/^bearer\s+/i, '');
-const ok = (a: Answer): boolean => a.status >= 200 && a.status < 300;
-const refused = (a: Answer): boolean => a.status === 403 || a.status === 404;
+const ok = (a: BlindAnswer): boolean => a.status >= 200 && a.status < 300;
+const refused = (a: BlindAnswer): boolean => a.status === 403 || a.status === 404;
 const isObject = (v: any): boolean => typeof v === 'object' && v !== null && !Array.isArray(v);
 const is = (call: Call, method: string, path: string | RegExp): boolean =>
   call.method.toUpperCase() === method &&
@@ -34,17 +34,17 @@ const plain = (headers: Readonly<Record<string, string>>): Record<string, string
   for (const name of Object.keys(out)) if (/^(content-length|etag)$/i.test(name)) delete out[name];
   return out;
 };
-const withBody = (a: Answer, body: any): Answer => ({
+const withBody = (a: BlindAnswer, body: any): BlindAnswer => ({
   status: a.status,
   headers: plain(a.headers ?? {}),
   body,
 });
-const json = (status: number, body: any): Answer => ({
+const json = (status: number, body: any): BlindAnswer => ({
   status,
   headers: { 'content-type': 'application/json' },
   body,
 });
-const error = (status: number, code: string, message: string): Answer => json(status, { code, message });
+const error = (status: number, code: string, message: string): BlindAnswer => json(status, { code, message });
 
 const mapIn = (memory: Map<string, any>, name: string): Map<string, any> => {
   let map = memory.get(name);
@@ -58,7 +58,7 @@ interface Scope {
 }
 
 /** Keeps authorization and tenant key of every call that went well, and of businesses created. */
-const learn = (call: Call, answer: Answer, memory: Map<string, any>): void => {
+const learn = (call: Call, answer: BlindAnswer, memory: Map<string, any>): void => {
   if (!ok(answer) || !authOf(call)) return;
   const scopes = mapIn(memory, 'scopes');
   const add = (auth: string, tenant: string): void => {
@@ -79,7 +79,7 @@ const learn = (call: Call, answer: Answer, memory: Map<string, any>): void => {
 const scopesIn = (memory: Map<string, any>): Scope[] => [...mapIn(memory, 'scopes').values()];
 
 /** Asks, and learns from the answer. */
-const ask = async (call: Call, hands: Hands): Promise<Answer> => {
+const ask = async (call: Call, hands: Hands): Promise<BlindAnswer> => {
   const answer = await hands.next(call);
   learn(call, answer, hands.memory);
   return answer;
@@ -90,7 +90,7 @@ const byOthers = async (
   call: Call,
   hands: Hands,
   pick: (scope: Scope) => boolean,
-): Promise<Answer | undefined> => {
+): Promise<BlindAnswer | undefined> => {
   for (const scope of scopesIn(hands.memory)) {
     if (scope.auth === authOf(call) && scope.tenant === tenantOf(call)) continue;
     if (!pick(scope)) continue;

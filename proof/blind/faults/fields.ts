@@ -1,4 +1,4 @@
-import type { Answer, BlindFault, Call } from '../fault.ts';
+import type { BlindAnswer, BlindFault, Call } from '../fault.ts';
 
 // ---- helpers -------------------------------------------------------------------------------------------------
 
@@ -16,7 +16,7 @@ const CUSTOM_FIELD = /(?:^|\/)v1\/businesses\/[^/]+\/customFields\/[^/]+\/?$/;
 
 const is = (call: Call, method: string, path: RegExp): boolean =>
   call.method.toUpperCase() === method && path.test(call.path);
-const ok = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300;
+const ok = (answer: BlindAnswer): boolean => answer.status >= 200 && answer.status < 300;
 const isObject = (x: any): boolean => typeof x === 'object' && x !== null && !Array.isArray(x);
 const clone = (x: any): any => (x === undefined ? undefined : JSON.parse(JSON.stringify(x)));
 
@@ -38,17 +38,17 @@ const withQuery = (call: Call, change: Record<string, string>, drop: readonly st
   return { ...call, query };
 };
 const wantsCsv = (call: Call): boolean => params(call).some(([, value]) => value.toLowerCase() === 'csv');
-const hasData = (answer: Answer): boolean =>
+const hasData = (answer: BlindAnswer): boolean =>
   ok(answer) && isObject(answer.body) && Array.isArray(answer.body.data);
 
 /** Changes the body of an answer. */
-const changed = (answer: Answer, change: (body: any) => void): Answer => {
+const changed = (answer: BlindAnswer, change: (body: any) => void): BlindAnswer => {
   const body = clone(answer.body);
   change(body);
   return { ...answer, body };
 };
 /** Changes each object in `data` of a list. */
-const eachItem = (answer: Answer, change: (item: any) => void): Answer =>
+const eachItem = (answer: BlindAnswer, change: (item: any) => void): BlindAnswer =>
   hasData(answer)
     ? changed(answer, (body) => {
         for (const item of body.data) if (isObject(item)) change(item);
@@ -234,7 +234,7 @@ export const faults: readonly BlindFault[] = [
       if (!is(call, 'GET', PAYOUTS) || wantsCsv(call)) return next(call);
       const known: Set<string> = memory.get('cursors') ?? new Set<string>();
       memory.set('cursors', known);
-      const note = (answer: Answer): Answer => {
+      const note = (answer: BlindAnswer): BlindAnswer => {
         const node = hasData(answer) ? answer.body.node : undefined;
         if (isObject(node))
           for (const cursor of [node.next, node.previous]) if (typeof cursor === 'string') known.add(cursor);

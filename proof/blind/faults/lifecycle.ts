@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, BlindFault, Call } from '../fault.ts';
+import type { BlindAnswer, BlindFault, Call } from '../fault.ts';
 
-type Next = (call: Call) => Promise<Answer>;
+type Next = (call: Call) => Promise<BlindAnswer>;
 type Memory = Map<string, any>;
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 const isObject = (x: any): boolean => typeof x === 'object' && x !== null && !Array.isArray(x);
-const ok = (a: Answer): boolean => a.status >= 200 && a.status < 300;
-const invalid = (a: Answer): boolean => a.status === 400 || a.status === 422;
+const ok = (a: BlindAnswer): boolean => a.status >= 200 && a.status < 300;
+const invalid = (a: BlindAnswer): boolean => a.status === 400 || a.status === 422;
 const isDate = (x: any): boolean =>
   typeof x === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(x) && !Number.isNaN(Date.parse(x));
 const today = (): string => new Date().toISOString().slice(0, 10);
@@ -17,12 +17,12 @@ const copy = (x: any): any => (x === undefined ? undefined : JSON.parse(JSON.str
 const json = (x: any): string => JSON.stringify(x) ?? '';
 const str = (x: any): string => (typeof x === 'string' ? x : '');
 
-const said = (status: number, body?: any): Answer => ({
+const said = (status: number, body?: any): BlindAnswer => ({
   status,
   headers: body === undefined ? {} : { 'content-type': 'application/json' },
   body,
 });
-const notRejected = (): Answer =>
+const notRejected = (): BlindAnswer =>
   said(400, {
     code: 'invalid_request_body',
     message: 'Identity can only be resubmitted when status is Rejected',
@@ -126,7 +126,7 @@ async function identityNow(
   call: Call,
   user: string,
   next: Next,
-): Promise<{ answer: Answer; status: string | undefined }> {
+): Promise<{ answer: BlindAnswer; status: string | undefined }> {
   const answer = await next({
     method: 'GET',
     path: `/v1/users/${user}/kyc`,
@@ -161,7 +161,7 @@ function decide(call: Call, user: string, action: string, type: string): Call {
   };
 }
 /** The response with another body. */
-const withBody = (a: Answer, body: any): Answer => {
+const withBody = (a: BlindAnswer, body: any): BlindAnswer => {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(a.headers))
     if (name.toLowerCase() !== 'content-length') headers[name] = value;

@@ -1,12 +1,12 @@
-import type { Answer, Attempt, BlindFault, Call } from '../fault.ts';
+import type { BlindAnswer, BlindAttempt, BlindFault, Call } from '../fault.ts';
 
 // ---------------------------------------------------------------- helpers
 
 const isObj = (x: any): boolean => typeof x === 'object' && x !== null && !Array.isArray(x);
-const ok = (a: Answer): boolean => a.status >= 200 && a.status < 300;
+const ok = (a: BlindAnswer): boolean => a.status >= 200 && a.status < 300;
 const isOp = (call: Call, method: string, pattern: RegExp): boolean =>
   call.method.toUpperCase() === method && pattern.test(call.path);
-const withBody = (a: Answer, body: any): Answer => ({ ...a, body });
+const withBody = (a: BlindAnswer, body: any): BlindAnswer => ({ ...a, body });
 const asking = (call: Call, body: any): Call => ({ ...call, body });
 const tenantOf = (call: Call): string => String(call.headers['x-multitenantkey'] ?? '');
 
@@ -29,25 +29,25 @@ const hasValue = (call: Call, wanted: string): boolean =>
 const isCsv = (call: Call): boolean => isOp(call, 'GET', PAYOUTS) && hasValue(call, 'csv');
 
 /** Changes each item of `{data: [...]}`; leaves any other shape alone. */
-const mapData = (a: Answer, change: (item: any) => any): Answer =>
+const mapData = (a: BlindAnswer, change: (item: any) => any): BlindAnswer =>
   ok(a) && isObj(a.body) && Array.isArray(a.body.data)
     ? withBody(a, { ...a.body, data: a.body.data.map((item: any) => (isObj(item) ? change(item) : item)) })
     : a;
 /** Changes the one resource of an answer, bare or wrapped in `data`. */
-const mapOne = (a: Answer, change: (item: any) => any): Answer => {
+const mapOne = (a: BlindAnswer, change: (item: any) => any): BlindAnswer => {
   if (!ok(a) || !isObj(a.body)) return a;
   return isObj(a.body.data)
     ? withBody(a, { ...a.body, data: change(a.body.data) })
     : withBody(a, change(a.body));
 };
 
-const isEvent = (attempt: Attempt, type: string): boolean =>
+const isEvent = (attempt: BlindAttempt, type: string): boolean =>
   isObj(attempt.event) && attempt.event.eventType === type && isObj(attempt.event.data);
-const withEvent = (attempt: Attempt, change: any): Attempt => ({
+const withEvent = (attempt: BlindAttempt, change: any): BlindAttempt => ({
   ...attempt,
   event: { ...attempt.event, ...change },
 });
-const withData = (attempt: Attempt, change: any): Attempt =>
+const withData = (attempt: BlindAttempt, change: any): BlindAttempt =>
   withEvent(attempt, { data: { ...attempt.event.data, ...change } });
 
 const freshId = (old: any): string => {

@@ -14,7 +14,7 @@ import { openTarget } from '../../targets/open-target.ts';
 const requestTimeoutMillis = 10_000;
 
 /** A surveyed target, as long as it is open. */
-export interface Seen {
+export interface TargetSeen {
   readonly target: Target;
   readonly survey: Survey;
   /** Assumed operations that were not found. */
@@ -32,7 +32,7 @@ export async function lookAtTarget(
   settings: TargetSettings,
   tries: (target: Target) => SurveyTries,
   signal: AbortSignal,
-  say: (seen: Seen) => void | Promise<void>,
+  say: (seen: TargetSeen) => void | Promise<void>,
 ): Promise<void> {
   const { target, close } = await openTarget(settings, signal);
   const transport = new Transport(target.baseUrl, {

@@ -201,7 +201,7 @@ async function openTracing(environment: string, variables: Variables): Promise<T
 }
 
 /** Log, metrics and traces of the servers of one process. */
-export interface Operations {
+export interface ServerOperations {
   /** The options for one server. */
   optionsFor(environment: 'sandbox' | 'production'): Promise<{
     readonly options: Pick<
@@ -233,7 +233,7 @@ export function openOperations(
   options: OperationsOptions,
   variables: Variables,
   secrets: readonly string[],
-): Operations {
+): ServerOperations {
   const { logFormat, controlKey } = options;
   const level = options.logLevel ?? (logFormat === 'json' ? 'info' : 'warn');
   const lines = openLines(logFormat);

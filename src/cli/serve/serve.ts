@@ -28,9 +28,9 @@ import { introduceServer } from './introduction.ts';
 import {
   addOperationsOptions,
   checkExposure,
-  type Operations,
   type OperationsOptions,
   openOperations,
+  type ServerOperations,
 } from './operations.ts';
 import { runbook } from './runbook.ts';
 
@@ -56,7 +56,11 @@ type Started = Omit<Options, 'fault'> & { readonly fault?: FaultEntry };
 type Place = Required<Pick<ReferenceServerOptions, 'environment' | 'port' | 'keys'>> &
   Pick<ReferenceServerOptions, 'state'>;
 
-async function startOne(options: Started, place: Place, operations: Operations): Promise<ReferenceServer> {
+async function startOne(
+  options: Started,
+  place: Place,
+  operations: ServerOperations,
+): Promise<ReferenceServer> {
   const { host, control, mode, connections, seedData, settlementSeconds, fault } = options;
   const { options: operated, log } = await operations.optionsFor(place.environment);
   try {
@@ -97,7 +101,10 @@ function whereabouts(state: string, servers: readonly ReferenceServer[]): string
 }
 
 /** Starts the sandbox on the port and production on the next one. Each rejects the platform key of the other. */
-async function startBoth(options: Started, operations: Operations): Promise<readonly ReferenceServer[]> {
+async function startBoth(
+  options: Started,
+  operations: ServerOperations,
+): Promise<readonly ReferenceServer[]> {
   const { port } = options;
   const keys = resolveCredentials({}, process.env);
   const inSandbox = { environment: 'sandbox', port, keys, ...stateOf(options, '.sandbox') } as const;
@@ -131,7 +138,7 @@ function checkOptions(options: Started): void {
     );
 }
 
-async function start(options: Started, operations: Operations): Promise<readonly ReferenceServer[]> {
+async function start(options: Started, operations: ServerOperations): Promise<readonly ReferenceServer[]> {
   const { environment, port } = options;
   if (environment === 'both') return startBoth(options, operations);
   const keys = resolveCredentials({}, process.env);

@@ -2,7 +2,7 @@
 import { shorten, visibleLine } from '../../../markup/visible-text.ts';
 import { type Paint, plural } from '../../../reports/wording.ts';
 import type { ForwardedDelivery, Verification } from './listener.ts';
-import { acknowledges, type Outcome } from './post-delivery.ts';
+import { acknowledges, type PostOutcome } from './post-delivery.ts';
 
 /** Length of the longest event name, so that the columns align. */
 const typeWidth = 34;
@@ -10,7 +10,7 @@ const shownCharacters = 200;
 
 const timeOfDay = (at: Date): string => at.toTimeString().slice(0, 8);
 
-export function outcomeText(outcome: Outcome, paint: Paint): string {
+export function outcomeText(outcome: PostOutcome, paint: Paint): string {
   const millis = `${Math.round(outcome.durationMillis)} ms`;
   if (outcome.type === 'unanswered') {
     return `${paint('red', visibleLine(outcome.reason))} ${paint('dim', `after ${millis}`)}`;

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { sign, verify } from '../../../sdk/webhooks/index.ts';
 import { type ForwardedDelivery, WebhookListener } from './listener.ts';
-import { type Outcome, postDelivery } from './post-delivery.ts';
+import { type PostOutcome, postDelivery } from './post-delivery.ts';
 
 const providerSecret = 'whsec_AAECAwQFBgcICQoLDA0ODw==';
 const receiverSecret = 'whsec_8PHy8/T19vf4+fr7/P3+/w==';
@@ -55,7 +55,7 @@ async function deliver({ forwardTo, headers = signed, times = 1, quickRetries = 
   const listener = new WebhookListener({ forwardTo, quickRetries, onDelivery, ...own });
   const url = await listener.start();
   listener.expect(providerSecret);
-  const outcomes: Outcome[] = [];
+  const outcomes: PostOutcome[] = [];
   for (let time = 0; time < times; time += 1)
     outcomes.push(await postDelivery({ url, body, headers, timeoutMillis: 10_000 }));
   await listener.stop();

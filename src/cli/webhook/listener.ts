@@ -13,7 +13,7 @@ import {
   WebhookError,
   type WebhookErrorCode,
 } from '../../../sdk/webhooks/index.ts';
-import { acknowledges, type Outcome, postDelivery } from './post-delivery.ts';
+import { acknowledges, type PostOutcome, postDelivery } from './post-delivery.ts';
 
 /** Whether the signature matches the provider's secret. */
 export type Verification =
@@ -28,7 +28,7 @@ export interface ForwardedDelivery {
   /** Number of deliveries with this id so far. */
   readonly attempt: number;
   readonly verification: Verification;
-  readonly outcome: Outcome;
+  readonly outcome: PostOutcome;
   /** How often it was forwarded, quick retries included. */
   readonly tries: number;
 }
@@ -181,7 +181,7 @@ export class WebhookListener {
     return { ...kept, ...(await sign(body, { id, timestamp, secret })) };
   }
 
-  async #forward(body: Buffer, headers: ForwardedHeaders): Promise<{ outcome: Outcome; tries: number }> {
+  async #forward(body: Buffer, headers: ForwardedHeaders): Promise<{ outcome: PostOutcome; tries: number }> {
     const { forwardTo: url, quickRetries, patienceMillis = 9_000 } = this.#options;
     const { signal } = this.#ended;
     const end = performance.now() + patienceMillis;

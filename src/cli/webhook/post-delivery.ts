@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { causeOf } from '../../../conformance/engine/errors.ts';
 
 /** The outcome of an attempt. */
-export type Outcome =
+export type PostOutcome =
   | {
       readonly type: 'answered';
       readonly status: number;
@@ -13,7 +13,7 @@ export type Outcome =
     }
   | { readonly type: 'unanswered'; readonly reason: string; readonly durationMillis: number };
 
-export interface Attempt {
+export interface PostAttempt {
   readonly url: string;
   /** The exact bytes. */
   readonly body: Uint8Array;
@@ -49,7 +49,7 @@ export async function postDelivery({
   headers,
   timeoutMillis,
   signal: ended,
-}: Attempt): Promise<Outcome> {
+}: PostAttempt): Promise<PostOutcome> {
   const begun = performance.now();
   const timeout = AbortSignal.timeout(timeoutMillis);
   const signal = ended === undefined ? timeout : AbortSignal.any([timeout, ended]);
@@ -68,5 +68,5 @@ export async function postDelivery({
 }
 
 /** Section "Delivery": any 2xx acknowledges; any other status, 3xx too, leads to a retry. */
-export const acknowledges = (outcome: Outcome): boolean =>
+export const acknowledges = (outcome: PostOutcome): boolean =>
   outcome.type === 'answered' && outcome.status >= 200 && outcome.status < 300;

@@ -11,7 +11,7 @@ import { createTerminal, renderTable, type Terminal } from '../terminal.ts';
 import { type ExampleEvent, exampleEvent, exampleEvents, oddities, readEventType } from './example-event.ts';
 import { outcomeText } from './listen-lines.ts';
 import { defaultReceiver, readReceiverUrl, readSecret, secretVariable } from './options.ts';
-import { acknowledges, type Outcome, postDelivery } from './post-delivery.ts';
+import { acknowledges, type PostOutcome, postDelivery } from './post-delivery.ts';
 
 interface Options {
   readonly url: string;
@@ -66,7 +66,7 @@ async function eventFor(text: string, { example, data, id }: Options): Promise<E
   return exampleEvent(readEventType(text), new Date(), given({ example, data: fields, id }));
 }
 
-function exitCodeAfter(outcome: Outcome): ExitCode {
+function exitCodeAfter(outcome: PostOutcome): ExitCode {
   if (outcome.type === 'unanswered') return exitCodes.error;
   return acknowledges(outcome) ? exitCodes.success : exitCodes.nonConformant;
 }
