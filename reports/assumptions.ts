@@ -1,5 +1,5 @@
 /** What a run assumed about its target, in words. */
-import type { Accepted, Lag, RefusedValues, Survey, TrialOutcome } from '../conformance/engine/survey.ts';
+import type { Accepted, Lag, LineOutcome, RefusedValues, Survey } from '../conformance/engine/survey.ts';
 import { plural } from './wording.ts';
 
 export interface Assumption {
@@ -62,7 +62,7 @@ export function assumptions(survey: Survey): readonly Assumption[] {
 
 /** How many lines of an adapter had each result, the most important first. */
 export function trialCounts({ lines = [] }: Survey): string {
-  const outcomes: readonly TrialOutcome[] = ['wrong', 'unusable', 'refused', 'not tried', 'works'];
+  const outcomes: readonly LineOutcome[] = ['wrong', 'unusable', 'refused', 'not tried', 'works'];
   return outcomes
     .map((outcome) => [lines.filter((each) => each.outcome === outcome).length, outcome] as const)
     .filter(([count]) => count > 0)

@@ -33,13 +33,13 @@ export type JsonType = (typeof types)[number];
 
 /** Formats that {@link resolve} accepts. */
 export const formats = ['date', 'date-time', 'uuid', 'email', 'uri'] as const;
-export type Format = (typeof formats)[number];
+export type StringFormat = (typeof formats)[number];
 
-const isFormat = (format: string): format is Format => (formats as readonly string[]).includes(format);
+const isFormat = (format: string): format is StringFormat => (formats as readonly string[]).includes(format);
 const isType = (type: string): type is JsonType => (types as readonly string[]).includes(type);
 
 export interface ResolvedSchema extends Omit<GeneratorSchema, 'format' | 'type'> {
-  readonly format?: Format;
+  readonly format?: StringFormat;
   /** Empty if any type is allowed. */
   readonly types: readonly JsonType[];
 }

@@ -4,12 +4,12 @@ import type { Schema } from '../../openapi/description.ts';
 import { validate } from '../../openapi/validate.ts';
 import * as domain from './domain.ts';
 import {
-  type Format,
   type GeneratorSchema,
   type JsonType,
   nameOf,
   type ResolvedSchema,
   resolve,
+  type StringFormat,
 } from './keywords.ts';
 
 export interface ValueOptions {
@@ -21,7 +21,7 @@ export interface ValueOptions {
   readonly fields?: 'all' | 'some';
 }
 
-const byFormat: Readonly<Record<Format, () => fc.Arbitrary<string>>> = {
+const byFormat: Readonly<Record<StringFormat, () => fc.Arbitrary<string>>> = {
   date: domain.calendarDate,
   'date-time': domain.timestamp,
   uuid: () => fc.uuid(),

@@ -3,10 +3,10 @@
 import { type Envelope, envelopeOf } from '../provider/inspect.ts';
 import { show } from '../provider/response.ts';
 import { providerHeaders } from '../webhooks/provider-headers.ts';
-import type { Delivery } from '../webhooks/receiver.ts';
+import type { WebhookDelivery } from '../webhooks/receiver.ts';
 import type { Judging } from './judging.ts';
 
-type Stamped = Pick<Delivery, 'headers'>;
+type Stamped = Pick<WebhookDelivery, 'headers'>;
 
 export const stampOf = ({ headers }: Stamped) => providerHeaders(headers).timestamp;
 
@@ -26,8 +26,8 @@ const contentOf = ({ eventType, data }: Envelope): string => show([eventType, da
 /** Evaluates that an id belongs to one event only. @returns the content of the event */
 export function requireOwnId(
   judging: Judging,
-  delivery: Pick<Delivery, 'json'>,
-  earlier: Pick<Delivery, 'json'>,
+  delivery: Pick<WebhookDelivery, 'json'>,
+  earlier: Pick<WebhookDelivery, 'json'>,
 ): string {
   const envelope = envelopeOf(delivery);
   const [content, other] = [contentOf(envelope), contentOf(envelopeOf(earlier))];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Certainty, nextAfternoon, past, reached } from './calendar.ts';
+import { type DateCertainty, nextAfternoon, past, reached } from './calendar.ts';
 
 const at = (time: string) => Date.parse(time) / 1_000;
 
-test.each<[time: string, reached: Certainty, past: Certainty]>([
+test.each<[time: string, reached: DateCertainty, past: DateCertainty]>([
   ['2028-02-28T09:59:59Z', 'no', 'no'],
   ['2028-02-28T10:00:00Z', 'maybe', 'no'],
   ['2028-02-29T00:00:00Z', 'maybe', 'no'],

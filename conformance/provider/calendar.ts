@@ -3,7 +3,7 @@
  * begun everywhere, and has surely not begun only while it has begun nowhere.
  */
 
-export type Certainty = 'no' | 'maybe' | 'yes';
+export type DateCertainty = 'no' | 'maybe' | 'yes';
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -17,13 +17,13 @@ export const earliestStart = (date: string) => midnight(date) - 14 * hour;
 export const latestStart = (date: string) => midnight(date) + 12 * hour;
 
 /** Whether the date has begun at a Unix time. */
-export function reached(date: string, now: number): Certainty {
+export function reached(date: string, now: number): DateCertainty {
   if (now < earliestStart(date)) return 'no';
   return now >= latestStart(date) ? 'yes' : 'maybe';
 }
 
 /** Whether the date is over at a Unix time. */
-export function past(date: string, now: number): Certainty {
+export function past(date: string, now: number): DateCertainty {
   if (now < earliestStart(date) + day) return 'no';
   return now >= latestStart(date) + day ? 'yes' : 'maybe';
 }

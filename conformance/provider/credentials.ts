@@ -28,7 +28,7 @@ export function namingOf({ id, method, path }: Operation): Naming {
  * The test of an operation with a credential. `refusal`: the operation must be rejected. `silence`: the response must
  * show nothing of somebody else, and must change nothing of theirs.
  */
-export type Pair =
+export type CredentialPair =
   | { readonly status: 'tried'; readonly check: string; readonly demand: 'refusal' | 'silence' }
   | { readonly status: 'not-tried'; readonly reason: string };
 
@@ -37,12 +37,12 @@ export interface Credential {
   readonly label: string;
   /** Violated if the credential reaches a resource that it must not reach. */
   readonly requirement: RequirementId;
-  readonly pairWith: (operation: Operation) => Pair;
+  readonly pairWith: (operation: Operation) => CredentialPair;
 }
 
-const refusedIn = (check: string): Pair => ({ status: 'tried', check, demand: 'refusal' });
-const silentIn = (check: string): Pair => ({ status: 'tried', check, demand: 'silence' });
-const because = (reason: string): Pair => ({ status: 'not-tried', reason });
+const refusedIn = (check: string): CredentialPair => ({ status: 'tried', check, demand: 'refusal' });
+const silentIn = (check: string): CredentialPair => ({ status: 'tried', check, demand: 'silence' });
+const because = (reason: string): CredentialPair => ({ status: 'not-tried', reason });
 
 const aboutItsOwn = because(
   'The request names nothing of another business, and this key is for one of its own.',
@@ -118,7 +118,7 @@ const opensItsOwn = (
   check: string,
   requirement: RequirementId,
   label: string,
-  otherwise: (operation: Operation) => Pair | undefined,
+  otherwise: (operation: Operation) => CredentialPair | undefined,
 ): Credential => ({
   label,
   requirement,
@@ -129,12 +129,12 @@ const opensItsOwn = (
 const isAboutItsOwn = (operation: Operation) => namingOf(operation) === 'nowhere';
 
 /** With the tenant key of the owner, even a request that names no resource may be carried out in the owner's business. */
-const withKeyOfOwner = ({ id }: Operation): Pair | undefined => {
+const withKeyOfOwner = ({ id }: Operation): CredentialPair | undefined => {
   if (id === 'createBusiness') return decidedByType;
   return ['exchangeJwt', 'createUserToken', 'uploadFile'].includes(id) ? ofNoBusiness : undefined;
 };
 
-const withOrgToken = (operation: Operation): Pair | undefined => {
+const withOrgToken = (operation: Operation): CredentialPair | undefined => {
   if (operation.id === 'createBusiness') return refusedIn('tokens.create-no-business');
   return isAboutItsOwn(operation) ? aboutItsOwn : undefined;
 };
@@ -219,7 +219,7 @@ export type CredentialName = keyof typeof credentials;
 
 /** Whether a check tries an operation with a credential. */
 export function tries(check: string, name: CredentialName, operation: Operation): boolean {
-  const pair: Pair = credentials[name].pairWith(operation);
+  const pair: CredentialPair = credentials[name].pairWith(operation);
   return pair.status === 'tried' && pair.check === check;
 }
 

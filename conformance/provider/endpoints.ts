@@ -6,7 +6,7 @@ import { ConformanceError } from '../engine/errors.ts';
 import type { Recording } from '../engine/recording.ts';
 import type { CaseContext } from '../engine/scenario.ts';
 import type { Target } from '../target/target.ts';
-import type { Channel, Delivery, WebhookReceiver } from '../webhooks/receiver.ts';
+import type { Channel, WebhookDelivery, WebhookReceiver } from '../webhooks/receiver.ts';
 
 /** A registered webhook endpoint and what has arrived there. */
 export interface Endpoint {
@@ -34,7 +34,7 @@ export class Channels {
 
   /** Opens a new address, whose deliveries are recorded and counted in the case. */
   open(target: Target, { redactor, tally }: CaseContext, recording: Recording): Channel {
-    const arrived = ({ headers, body, answered, json }: Delivery) => {
+    const arrived = ({ headers, body, answered, json }: WebhookDelivery) => {
       recording.delivery(() => ({ headers, body: redactor.redact(body), answered }));
       const type = typeOf(json);
       tally.event(type !== undefined && eventSchemas.has(type) ? type : 'unknown');

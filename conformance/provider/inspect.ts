@@ -3,7 +3,7 @@ import { eventSchemas, resolveSchema, type Schema } from '../../openapi/descript
 import { evidenceOf } from '../../openapi/evidence.ts';
 import { expectationOf } from '../../openapi/validate.ts';
 import { providerHeaders } from '../webhooks/provider-headers.ts';
-import type { Delivery } from '../webhooks/receiver.ts';
+import type { WebhookDelivery } from '../webhooks/receiver.ts';
 import { verifySignature } from '../webhooks/signature.ts';
 import { show, showAt } from './response.ts';
 import type { Scenario } from './scenario.ts';
@@ -17,7 +17,7 @@ export interface Envelope {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-export function envelopeOf({ json }: Pick<Delivery, 'json'>): Envelope {
+export function envelopeOf({ json }: Pick<WebhookDelivery, 'json'>): Envelope {
   return typeof json === 'object' && json !== null ? json : {};
 }
 
@@ -36,7 +36,7 @@ function namesItsSubject(schema: Schema): boolean {
  */
 export function inspectDelivery(
   scenario: Pick<Scenario, 'require'>,
-  delivery: Delivery,
+  delivery: WebhookDelivery,
   secret: string | undefined,
   isExcused: (path: readonly string[]) => boolean = () => false,
 ): boolean {

@@ -4,7 +4,7 @@ import { eventSchemas, type Operation } from '../../openapi/description.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { keepForReport, toExchange } from '../http/message.ts';
 import type { ApiResponse } from '../provider/response.ts';
-import type { Delivery } from '../webhooks/receiver.ts';
+import type { WebhookDelivery } from '../webhooks/receiver.ts';
 import { jsonOf } from './json.ts';
 import type { ObservedDelivery, ObservedExchange } from './observation.ts';
 import { learnSecrets } from './secrets.ts';
@@ -48,7 +48,7 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /** Counts a delivery, and makes it the conversation of this case. */
-  receive(delivery: ObservedDelivery): Delivery {
+  receive(delivery: ObservedDelivery): WebhookDelivery {
     const shown = this.showDelivery(delivery);
     const type = (shown.json as { eventType?: unknown } | undefined)?.eventType;
     if (this.#isFirst(delivery))
@@ -57,7 +57,7 @@ export class TrafficScenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /** Adds a delivery to the conversation of this case; another check counts it. */
-  showDelivery(delivery: ObservedDelivery): Delivery {
+  showDelivery(delivery: ObservedDelivery): WebhookDelivery {
     const { method, headers, body, answered, startedAt } = delivery;
     const { redactor } = this.context;
     this.step('a webhook');

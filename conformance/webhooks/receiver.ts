@@ -22,7 +22,7 @@ export interface StatusAnswer {
  */
 export type ScriptedAnswer = number | StatusAnswer | 'close' | 'hang';
 
-export interface Delivery extends ReceivedDelivery {
+export interface WebhookDelivery extends ReceivedDelivery {
   readonly method: string;
   /** The real time of its arrival, in Unix seconds. */
   readonly receivedAt: number;
@@ -33,7 +33,7 @@ export interface Delivery extends ReceivedDelivery {
 }
 
 /** A delivery without a response so far. */
-export type UnansweredDelivery = Omit<Delivery, 'answered'>;
+export type UnansweredDelivery = Omit<WebhookDelivery, 'answered'>;
 
 /** Limits far above all documented events; see docs/targets.md. */
 const mostBodyBytes = 1024 * 1024;
@@ -52,7 +52,7 @@ const longestIdleMillis = 120_000;
 /** A webhook endpoint and its deliveries, in order of arrival. */
 export class Channel {
   readonly url: string;
-  readonly deliveries: Delivery[] = [];
+  readonly deliveries: WebhookDelivery[] = [];
   /** Decides the response to each attempt; 200 unless set. */
   answer: (delivery: UnansweredDelivery) => ScriptedAnswer = () => 200;
   /** Runs while the sender waits for the response, which it gets after a second at the latest. */
@@ -63,14 +63,14 @@ export class Channel {
   readonly held = new Set<ServerResponse>();
 
   /** Called with every delivery after the response. */
-  readonly received: (delivery: Delivery) => void;
+  readonly received: (delivery: WebhookDelivery) => void;
   /** Translates the body of a delivery into our words. */
   readonly translate: (json: unknown) => unknown;
   #keptBytes = 0;
 
   constructor(
     url: string,
-    received: (delivery: Delivery) => void,
+    received: (delivery: WebhookDelivery) => void,
     translate: (json: unknown) => unknown = (json) => json,
   ) {
     this.url = url;
@@ -86,7 +86,7 @@ export class Channel {
     return this.flood === undefined;
   }
 
-  keep(delivery: Delivery): void {
+  keep(delivery: WebhookDelivery): void {
     this.#keptBytes += delivery.rawBody.length;
     this.deliveries.push(delivery);
     this.received(delivery);
@@ -184,7 +184,7 @@ export class WebhookReceiver {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  open(received: (delivery: Delivery) => void, translate?: (json: unknown) => unknown): Channel {
+  open(received: (delivery: WebhookDelivery) => void, translate?: (json: unknown) => unknown): Channel {
     this.#opened += 1;
     // Only a provider that was given this address can deliver to it.
     const path = `/hooks/${this.#opened}-${randomUUID()}`;

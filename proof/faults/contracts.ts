@@ -12,7 +12,6 @@ import {
   asNull,
   asObject,
   bareList,
-  type Change,
   changing,
   fieldsOf,
   inAnswers,
@@ -21,6 +20,7 @@ import {
   isoTime,
   lowerCase,
   milliseconds,
+  type RuleChange,
   remove,
   replacing,
   rewrite,
@@ -28,7 +28,7 @@ import {
 } from './tools.ts';
 
 /** Changes a place of a contract wherever one is answered. */
-const inContracts = (path: string, change: Change): FaultOverrides => ({
+const inContracts = (path: string, change: RuleChange): FaultOverrides => ({
   answer(answer, { id }) {
     if (answer.status >= 300) return answer;
     if (id === 'listContracts') return { ...answer, body: rewrite(answer.body, `data.*.${path}`, change) };
@@ -38,11 +38,11 @@ const inContracts = (path: string, change: Change): FaultOverrides => ({
 });
 
 /** Changes the signature of the worker alone. */
-const ofWorker = (change: Readonly<Record<string, unknown>>): Change =>
+const ofWorker = (change: Readonly<Record<string, unknown>>): RuleChange =>
   asObject((signature) => (signature.order === 1 ? { ...signature, ...change } : signature));
 
 /** Two signatures change places, and with them their order. */
-const swapped: Change = (signatures) =>
+const swapped: RuleChange = (signatures) =>
   Array.isArray(signatures)
     ? signatures.toReversed().map((signature, order) => ({ ...signature, order }))
     : signatures;

@@ -14,13 +14,13 @@ import {
   type WebhookRules,
 } from '../../reference-server/webhooks/rules.ts';
 
-export type Change = (value: unknown) => unknown;
+export type RuleChange = (value: unknown) => unknown;
 
 /**
  * Changes the places that a path such as `data.*.debit.amount` leads to; a change to undefined removes the place.
  * Places that are not there are left alone.
  */
-export function rewrite(value: unknown, path: string, change: Change): unknown {
+export function rewrite(value: unknown, path: string, change: RuleChange): unknown {
   const [name, ...rest] = path.split('.');
   if (name === undefined || name === '') return change(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -37,24 +37,24 @@ export const remove = (): undefined => undefined;
 export const asNull = (): null => null;
 /** A word in place of another one. */
 export const instead =
-  (of: string, word: string): Change =>
+  (of: string, word: string): RuleChange =>
   (value) =>
     value === of ? word : value;
-export const milliseconds: Change = (seconds) => Number(seconds) * 1000;
-export const isoTime: Change = (seconds) => new Date(Number(seconds) * 1000).toISOString();
-export const dateTime: Change = (date) => `${date}T00:00:00.000Z`;
-export const lowerCase: Change = (text) => String(text).toLowerCase();
-export const upperCase: Change = (text) => String(text).toUpperCase();
+export const milliseconds: RuleChange = (seconds) => Number(seconds) * 1000;
+export const isoTime: RuleChange = (seconds) => new Date(Number(seconds) * 1000).toISOString();
+export const dateTime: RuleChange = (date) => `${date}T00:00:00.000Z`;
+export const lowerCase: RuleChange = (text) => String(text).toLowerCase();
+export const upperCase: RuleChange = (text) => String(text).toUpperCase();
 /** UTF-8 that is read as Latin-1, as in "GarcÃ­a". */
 export const garbled = (text: unknown): string => Buffer.from(String(text), 'utf8').toString('latin1');
 /** An id of nobody. */
 export const anotherId = (): string => randomUUID();
 export const prefixed =
-  (prefix: string): Change =>
+  (prefix: string): RuleChange =>
   (id) =>
     `${prefix}_${id}`;
 /** A country code of two letters as one of three. */
-export const threeLetters: Change = (code) => (code === '' ? '' : `${code}A`);
+export const threeLetters: RuleChange = (code) => (code === '' ? '' : `${code}A`);
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -63,21 +63,21 @@ export const fieldsOf = (value: unknown): Properties => ({ ...(typeof value === 
 
 /** Changes an object as a whole; anything else is left alone. */
 export const asObject =
-  (change: (object: Properties) => unknown): Change =>
+  (change: (object: Properties) => unknown): RuleChange =>
   (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? change({ ...value }) : value;
 
 /** An amount of money as a bare number. */
-export const withoutCurrency: Change = asObject(({ amount }) => amount);
+export const withoutCurrency: RuleChange = asObject(({ amount }) => amount);
 
 /** The value of a list response's data in place of the response. */
-export const bareList: Change = asObject(({ data }) => data);
+export const bareList: RuleChange = asObject(({ data }) => data);
 
 /** Changes a place of the bodies of successful answers of some operations. */
 export function inAnswers(
   operations: OperationId | readonly OperationId[],
   path: string,
-  change: Change,
+  change: RuleChange,
 ): FaultOverrides {
   return {
     answer: (answer, { id }) =>

@@ -4,7 +4,7 @@ import { requirements as catalogue } from '../../openapi/catalogue.ts';
 import type { Fault } from '../faults/fault.ts';
 import {
   type CheckEntry,
-  type FaultEntry,
+  type FaultRecord,
   type FaultStatus,
   isGood,
   type RequirementEntry,
@@ -26,7 +26,7 @@ function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-function medianOf(faults: readonly FaultEntry[]): SelftestRecord['totals']['median'] {
+function medianOf(faults: readonly FaultRecord[]): SelftestRecord['totals']['median'] {
   const caught = faults.flatMap(({ status, first, by, durationMillis }) =>
     status === 'caught' && first && by ? [{ first, by, durationMillis }] : [],
   );
@@ -40,7 +40,7 @@ function medianOf(faults: readonly FaultEntry[]): SelftestRecord['totals']['medi
 }
 
 /** The share of the faults with a finding whose finding names a requirement that the fault breaks. */
-function attributionOf(faults: readonly FaultEntry[]): number | null {
+function attributionOf(faults: readonly FaultRecord[]): number | null {
   const found = faults.filter(({ sightings, others }) => sightings.length + others.length > 0);
   return found.length === 0
     ? null
@@ -67,7 +67,7 @@ const faultStatuses: readonly FaultStatus[] = [
 
 const soundStatuses = ['passed', 'failed', 'errored'] as const;
 
-function checkEntries(faults: readonly FaultEntry[]): CheckEntry[] {
+function checkEntries(faults: readonly FaultRecord[]): CheckEntry[] {
   const catchers = faults.map((fault) => new Set(fault.sightings.map(({ check }) => check)));
   return allChecks.map(({ id, title, kind, covers }) => ({
     id,
@@ -81,7 +81,7 @@ function checkEntries(faults: readonly FaultEntry[]): CheckEntry[] {
 }
 
 function requirementEntries(
-  tried: readonly FaultEntry[],
+  tried: readonly FaultRecord[],
   sound: readonly SoundOutcome[],
   faults: readonly Fault[],
 ): RequirementEntry[] {
@@ -107,7 +107,7 @@ function requirementEntries(
 export function buildRecord(outcomes: readonly TrialOutcome[], facts: Facts): SelftestRecord {
   const { tool, machine, run } = facts;
   const byId = new Map(facts.faults.map((fault) => [fault.id, fault]));
-  const faults = outcomes.flatMap((outcome): FaultEntry[] => {
+  const faults = outcomes.flatMap((outcome): FaultRecord[] => {
     if (outcome.kind !== 'fault') return [];
     const { title = '', area = '', breaks = [] } = byId.get(outcome.fault) ?? {};
     return [{ ...outcome, title, area, breaks: [...breaks] }];

@@ -1,6 +1,6 @@
 /** Figures of a record, for the terminal, the page and the documentation. */
 import { plural } from '../../reports/wording.ts';
-import type { CheckEntry, FaultEntry, RequirementEntry, SelftestRecord, Sighting } from './record.ts';
+import type { CheckEntry, FaultRecord, RequirementEntry, SelftestRecord, Sighting } from './record.ts';
 
 type Summary<K extends keyof SelftestRecord, T> = (record: Pick<SelftestRecord, K>) => readonly T[];
 
@@ -47,17 +47,17 @@ export const neverSeenBroken: Summary<'requirements' | 'faults' | 'run', Require
 export const neverEvaluated: Summary<'requirements', RequirementEntry> = ({ requirements }) =>
   requirements.filter(({ level, leastEvaluations }) => level === 'documented' && leastEvaluations === 0);
 
-export const misattributed: Summary<'faults', FaultEntry> = ({ faults }) =>
+export const misattributed: Summary<'faults', FaultRecord> = ({ faults }) =>
   faults.filter(({ status }) => status === 'misattributed');
 
-export const notCaught: Summary<'faults', FaultEntry> = ({ faults }) =>
+export const notCaught: Summary<'faults', FaultRecord> = ({ faults }) =>
   faults.filter(({ status }) => status !== 'caught');
 
 /** The faults with the longest trials. */
-export const slowest: Summary<'faults', FaultEntry> = ({ faults }) =>
+export const slowest: Summary<'faults', FaultRecord> = ({ faults }) =>
   faults.toSorted((a, b) => b.durationMillis - a.durationMillis).slice(0, 20);
 
-type Seen = FaultEntry & { readonly first: Sighting };
+type Seen = FaultRecord & { readonly first: Sighting };
 
 /** The faults that were caught, those that were seen last at the beginning. */
 export const seenLast: Summary<'faults', Seen> = ({ faults }) =>
@@ -108,6 +108,6 @@ export function machineOf({ machine: { cores, cpu, node } }: Pick<SelftestRecord
 }
 
 /** Checks that caught a fault, each once. */
-export function catchersOf({ sightings }: Pick<FaultEntry, 'sightings'>): readonly string[] {
+export function catchersOf({ sightings }: Pick<FaultRecord, 'sightings'>): readonly string[] {
   return [...new Set(sightings.map(({ check }) => check))];
 }

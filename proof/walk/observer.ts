@@ -1,7 +1,7 @@
 /** The invariants of the resources in a walk's responses, for any caller and in any order. */
 import type { WalkAnswer } from './exchange.ts';
 import type { WalkRequest } from './requests.ts';
-import type { Tenant, World } from './world.ts';
+import type { WalkTenant, World } from './world.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -93,7 +93,7 @@ export class Observer {
     return undefined;
   }
 
-  #see(tenant: Tenant, kind: string, item: Item): string | undefined {
+  #see(tenant: WalkTenant, kind: string, item: Item): string | undefined {
     const id = item.id ?? item[kind];
     if (typeof id !== 'string') return undefined;
     const before = this.#seen.get(id);

@@ -5,13 +5,13 @@ import type { Keys } from '../../reference-server/resources/tokens/keys.ts';
 import type { Draw } from './draw.ts';
 import { fitted } from './fittings.ts';
 import { hostileSegment, hostileValue, mutated, type Place, validValue } from './values.ts';
-import type { Tenant, World } from './world.ts';
+import type { WalkTenant, World } from './world.ts';
 
 export interface WalkRequest {
   readonly operation: Operation | ControlOperation;
   readonly isControl: boolean;
   /** The business that the response is about, if the request names it correctly. */
-  readonly tenant: Tenant | undefined;
+  readonly tenant: WalkTenant | undefined;
   readonly method: string;
   /** With its query. */
   readonly path: string;
@@ -185,7 +185,7 @@ function callerOf(
   { draw, world, tenant }: Place,
   keys: Keys,
   isRight: boolean,
-): { headers: Record<string, string>; opened: Tenant | undefined } {
+): { headers: Record<string, string>; opened: WalkTenant | undefined } {
   const headers: Record<string, string> = { authorization: `Bearer ${tenant.token}` };
   if (tenant.isSelected) headers['x-multitenantkey'] = tenant.tenantKey;
   if (isRight || draw.chance(75)) return { headers, opened: tenant };
@@ -236,7 +236,7 @@ export function nextRequest(draw: Draw, world: World, keys: Keys): WalkRequest {
   const isRight = draw.chance(80);
   const operation = operationFor(place, isControl, isRight);
   let mayStray = false;
-  let named: Tenant | undefined;
+  let named: WalkTenant | undefined;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, kind: string) => {
     const own = world.idFor(draw, place.tenant, kind, statesFor[operation.id]);
     const segment = own !== undefined && (isRight || draw.chance(70)) ? own : hostileSegment(place, kind);

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { resolveSchema, type Schema } from '../../openapi/description.ts';
 import type { Draw } from './draw.ts';
-import type { Tenant, World } from './world.ts';
+import type { WalkTenant, World } from './world.ts';
 
 export interface Place {
   readonly draw: Draw;
   readonly world: World;
-  readonly tenant: Tenant;
+  readonly tenant: WalkTenant;
 }
 
 const uuid = fc.uuid();

@@ -10,7 +10,7 @@ import { faultOf, send, type WalkAnswer } from './exchange.ts';
 import { type Balance, type Entry, moneyFaults, type Payment } from './money.ts';
 import { Observer } from './observer.ts';
 import { nextRequest, type WalkRequest } from './requests.ts';
-import { type Tenant, World } from './world.ts';
+import { type WalkTenant, World } from './world.ts';
 
 export interface Walk {
   readonly seed: number;
@@ -74,7 +74,7 @@ export async function walk(plan: Walk): Promise<WalkSummary> {
     const control = createControlClient(server);
     const { platform, org } = server.businesses;
     const { platformToken, orgToken } = server.keys;
-    const tenants: Tenant[] = [
+    const tenants: WalkTenant[] = [
       { ...platform, token: platformToken, isSelected: false, now: 0 },
       { ...org, token: orgToken, isSelected: false, now: 0 },
     ];
@@ -99,7 +99,7 @@ export async function walk(plan: Walk): Promise<WalkSummary> {
     const statuses = new Map<string, Map<number, number>>();
     const tenantKeys = new Set(tenants.map(({ tenantKey }) => tenantKey));
 
-    const paymentsOf = async (tenant: Tenant): Promise<Payment[]> => {
+    const paymentsOf = async (tenant: WalkTenant): Promise<Payment[]> => {
       const { body } = await api.send('listTransactions', {
         token: tenant.token,
         ...(tenant.isSelected && { tenantKey: tenant.tenantKey }),

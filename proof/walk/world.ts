@@ -1,7 +1,7 @@
 /** A walk's knowledge of the server: its businesses, and the ids in its responses. */
 import type { Draw } from './draw.ts';
 
-export interface Tenant {
+export interface WalkTenant {
   readonly businessId: string;
   readonly tenantKey: string;
   /** A token that opens the business. */
@@ -13,7 +13,7 @@ export interface Tenant {
 }
 
 /** Token that a control issued. */
-export interface IssuedToken {
+export interface WalkToken {
   readonly token: string;
   readonly businessId: string;
 }
@@ -21,8 +21,8 @@ export interface IssuedToken {
 const rememberedIds = 40;
 
 export class World {
-  readonly tenants: readonly Tenant[];
-  readonly tokens: IssuedToken[] = [];
+  readonly tenants: readonly WalkTenant[];
+  readonly tokens: WalkToken[] = [];
   /** Ids by business and kind, such as `personId`, newest last. */
   readonly #ids = new Map<string, string[]>();
   readonly #over = new Set<string>();
@@ -31,23 +31,23 @@ export class World {
   /** Cursors that lists answered. */
   readonly cursors: string[] = [];
 
-  constructor(tenants: readonly Tenant[]) {
+  constructor(tenants: readonly WalkTenant[]) {
     this.tenants = tenants;
   }
 
-  tenantOf(businessId: string): Tenant | undefined {
+  tenantOf(businessId: string): WalkTenant | undefined {
     return this.tenants.find((tenant) => tenant.businessId === businessId);
   }
 
   /** @param states of which its last known state must be one; any by default. */
-  idsOf(tenant: Tenant, kind: string, states?: readonly unknown[]): readonly string[] {
+  idsOf(tenant: WalkTenant, kind: string, states?: readonly unknown[]): readonly string[] {
     if (kind === 'businessId') return [tenant.businessId];
     const ids = this.#ids.get(`${tenant.businessId}/${kind}`) ?? [];
     return states === undefined ? ids : ids.filter((id) => states.includes(this.#states.get(id)));
   }
 
   /** @param isOver whether its state is a last one. */
-  remember(tenant: Tenant, kind: string, id: string, state?: unknown, isOver = false): void {
+  remember(tenant: WalkTenant, kind: string, id: string, state?: unknown, isOver = false): void {
     this.#states.set(id, state);
     if (isOver) this.#over.add(id);
     const key = `${tenant.businessId}/${kind}`;
@@ -64,7 +64,7 @@ export class World {
    *
    * @param states in which it mostly is, where something is in one of them.
    */
-  idFor(draw: Draw, tenant: Tenant, kind: string, states?: readonly unknown[]): string | undefined {
+  idFor(draw: Draw, tenant: WalkTenant, kind: string, states?: readonly unknown[]): string | undefined {
     const all = this.idsOf(tenant, kind);
     if (all.length === 0) return undefined;
     const fitting = states && this.idsOf(tenant, kind, states);

@@ -2,7 +2,7 @@
 export type Secrets = string | readonly string[];
 
 /** Not by its name, which is not a type everywhere. */
-export type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+export type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 const prefix = 'whsec_';
 
@@ -30,7 +30,7 @@ function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
  *
  * @throws TypeError when there is none, or one is not base64; the secret itself is not in the message
  */
-export function keysOf(secrets: Secrets): Promise<readonly Key[]> {
+export function keysOf(secrets: Secrets): Promise<readonly SigningKey[]> {
   const all = typeof secrets === 'string' ? [secrets] : secrets;
   if (all.length === 0) throw new TypeError('There is no signing secret: give at least one');
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };

@@ -1,4 +1,4 @@
-import { type Key, keysOf, type Secrets, toBase64 } from './secret.ts';
+import { keysOf, type Secrets, type SigningKey, toBase64 } from './secret.ts';
 
 export interface Signable {
   /** Unique per message; retries carry it again. */
@@ -12,7 +12,7 @@ export interface Signable {
 
 /** HMAC-SHA256 of each key over the bytes of `id.timestamp.body`. */
 export function digestsOf(
-  keys: readonly Key[],
+  keys: readonly SigningKey[],
   id: string,
   timestamp: string,
   rawBody: Uint8Array,

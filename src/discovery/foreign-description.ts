@@ -4,10 +4,10 @@ import { refuse } from '../config/refuse.ts';
 import { follow, isPlain, type Lookup, lookupIn, type Shape, shapeOf } from './shape.ts';
 import { hasHiddenCharacters, withoutHiddenCharacters } from './source-text.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type ForeignMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface ForeignOperation {
-  readonly method: Method;
+  readonly method: ForeignMethod;
   /** As the target takes it, including the path in its server's address. */
   readonly path: string;
   readonly id: string;
@@ -30,7 +30,7 @@ export interface ForeignOperation {
   readonly security: readonly string[];
 }
 
-const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const methods: readonly ForeignMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
@@ -84,7 +84,7 @@ function prefixOf(servers: unknown): string {
 
 function toOperation(
   path: string,
-  method: Method,
+  method: ForeignMethod,
   item: Readonly<Record<string, unknown>>,
   source: Readonly<Record<string, unknown>>,
   document: Readonly<Record<string, unknown>>,

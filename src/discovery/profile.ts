@@ -1,11 +1,11 @@
 /** The words that describe an operation, from its path, names and texts, each with a weight. */
-import type { ForeignOperation, Method } from './foreign-description.ts';
+import type { ForeignMethod, ForeignOperation } from './foreign-description.ts';
 import { wordsOf } from './name-words.ts';
 import type { Shape } from './shape.ts';
 import { parametersIn, type Wanted } from './wanted.ts';
 
 export interface DescriptionProfile {
-  readonly method: Method;
+  readonly method: ForeignMethod;
   /** How an operation works on a resource, as far as its method and path show. */
   readonly effect: 'list' | 'read' | 'post' | 'update' | 'remove';
   readonly parameters: readonly string[];
@@ -59,7 +59,7 @@ function isList(shape: Shape | undefined): boolean {
 }
 
 function effectOf(
-  method: Method,
+  method: ForeignMethod,
   endsInParameter: boolean,
   answer: Shape | undefined,
 ): DescriptionProfile['effect'] {

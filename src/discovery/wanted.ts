@@ -3,13 +3,13 @@ import { reliedOnBy } from '../../conformance/adapter/relied-on.ts';
 import { type ControlName, controlNames, controlTable } from '../../conformance/target/controls.ts';
 import { operationsInOwnWords } from '../../conformance/target/target.ts';
 import { allOperations, type Operation, type OperationId, schemas } from '../../openapi/description.ts';
-import type { Method } from './foreign-description.ts';
+import type { ForeignMethod } from './foreign-description.ts';
 import { lookupIn, type Shape, shapeOf } from './shape.ts';
 
 export interface Wanted {
   readonly kind: 'operation' | 'control';
   readonly name: OperationId | ControlName;
-  readonly method: Method;
+  readonly method: ForeignMethod;
   readonly path: string;
   readonly summary: string;
   /** Whether the document says where it is, so that only some of its names are open. */
@@ -38,7 +38,7 @@ function fromOperation(operation: Operation): Wanted {
     kind: 'operation',
     name: id,
     // The names of the methods, in capitals.
-    method: method.toUpperCase() as Method,
+    method: method.toUpperCase() as ForeignMethod,
     path,
     summary,
     documented: provenance !== 'assumed',

@@ -1,7 +1,7 @@
 /** The requests of a run of the suite, so that they can be sent once more to another server without the suite. */
 import { type OutgoingRequest, Transport } from '../../conformance/http/transport.ts';
 import type { Target } from '../../conformance/target/target.ts';
-import { Channel, type Delivery } from '../../conformance/webhooks/receiver.ts';
+import { Channel, type WebhookDelivery } from '../../conformance/webhooks/receiver.ts';
 
 interface Place {
   readonly place: readonly string[];
@@ -137,7 +137,7 @@ class Stenographer {
       note(sources, text, (isEncoded) => ({ type: 'answer', turn: turns.length - 1, place, isEncoded }));
   }
 
-  takeDelivery(path: string, { json, answered }: Delivery): void {
+  takeDelivery(path: string, { json, answered }: WebhookDelivery): void {
     this.webhookAnswers.set(path, [...(this.webhookAnswers.get(path) ?? []), answered]);
     const eventType = eventTypeOf(json);
     const key = `${path} ${eventType}`;

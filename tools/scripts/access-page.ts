@@ -6,8 +6,8 @@
 import {
   type Credential,
   type CredentialName,
+  type CredentialPair,
   credentials,
-  type Pair,
 } from '../../conformance/provider/credentials.ts';
 import { requirement } from '../../openapi/catalogue.ts';
 import { allOperations } from '../../openapi/description.ts';
@@ -46,7 +46,7 @@ const reasons = [
 ];
 const letterOf = (reason: string) => String.fromCharCode('a'.charCodeAt(0) + reasons.indexOf(reason));
 
-function cellOf(pair: Pair): string {
+function cellOf(pair: CredentialPair): string {
   if (pair.status === 'not-tried') return letterOf(pair.reason);
   return pair.demand === 'refusal' ? 'R' : 'S';
 }

@@ -1,6 +1,6 @@
 /** docs/selftest.md: the results of the self-test of a release. Pure: the script passes the records in. */
 
-import type { FaultEntry, SelftestRecord } from '../../proof/selftest/record.ts';
+import type { FaultRecord, SelftestRecord } from '../../proof/selftest/record.ts';
 import {
   deadWeight,
   machineOf,
@@ -138,7 +138,7 @@ function list(title: string, entries: readonly string[]): string {
 const requirement = ({ id, statement }: { readonly id: string; readonly statement: string }) =>
   `${requirementLink(id)} ${cell(statement)}`;
 
-const fault = ({ fault: id, title, status, reason }: FaultEntry) =>
+const fault = ({ fault: id, title, status, reason }: FaultRecord) =>
   `\`${id}\` ${cell(title)} ${status}${reason === undefined ? '' : `: ${cell(reason)}`}`;
 
 function gaps(record: SelftestRecord): string {

@@ -22,7 +22,7 @@ export const documentedStatuses: readonly string[] = ['processing', 'approved', 
 export const decided = { approve: 'approved', reject: 'rejected' } as const;
 
 /** The understood part of a read. */
-export interface Verification {
+export interface ReadVerification {
   readonly status: number;
   readonly text: string;
   /** Status of each component as the document spells it; undefined where none is shown. */
@@ -53,7 +53,7 @@ export async function readVerification(
   scenario: Scenario,
   caller: Caller,
   userId: string,
-): Promise<Verification> {
+): Promise<ReadVerification> {
   const { status, json, text } = await scenario.send('readKyc', caller, { path: { userId } });
   const record = isSuccess(status) ? ((json ?? {}) as Partial<Record<ComponentName, unknown>>) : {};
   const written = { identity: statusOf(record.identity), address: statusOf(record.address) };

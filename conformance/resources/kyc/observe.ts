@@ -9,7 +9,12 @@ import { type Arrivals, arrivalsOf, judgeEvents, pass } from '../../provider/led
 import type { Alternative, Conclude } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { type ComponentName, documentedStatuses, readVerification, type Verification } from './actions.ts';
+import {
+  type ComponentName,
+  documentedStatuses,
+  type ReadVerification,
+  readVerification,
+} from './actions.ts';
 import {
   componentNames,
   type ExpectedComponent,
@@ -97,7 +102,7 @@ const day = 86_400;
 function judgeRecord(
   alternative: Alternative,
   user: ExpectedUser,
-  { status, statuses, present, text }: Verification,
+  { status, statuses, present, text }: ReadVerification,
 ): void {
   const { name, identity, address } = user;
   for (const component of componentNames) {
@@ -199,7 +204,7 @@ export async function look(
   const { tenant, conclusive } = fixture;
   const { events } = surroundings;
   const arrivals = arrivalsOf(fixture, surroundings);
-  const observations = new Map<string, Verification & { readonly id: string }>();
+  const observations = new Map<string, ReadVerification & { readonly id: string }>();
   for (const [index, id] of ids.entries())
     observations.set(nameOfUser(index), { id, ...(await readVerification(scenario, tenant.caller, id)) });
   const asItCame = new Map(whenExpired);

@@ -11,13 +11,13 @@ import { advance, openTenant } from '../../provider/tenant.ts';
 import { createPerson } from '../persons/actions.ts';
 import { createVirtualAccount, listVirtualAccounts } from './actions.ts';
 import {
-  type AccountContext,
-  type AccountState,
   approvedNumber,
   hour,
   look,
   ordinaryNumber,
   showAccounts,
+  type VirtualAccountContext,
+  type VirtualAccountState,
   words,
 } from './model.ts';
 import { accountMoves, accountTours } from './moves.ts';
@@ -30,7 +30,7 @@ async function inviteUser(scenario: Scenario, caller: Caller): Promise<string | 
   return idIfAny(await scenario.send('inviteUser', caller, { body: { personId } }));
 }
 
-export const virtualAccountPart: Part<AccountContext, AccountState> = {
+export const virtualAccountPart: Part<VirtualAccountContext, VirtualAccountState> = {
   open: async (scenario, { fixture, common }) => ({
     context: {
       fixture,

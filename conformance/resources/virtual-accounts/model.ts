@@ -21,7 +21,7 @@ export type IdentificationType = 'SSN' | 'BVN';
 export const words = ['requested', 'submitted', 'created'] as const;
 export type VirtualAccountWord = (typeof words)[number];
 
-export interface ExpectedAccount {
+export interface ExpectedVirtualAccount {
   /** Name of the account in counterexamples: A, B. */
   readonly name: string;
   readonly id: string;
@@ -35,15 +35,15 @@ export interface ExpectedAccount {
   readonly announced: VirtualAccountWord[];
 }
 
-export interface AccountState {
+export interface VirtualAccountState {
   readonly common: Common;
   /** By name. */
-  readonly accounts: ExpectedAccount[];
+  readonly accounts: ExpectedVirtualAccount[];
   /** Ids of the events that have been judged. */
   readonly judged: string[];
 }
 
-export interface AccountContext {
+export interface VirtualAccountContext {
   readonly fixture: Fixture;
   /** A user of the business, if one could be invited. */
   readonly userId: string | undefined;
@@ -52,16 +52,19 @@ export interface AccountContext {
   serial: number;
 }
 
-export type AccountMove = Move<AccountContext, AccountState>;
+export type VirtualAccountMove = Move<VirtualAccountContext, VirtualAccountState>;
 
 export const hour = 3_600;
 
 /** Whether asynchronous effects on an account have had their time. */
-const hadTime = ({ since }: ExpectedAccount, { common }: AccountState, { hasClock }: AccountContext) =>
-  !hasClock || common.now >= since + hour;
+const hadTime = (
+  { since }: ExpectedVirtualAccount,
+  { common }: VirtualAccountState,
+  { hasClock }: VirtualAccountContext,
+) => !hasClock || common.now >= since + hour;
 
 /** Such as `account A of a user, BVN 99999900`. */
-export function showAccounts({ accounts }: AccountState): string {
+export function showAccounts({ accounts }: VirtualAccountState): string {
   return accounts
     .map(({ name, type, isApproved, userId }) => {
       const owner = userId === undefined ? 'the business' : 'a user';
@@ -79,7 +82,10 @@ const stateOf = (account: object): VirtualAccountWord | undefined =>
 
 type Listed = ReadonlyMap<unknown, VirtualAccountWord | undefined>;
 
-async function lookAtList(scenario: Scenario, { fixture }: AccountContext): Promise<Listed | undefined> {
+async function lookAtList(
+  scenario: Scenario,
+  { fixture }: VirtualAccountContext,
+): Promise<Listed | undefined> {
   if (!scenario.has('list-virtual-accounts')) return undefined;
   const accounts = await listVirtualAccounts(scenario, fixture.tenant.caller);
   if (accounts.some((account) => stateOf(account) === undefined)) {
@@ -95,8 +101,8 @@ async function lookAtList(scenario: Scenario, { fixture }: AccountContext): Prom
  */
 function judgeList(
   alternative: Alternative,
-  state: AccountState,
-  context: AccountContext,
+  state: VirtualAccountState,
+  context: VirtualAccountContext,
   listed: Listed,
 ): void {
   for (const { name, id } of state.accounts)
@@ -126,9 +132,9 @@ function judgeList(
 
 /** The states that must have been announced by now, each with its requirement. */
 function owedWords(
-  account: ExpectedAccount,
-  state: AccountState,
-  context: AccountContext,
+  account: ExpectedVirtualAccount,
+  state: VirtualAccountState,
+  context: VirtualAccountContext,
 ): readonly [VirtualAccountWord, RequirementId][] {
   const hasHadTime = hadTime(account, state, context);
   // The document does not say whether an account that is approved at once was requested and submitted first.
@@ -145,9 +151,9 @@ function owedWords(
 function subjectOf(
   { data }: ReceivedEvent,
   word: VirtualAccountWord,
-  state: AccountState,
-  context: AccountContext,
-): ExpectedAccount | undefined {
+  state: VirtualAccountState,
+  context: VirtualAccountContext,
+): ExpectedVirtualAccount | undefined {
   const named = state.accounts.find(({ id }) => id === data.id);
   if (named !== undefined) return named;
   const open = state.accounts.filter(({ announced }) => !announced.includes(word));
@@ -163,8 +169,8 @@ function judgeOwner(
   alternative: Alternative,
   { data }: ReceivedEvent,
   word: VirtualAccountWord,
-  { name, id, userId }: ExpectedAccount,
-  context: AccountContext,
+  { name, id, userId }: ExpectedVirtualAccount,
+  context: VirtualAccountContext,
 ): void {
   const { businessId } = context.fixture.tenant;
   const isOne = isPresent(data.userId) !== isPresent(data.businessId);
@@ -181,8 +187,8 @@ function judgeOwner(
 
 function judgeEvent(
   alternative: Alternative,
-  state: AccountState,
-  context: AccountContext,
+  state: VirtualAccountState,
+  context: VirtualAccountContext,
   event: ReceivedEvent,
 ): void {
   const word = words.find((each) => typeOf(each) === event.type);
@@ -201,10 +207,10 @@ function judgeEvent(
 /** Reads the list and the webhooks. */
 export async function look(
   scenario: Scenario,
-  _: Readonly<AccountState>,
-  context: AccountContext,
+  _: Readonly<VirtualAccountState>,
+  context: VirtualAccountContext,
   { events }: Surroundings,
-): Promise<Conclude<AccountState>> {
+): Promise<Conclude<VirtualAccountState>> {
   const listed = await lookAtList(scenario, context);
   return (alternative, state) => {
     if (listed !== undefined) judgeList(alternative, state, context, listed);

@@ -5,7 +5,13 @@ import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
 import { nameOf, passTime } from '../../provider/fixture.ts';
 import { together } from '../../provider/model.ts';
 import { createVirtualAccount } from './actions.ts';
-import { type AccountMove, approvedNumber, hour, type IdentificationType, ordinaryNumber } from './model.ts';
+import {
+  approvedNumber,
+  hour,
+  type IdentificationType,
+  ordinaryNumber,
+  type VirtualAccountMove,
+} from './model.ts';
 
 const mostAccounts = 4;
 
@@ -16,7 +22,7 @@ export interface AccountRequest {
 }
 
 /** Requests another account. */
-function requestAccount({ type, number, owner }: AccountRequest): AccountMove {
+function requestAccount({ type, number, owner }: AccountRequest): VirtualAccountMove {
   const isApproved = number === 'approved';
   const digits = isApproved ? approvedNumber : ordinaryNumber;
   return {
@@ -45,7 +51,7 @@ function requestAccount({ type, number, owner }: AccountRequest): AccountMove {
 }
 
 /** Lets asynchronous effects happen. */
-const waitAnHour: AccountMove = {
+const waitAnHour: VirtualAccountMove = {
   name: 'wait',
   needs: ['clock'],
   possible: ({ accounts }) => accounts.length > 0,
@@ -63,7 +69,7 @@ const requesting = fc
 
 const racing = fc.tuple(requesting, requesting).map((moves) => together(...moves));
 
-export const accountMoves: readonly Kind<AccountMove>[] = [
+export const accountMoves: readonly Kind<VirtualAccountMove>[] = [
   { weight: 3, moves: requesting },
   { weight: 1, moves: racing },
   { weight: 2, moves: fc.constant(waitAnHour) },
@@ -78,7 +84,7 @@ const bvnOfUser = requestAccount({ type: 'BVN', number: 'approved', owner: 'user
 
 /** The document shows no transitions of a virtual account. */
 export const accountTours = {
-  request: tours<AccountMove>(
+  request: tours<VirtualAccountMove>(
     [ordinary],
     [ofUser],
     [together(ordinary, ordinary)],

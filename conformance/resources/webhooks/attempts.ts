@@ -9,7 +9,7 @@ import {
   windowOf,
 } from '../../judgements/retry-schedule.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
-import type { Delivery } from '../../webhooks/receiver.ts';
+import type { WebhookDelivery } from '../../webhooks/receiver.ts';
 
 /** Whose endpoint it is. */
 export type EndpointPlace = 'business' | 'platform' | 'other business';
@@ -22,7 +22,7 @@ export interface DeliveryRoute {
 }
 
 interface Arrival {
-  readonly delivery: Omit<Delivery, 'answered'>;
+  readonly delivery: Omit<WebhookDelivery, 'answered'>;
   /** Times of the business between which it arrived. */
   readonly arrived: Interval;
 }

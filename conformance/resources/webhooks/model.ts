@@ -6,7 +6,7 @@ import type { Endpoint } from '../../provider/endpoints.ts';
 import type { Common, Fixture } from '../../provider/fixture.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
 import type { Move } from '../../provider/model.ts';
-import type { Channel, Delivery } from '../../webhooks/receiver.ts';
+import type { Channel, WebhookDelivery } from '../../webhooks/receiver.ts';
 import type { Attempts, DeliveryRoute, EndpointPlace, phaseAfter } from './attempts.ts';
 import { acknowledging, answerOf, lineOf, type Script } from './scripts.ts';
 
@@ -81,7 +81,7 @@ export function showDeliveries({ deliveries }: Readonly<DeliveryState>): string 
 /** The saved payroll that a delivery announces; undefined when it is about something else. */
 export function announcedBy(
   context: DeliveryContext,
-  { json }: Pick<Delivery, 'json'>,
+  { json }: Pick<WebhookDelivery, 'json'>,
 ): Announced | undefined {
   const { eventType, data } = envelopeOf({ json });
   // Other checks judge the spelling of the word.

@@ -4,7 +4,7 @@ import { CaseEnded, Violation } from '../../engine/outcome.ts';
 import { Tally } from '../../engine/tally.ts';
 import type { Conclude } from '../../provider/model.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
-import type { Delivery } from '../../webhooks/receiver.ts';
+import type { WebhookDelivery } from '../../webhooks/receiver.ts';
 import type { DeliveryAttempt } from './attempts.ts';
 import type { DeliveryState } from './model.ts';
 import { judgeIds } from './observe.ts';
@@ -162,13 +162,13 @@ test('a missing retry after a response that was never retried has no known cause
   expect(waited(refused(1), 67, { retried: ['404'] })).toBe('not judged');
 });
 
-const delivery = (id: string, answered: number, data: object, at = first): Delivery => ({
+const delivery = (id: string, answered: number, data: object, at = first): WebhookDelivery => ({
   ...sent(id, at, { eventType: 'payroll.status.updated', data }),
   answered,
 });
 const saved = { id: 'A', status: 'saved' };
 
-test.each<[what: string, deliveries: readonly Delivery[], hasWaited: boolean, outcome: unknown]>([
+test.each<[what: string, deliveries: readonly WebhookDelivery[], hasWaited: boolean, outcome: unknown]>([
   ['nothing', [], true, []],
   ['one that was acknowledged', [delivery('1', 200, saved)], true, ['HOOK-011']],
   ['one that was acknowledged just now', [delivery('1', 200, saved)], false, []],

@@ -7,7 +7,7 @@ import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
 import type { Alternative, Conclude } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import type { Delivery } from '../../webhooks/receiver.ts';
+import type { WebhookDelivery } from '../../webhooks/receiver.ts';
 import {
   type Attempts,
   type DeliveryAttempt,
@@ -24,7 +24,7 @@ import {
 } from './model.ts';
 import { judgeAbsence, judgeRetry } from './retries.ts';
 
-const isAcknowledged = ({ answered }: Delivery) => answered >= 200 && answered <= 299;
+const isAcknowledged = ({ answered }: WebhookDelivery) => answered >= 200 && answered <= 299;
 
 /**
  * One id is of one event, and what was acknowledged does not come again.
@@ -33,7 +33,7 @@ const isAcknowledged = ({ answered }: Delivery) => answered >= 200 && answered <
  */
 export function judgeIds(
   alternative: Alternative,
-  deliveries: readonly Delivery[],
+  deliveries: readonly WebhookDelivery[],
   hasWaited: boolean,
 ): void {
   // Later findings would only repeat the shared id.
@@ -41,7 +41,7 @@ export function judgeIds(
     require: (requirement, holds, expected, actual) =>
       alternative.require(requirement, holds, expected, actual, 'first'),
   };
-  const before = new Map<unknown, Delivery>();
+  const before = new Map<unknown, WebhookDelivery>();
   /** Ids of which one of two copies was refused, so that it may be retried. */
   const refusedOnce = new Set<unknown>();
   for (const delivery of deliveries) {

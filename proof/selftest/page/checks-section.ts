@@ -1,7 +1,7 @@
 /** The section about the value of each check. */
 import { type Html, html } from '../../../markup/html.ts';
 import { plural } from '../../../reports/wording.ts';
-import type { CheckEntry, FaultEntry, SelftestRecord } from '../record.ts';
+import type { CheckEntry, FaultRecord, SelftestRecord } from '../record.ts';
 import { catchersOf } from '../record-summary.ts';
 import { checkAnchor, checkLink, faultLink, filter, groupBy, section } from './parts.ts';
 
@@ -23,7 +23,7 @@ const labels: Readonly<Record<Worth, string>> = {
 const cell = (count: number, label: string) =>
   html`<td class="number">${count}<span class="narrow"> ${label}</span></td>`;
 
-function row(check: CheckEntry, faults: readonly FaultEntry[]): Html {
+function row(check: CheckEntry, faults: readonly FaultRecord[]): Html {
   const caught = faults.filter((fault) => catchersOf(fault).includes(check.id));
   return html`<tr id="${checkAnchor(check.id)}" data-status="${worthOf(check)}">
 <th scope="row" class="wide">${checkLink(check.id)}<span class="reason">${check.title}</span>${

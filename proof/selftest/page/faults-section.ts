@@ -1,7 +1,7 @@
 /** Every fault: at a glance by area, then one row each. */
 import { type Html, html } from '../../../markup/html.ts';
 import { duration, plural } from '../../../reports/wording.ts';
-import type { FaultEntry, SelftestRecord } from '../record.ts';
+import type { FaultRecord, SelftestRecord } from '../record.ts';
 import { catchersOf } from '../record-summary.ts';
 import {
   checkLink,
@@ -30,7 +30,7 @@ export function glanceSection({ faults }: SelftestRecord): Html | undefined {
   );
 }
 
-function seen({ first, by }: FaultEntry): Html {
+function seen({ first, by }: FaultRecord): Html {
   if (first === undefined || by === undefined)
     return html`<td class="number">–</td><td class="number">–</td><td class="number">–</td>`;
   return html`<td class="number">${first.requests}<span class="narrow"> ${first.requests === 1 ? 'request' : 'requests'}</span></td>
@@ -39,14 +39,14 @@ function seen({ first, by }: FaultEntry): Html {
 }
 
 /** Other requirements that were reported on a server with this fault. */
-function also({ others }: FaultEntry): Html | undefined {
+function also({ others }: FaultRecord): Html | undefined {
   const requirements = [...new Set(others.map(({ requirement }) => requirement))];
   return requirements.length === 0
     ? undefined
     : html`<span class="sub">also reported: ${requirements.map((id) => html`${requirementLink(id)} `)}</span>`;
 }
 
-function row(entry: FaultEntry): Html {
+function row(entry: FaultRecord): Html {
   return html`<tr id="${faultAnchor(entry.fault)}" data-status="${entry.status}">
 <th scope="row" class="wide">${faultLink(entry.fault)}<span class="reason">${entry.title}</span>${entry.reason === undefined ? undefined : html`<span class="reason">${entry.reason}</span>`}</th>
 <td>${statusBadge(entry.status)}</td>

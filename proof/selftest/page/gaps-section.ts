@@ -1,6 +1,6 @@
 /** The section about gaps: each with its meaning, or a sentence that there are none. */
 import { type Html, html } from '../../../markup/html.ts';
-import type { FaultEntry, RequirementEntry, SelftestRecord } from '../record.ts';
+import type { FaultRecord, RequirementEntry, SelftestRecord } from '../record.ts';
 import {
   deadWeight,
   misattributed,
@@ -12,7 +12,7 @@ import {
 } from '../record-summary.ts';
 import { checkLink, faultLink, requirementLink, section } from './parts.ts';
 
-const faultItem = ({ fault, title, reason }: FaultEntry) =>
+const faultItem = ({ fault, title, reason }: FaultRecord) =>
   html`<li>${faultLink(fault)} ${title}${reason === undefined ? undefined : html`<span class="reason">${reason}</span>`}</li>`;
 const requirementItem = ({ id, statement }: RequirementEntry) =>
   html`<li>${requirementLink(id)} ${statement}</li>`;

@@ -1,6 +1,6 @@
 /** The building blocks of the sections of the page. */
 import { type Html, html } from '../../../markup/html.ts';
-import type { FaultEntry, FaultStatus } from '../record.ts';
+import type { FaultRecord, FaultStatus } from '../record.ts';
 
 const signs: Readonly<Record<FaultStatus, string>> = {
   caught: '✓',
@@ -24,7 +24,7 @@ export const checkLink = (id: string): Html => html`<a class="id" href="#${check
 export const requirementLink = (id: string): Html => html`<a class="id" href="#${id}">${id}</a>`;
 
 /** One fault as a small square that leads to its row; an uncaught fault has a sign and a colour of its own. */
-export function faultCell({ fault, status, title }: Pick<FaultEntry, 'fault' | 'status' | 'title'>): Html {
+export function faultCell({ fault, status, title }: Pick<FaultRecord, 'fault' | 'status' | 'title'>): Html {
   const isCaught = status === 'caught';
   return html`<a class="cell${isCaught ? '' : ' bad'}" href="#${faultAnchor(fault)}" title="${fault}: ${title}" aria-label="${fault}, ${status}">${isCaught ? '' : signs[status]}</a>`;
 }

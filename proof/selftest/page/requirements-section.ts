@@ -1,13 +1,13 @@
 /** The matrix, one row per requirement: its faults as squares, and the checks that found it broken. */
 import { type Html, html } from '../../../markup/html.ts';
 import { levelBadge } from '../../../reports/html/status.ts';
-import type { FaultEntry, RequirementEntry, SelftestRecord } from '../record.ts';
+import type { FaultRecord, RequirementEntry, SelftestRecord } from '../record.ts';
 import { checkLink, faultCell, filter, groupBy, requirementLink, section } from './parts.ts';
 
 /** The proof of a requirement, worst first. */
 type Proof = 'no fault' | 'no check' | 'not tried' | 'not seen broken' | 'seen broken';
 
-function proofOf(entry: RequirementEntry, tried: readonly FaultEntry[]): Proof {
+function proofOf(entry: RequirementEntry, tried: readonly FaultRecord[]): Proof {
   if (entry.checks.length === 0) return 'no check';
   if (entry.faults.length === 0) return 'no fault';
   if (tried.length === 0) return 'not tried';
@@ -16,13 +16,13 @@ function proofOf(entry: RequirementEntry, tried: readonly FaultEntry[]): Proof {
 
 interface Row {
   readonly entry: RequirementEntry;
-  readonly tried: readonly FaultEntry[];
+  readonly tried: readonly FaultRecord[];
   readonly proof: Proof;
   /** Checks that named it, and how many faults each. */
   readonly catchers: readonly (readonly [check: string, faults: number])[];
 }
 
-function toRow(entry: RequirementEntry, faults: readonly FaultEntry[]): Row {
+function toRow(entry: RequirementEntry, faults: readonly FaultRecord[]): Row {
   const tried = faults.filter(({ breaks }) => breaks.includes(entry.id));
   const counts = new Map<string, number>();
   for (const { sightings } of tried)

@@ -1,7 +1,7 @@
 /** `conformance doctor`: which requirements can be exercised on the configured target, and how to add more. */
 import { Command } from 'commander';
 import { defaultPatience } from '../../../conformance/engine/scenario.ts';
-import type { Survey, TrialOutcome } from '../../../conformance/engine/survey.ts';
+import type { LineOutcome, Survey } from '../../../conformance/engine/survey.ts';
 import { remedyOf } from '../../../conformance/target/remedies.ts';
 import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import { visibleLine } from '../../../markup/visible-text.ts';
@@ -72,7 +72,7 @@ const colours = {
   unusable: 'yellow',
   refused: 'dim',
   'not tried': 'dim',
-} as const satisfies Record<TrialOutcome, Parameters<Terminal['paint']>[0]>;
+} as const satisfies Record<LineOutcome, Parameters<Terminal['paint']>[0]>;
 
 function showTried(target: Target, { lines: tried = [] }: Survey, { line, paint }: Terminal): void {
   if (tried.length === 0) return;
