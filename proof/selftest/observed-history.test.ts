@@ -41,7 +41,7 @@ beforeAll(async () => {
     delivery: note,
   });
   const observed = { ...target, baseUrl: observer.url };
-  const run = { checks: briefly, seed: 5, profile: 'standard', concurrency: 4, tool } as const;
+  const run = { checks: briefly, seed: 5, profile: 'smoke', concurrency: 4, tool } as const;
   const { findings } = await collectResults(runConformance({ target: observed, ...run }));
   await close();
   expect(findings.filter(({ level }) => level === 'documented')).toEqual([]);
