@@ -272,7 +272,7 @@ test('the copy buttons copy the replay command and the curl script', async () =>
     await finding.locator('.copy').first().click();
     await page.getByText('Copied').first().waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-      'conformance replay conformance-report/results.json payroll.model/PAYROLL-024',
+      'conformance replay conformance-report/results.json payroll.model/PAYROLL-024 --base-url https://sandbox.payroll.example/api --environment sandbox',
     );
     await finding.getByText('As a curl script').click();
     await finding.locator('.copy').nth(1).click();

@@ -130,7 +130,9 @@ async function tryOn(version: string): Promise<void> {
   const cli = join(project, 'node_modules/workforce-conformance/bin/conformance.js');
   const on = `on Node.js ${run(node, ['--version']).trim()}`;
   say(on);
-  for (const example of ['client.ts', 'receiver.ts']) {
+  // Node.js 22 does not know `await using`; Vitest compiles it.
+  const started = version === '22' ? [] : ['client.ts', 'receiver.ts'];
+  for (const example of started) {
     const printed = await step(`examples/integrator/${example} ${on}`, remedies.example, () =>
       run(node, [example]),
     );
