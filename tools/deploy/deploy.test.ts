@@ -98,9 +98,9 @@ describe('the Dockerfile', () => {
     expect(JSON.parse(check.slice(check.indexOf('[')))).toHaveLength(3);
   });
 
-  test('takes the Node.js that the package needs, fixed to its major version', () => {
-    const { engines } = JSON.parse(read('../../package.json'));
-    const [, major] = /(\d+)/.exec(engines.node) ?? [];
+  test('takes the Node.js of the project, fixed to its major version', () => {
+    const { devDependencies } = JSON.parse(read('../../package.json'));
+    const [, major] = /(\d+)/.exec(devDependencies.node) ?? [];
     expect(all('FROM').map((from) => from.split(' ')[0])).toEqual(Array(2).fill(`node:${major}-slim`));
   });
 

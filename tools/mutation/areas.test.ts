@@ -18,7 +18,7 @@ test('of a model all that judges is mutated, and nothing that only generates', (
   const folder = 'conformance/resources/payrolls';
   const [payroll] = areasNamed(areas, ['models/payroll']);
   expect(payroll?.mutated).toEqual(
-    ['model.ts', 'moves.ts', 'observe.ts', 'saves.ts'].map((file) => `${folder}/${file}`),
+    ['funds.ts', 'model.ts', 'moves.ts', 'observe.ts', 'saves.ts'].map((file) => `${folder}/${file}`),
   );
 });
 
