@@ -1,6 +1,8 @@
 /** Helpers for adapters: ids and lists from responses, files in JSON, other names, requests in steps. */
+
 import type { OperationId } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
+import { percentDecoded } from '../../openapi/percent-decoded.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { FormFile } from '../http/message.ts';
 import { type Fields, type Names, take, toOurNames, toTheirNames } from './names.ts';
@@ -50,7 +52,7 @@ export function listAt(answer: OwnAnswer, place?: string): readonly Fields[] {
 export function idFromLocation({ status, headers }: Pick<OwnAnswer, 'status' | 'headers'>): string {
   const { pathname } = new URL(headers.location ?? '', 'http://target.invalid');
   const id = pathname.split('/').findLast((part) => part !== '');
-  if (id !== undefined) return decodeURIComponent(id);
+  if (id !== undefined) return percentDecoded(id);
   throw new Error(`the answer (${status}) has no Location header that ends in an id`);
 }
 

@@ -86,11 +86,11 @@ describe('a description cannot become code', () => {
 
   it('a response with a line separator is text in the configuration', async () => {
     const { dataLines } = await import('../../src/cli/connect/refused-values.ts');
-    const data = { country: 'NG', currency: 'NGN', phoneNumber: '', address: '', bank: '' };
+    const values = { country: 'NG', currency: 'NGN', phoneNumber: '', address: '', bank: '' };
     const said = { message: '\u2028[globalThis.taken = 1]: 1, //' };
-    const refused = [{ data, operation: 'createBusiness', status: 400, said }];
+    const refused = [{ values, operation: 'createBusiness', status: 400, said }];
     // Only these fields are read.
-    const lines = dataLines({ data, refused } as unknown as Parameters<typeof dataLines>[0]);
+    const lines = dataLines({ values, refused } as unknown as Parameters<typeof dataLines>[0]);
     expect(lines.join('\n')).toContain('" [globalThis.taken = 1]: 1, //');
     expect(lines.join('\n')).not.toContain('\u2028');
   });

@@ -13,19 +13,7 @@ const users = 'page-zero-of-users-served';
 describe.concurrent('conformance selftest', { timeout: 90_000 }, () => {
   it('proves that faults are caught and distinguished, and that the sound server has no finding', async () => {
     using folder = temporaryFolder();
-    const args = [
-      'selftest',
-      '--faults',
-      tax,
-      users,
-      '--pairs',
-      '1',
-      '--seeds',
-      '1',
-      '--profile',
-      'smoke',
-      '--fail-fast',
-    ];
+    const args = ['selftest', '--faults', tax, users, '--pairs', '1', '--seeds', '1', '--fail-fast'];
     const { code, stdout, stderr } = await folder.start(args).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/\n\d\/4 ✓ tax-fields-without-country {2}caught by TAX-011 {2}\d+ requests, .*\n/);
@@ -33,7 +21,7 @@ describe.concurrent('conformance selftest', { timeout: 90_000 }, () => {
     expect(stdout).toMatch(/\nselftest: 4 passed, 0 failed\n$/);
     const record = recordIn(folder);
     expect(record).toMatchObject({
-      run: { complete: true, profiles: { faults: 'smoke', sound: 'smoke' } },
+      run: { complete: true, profiles: { faults: 'standard', sound: 'standard' } },
       totals: { passed: 4, failed: 0, attribution: 1 },
       faults: [
         { fault: users, status: 'caught', by: { requirement: 'USER-006' } },

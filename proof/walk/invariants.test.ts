@@ -7,9 +7,9 @@ import { type Walk, walk } from './walk.ts';
 
 /** Together they have every operation succeed. */
 const walks: readonly Walk[] = [
-  { seed: 1, requests: 1500 },
-  { seed: 2, requests: 1500 },
-  { seed: 3, requests: 1500 },
+  { seed: 1, requests: 2500 },
+  { seed: 2, requests: 2500 },
+  { seed: 3, requests: 2500 },
 ];
 
 /** The walks go through a sandbox, where no result of a verification ever arrives. */

@@ -1,4 +1,5 @@
 /** A JSON Schema of any OpenAPI description, reduced to types, words and fields without references. */
+import { percentDecoded } from '../../openapi/percent-decoded.ts';
 
 export interface Field {
   readonly shape: Shape;
@@ -44,7 +45,7 @@ export const lookupIn = (document: unknown, count: () => void = () => {}): Looku
     reference
       .replace(/^#\/?/, '')
       .split('/')
-      .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+      .map((part) => percentDecoded(part).replaceAll('~1', '/').replaceAll('~0', '~'))
       .reduce<unknown>((value, part) => (isPlain(value) ? value[part] : undefined), document),
 });
 

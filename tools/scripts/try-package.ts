@@ -19,7 +19,7 @@ const project = join(folder, 'project');
 const examples = join(repository, 'examples');
 /** Projects of their own in folders of the project, which use its packages. */
 const projects = ['frontend', 'vitest-project', 'github-workflow'] as const;
-const nodes = ['22', '24', '26'];
+const nodes = ['22', '24'];
 
 const run = (program: string, args: readonly string[], cwd = project) => runIn(program, args, cwd);
 function compile(moduleResolution: 'nodenext' | 'bundler'): void {
