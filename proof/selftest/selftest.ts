@@ -98,7 +98,9 @@ function planTrials(chosen: readonly Fault[], options: Options, profiles: Selfte
         ...(failFast && { failFast }),
       }),
     ),
-    ...chosenVariants.map((ids): Trial => ({ kind: 'variant', variants: ids, seed, profile: 'standard' })),
+    ...chosenVariants.map(
+      (ids): Trial => ({ kind: 'variant', variants: ids, seed, profile: failFast ? 'smoke' : 'standard' }),
+    ),
     ...Array.from(
       { length: seeds },
       (_, index): Trial => ({ kind: 'sound', seed: seed + index, profile: profiles.sound }),
@@ -231,7 +233,10 @@ export function selftestCommand(finish: Finish): Command {
     .addOption(optionOf('profile', 'how thorough the runs are (default: standard)'))
     .option('--jobs <n>', 'number of parallel processes', readConcurrency, availableParallelism())
     .option('--out <folder>', 'folder of selftest.json and index.html', 'selftest-report')
-    .option('--fail-fast', 'end the trial of a fault once it is caught, without running the other checks')
+    .option(
+      '--fail-fast',
+      'end the trial of a fault once it is caught, without running the other checks, and try each variant briefly',
+    )
     .addOption(colorOption())
     .action(async (options: Options) => finish(await selftest(options)));
   return teach(
