@@ -7,7 +7,7 @@ const smokeBusinesses = 5;
 
 /**
  * The checks that find most of the deliberate faults for each request, the best first: each is the one that finds most of
- * what those before it leave. docs/selftest.md shows the share of all faults that they find together.
+ * what those before it leave. `conformance selftest --profile smoke` tells the share of all faults that they find together.
  */
 const smokeChecks: readonly string[] = [
   'existing.invoices',

@@ -1,13 +1,11 @@
 /** Tells people who write a client which fields of a body the description does not know, and which a request left out. */
 import { type Operation, resolveSchema, type Schema } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { suggestion } from '../../openapi/nearest.ts';
 
 /** Names of callers, who may send many and long ones. */
 const longestName = 40;
 const mostWarnings = 10;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** In one line of printable ASCII, fit for a header and a log. */
 const shown = (place: readonly string[]) =>
@@ -25,7 +23,7 @@ function unknownFields(source: Schema, value: unknown, place: readonly string[] 
       : [];
   }
   const { properties, additionalProperties = false } = schema;
-  if (!isObject(value) || properties === undefined || additionalProperties !== false) return [];
+  if (!isRecord(value) || properties === undefined || additionalProperties !== false) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const here = [...place, name];
@@ -38,7 +36,7 @@ function unknownFields(source: Schema, value: unknown, place: readonly string[] 
 /** The document does not say which fields are required, so the example stands in. */
 function fieldsLeftOut(requestBody: Schema, body: Readonly<Record<string, unknown>>): string[] {
   const [example] = resolveSchema(requestBody).examples ?? [];
-  const names = isObject(example) ? Object.keys(example).filter((name) => !Object.hasOwn(body, name)) : [];
+  const names = isRecord(example) ? Object.keys(example).filter((name) => !Object.hasOwn(body, name)) : [];
   return names.length === 0 ? [] : [`The example has also ${names.join(', ')}.`];
 }
 
@@ -52,7 +50,7 @@ export function fieldWarnings(
 ): readonly string[] {
   if (requestBody === undefined) return [];
   const unknown = unknownFields(requestBody, body);
-  if (!isObject(body) || (unknown.length === 0 && Object.keys(body).length > 0)) return [];
+  if (!isRecord(body) || (unknown.length === 0 && Object.keys(body).length > 0)) return [];
   const more = unknown.length - mostWarnings;
   return [
     ...unknown.slice(0, mostWarnings),

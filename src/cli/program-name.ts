@@ -1,6 +1,7 @@
 /** How the command line was started, so that a printed command starts it in the same way. */
 import { realpathSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
+import { shellWord } from '../../reports/shell.ts';
 import { tool } from '../tool.ts';
 
 /** The file that runs when the package is installed. */
@@ -19,9 +20,6 @@ function realPath(file: string): string {
   }
 }
 
-/** A path as a shell takes it. */
-const shellPath = (path: string) => (/^[\w./@-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
-
 /**
  * @param started path of the file that Node was started with
  * @returns `conformance` where it is a command of the shell, or the file says nothing of it
@@ -35,10 +33,10 @@ export function programName(started: string | undefined, folder: string): string
   if (script.test(real) && !isInFolderOfPackages.test(real))
     return isInside(folder, dirname(dirname(real)))
       ? 'npx conformance'
-      : `node ${shellPath(relative(folder, real))}`;
+      : `node ${shellWord(relative(folder, real))}`;
   // If the package is not installed, npx would run another package with the name of the command.
   if (installed.test(file)) return `npx --package ${tool.name}@${tool.version} conformance`;
-  return script.test(file) ? `node ${shellPath(relative(folder, file))}` : 'conformance';
+  return script.test(file) ? `node ${shellWord(relative(folder, file))}` : 'conformance';
 }
 
 /** The program as the user has just started it. */

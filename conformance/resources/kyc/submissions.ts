@@ -109,7 +109,7 @@ interface Submitted {
   readonly expiry: string;
   readonly hasSentinel: boolean;
   readonly hasProof: boolean;
-  /** The rules that say what becomes of the identity. */
+  /** The rules that decide whether the identity is verified. */
   readonly rules: readonly RequirementId[];
 }
 
@@ -232,13 +232,8 @@ function judgeRefusal(alternative: Alternative, state: KycState, user: ExpectedU
   alternative.require('KYC-024', status === 400, '400', String(status));
 }
 
-/** What a resubmission hands in. */
-interface Resubmission {
-  readonly expiry: string;
-  readonly hasSentinel: boolean;
-  /** The rules that say that it is accepted, and what becomes of the identity. */
-  readonly rules: readonly RequirementId[];
-}
+/** A resubmission that was carried out. */
+type Resubmission = Omit<Submitted, 'hasProof'>;
 
 /** A rejected identity is verified anew. */
 function takeUp(
