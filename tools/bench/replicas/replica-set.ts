@@ -37,6 +37,9 @@ async function bundle(folder: string): Promise<string> {
     bundle: true,
     minify: true,
     platform: 'node',
+    // CommonJS has no `import.meta`, and a module that loads a package when it needs it starts from its address.
+    define: { 'import.meta.url': '__url' },
+    banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
     // The driver of Postgres takes it where it is installed.
     external: ['pg-native'],
   });
