@@ -7,7 +7,7 @@ import { parseResults } from '../../../reports/json.ts';
 import { Screen } from '../../../reports/testing/screen.ts';
 import { type Folder, inTerminal, temporaryFolder } from '../../testing/conformance-process.ts';
 
-const reports = ['index.html', 'junit.xml', 'results.json', 'results.ndjson', 'summary.md'];
+const reports = ['index.html', 'junit.xml', 'results.json', 'results.ndjson', 'run.json', 'summary.md'];
 const keys = {
   CONFORMANCE_PLATFORM_TOKEN: 'platform_secret_value',
   CONFORMANCE_ORG_TOKEN: 'org_secret_value',
@@ -100,6 +100,7 @@ describe('conformance run', () => {
       'conformance.sarif',
       'results.json',
       'results.ndjson',
+      'run.json',
     ]);
     const summary = join(folder.path, 'step-summary.md');
     const workflow = await folder.run(args, { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
