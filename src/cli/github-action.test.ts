@@ -126,7 +126,7 @@ describe.concurrent('the GitHub action', () => {
     const second = await act({ 'base-url': 'http://127.0.0.1:9', retries: '0' }, workspace);
     expect(second).toMatchObject({ code: 3, outputs: { verdict: 'error', 'exit-code': '3' } });
     expect(second.summary).toMatch(/^## The run could not judge the target/);
-  }, 90_000);
+  });
 
   it('does not retry a misconfigured job', async () => {
     const { code, outputs, printed } = await act({ seed: '$(touch x)' });

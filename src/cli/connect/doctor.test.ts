@@ -120,7 +120,7 @@ describe('conformance init and doctor', () => {
       );
     }
     expect(readdirSync(folder.path)).toEqual([]);
-  }, 90_000);
+  });
 
   it('suggest nothing for the embedded server', async () => {
     using folder = temporaryFolder();

@@ -16,7 +16,7 @@ import { tool } from '../../tool.ts';
 import { diagnose } from '../connect/diagnose.ts';
 
 const keys = { CONFORMANCE_PLATFORM_TOKEN: 'platform-key-of-the-test', CONFORMANCE_ORG_TOKEN: 'org-key' };
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(600_000);
 
 /** Stands before a server and writes down with which methods it is asked. */
 async function startWitness(server: string) {
@@ -72,7 +72,7 @@ beforeAll(async () => {
     absentOperations: [],
     operations: { listPayouts: {}, listBeneficiaries: {}, listUsers: {} },
   };
-}, 20_000);
+});
 afterAll(async () => {
   await witness.stop();
   serve.child.kill('SIGINT');
