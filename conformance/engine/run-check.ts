@@ -94,6 +94,10 @@ function inWords(error: unknown): unknown {
   });
 }
 
+/** A failing control costs the case that needs it. */
+const isOfControl = (error: unknown): error is ConformanceError =>
+  error instanceof ConformanceError && error.code === 'CONTROL_FAILED';
+
 export interface CheckOutcome {
   readonly finished: CheckFinished;
   /** Whether the check was cut short because the target did not answer. */
@@ -246,6 +250,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     } catch (error) {
       if (error instanceof Violation) violation = error;
       else if (error instanceof CaseEnded) scenario.endedBefore(check.covers, error);
+      else if (isOfControl(error)) scenario.endedBefore(check.covers, new CaseEnded(error.message));
       else attempt.trouble ??= inWords(error);
     }
     // A response during an outage is not a violation.
@@ -258,7 +263,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     // Clean-up requests are not part of the conversation.
     const steps = violation === undefined ? [] : structuredClone(scenario.recording.steps);
     await scenario.close().catch((error: unknown) => {
-      attempt.trouble ??= error;
+      if (!isOfControl(error)) attempt.trouble ??= error;
     });
     onProgress(this.#tally.requests);
     for (const id of Object.keys(this.#tally.evaluations)) reached?.add(id);

@@ -137,6 +137,8 @@ class ServiceSubject implements Subject<Scenario, Check> {
     this.#survey = survey;
     const surveyed = asSurveyed(target, survey);
     this.#summary = summarise(surveyed);
+    for (const [line, why] of Object.entries(surveyed.unusable ?? {}))
+      this.#notice(`${line} cannot be used: ${why}. Requirements that need it are not exercised.`);
     const watch = new OutageWatch(target.baseUrl, transport, recovery);
     watch.trust(reads);
     const pace = new Pace(target.patience);

@@ -81,11 +81,17 @@ async function write(options: SurveyOptions, known: WrittenFacts): Promise<Writt
     const tried = await tryLines(left, begin, signal);
     return { facts: { ...facts, ...tried.facts, lines: tried.tried }, keyless: tried.keyless };
   }
-  const advance = target.controls.advanceClock;
-  if (advance === undefined || facts.clock !== undefined || accepts?.opensBusinesses === false)
+  if (
+    target.controls.advanceClock === undefined ||
+    facts.clock !== undefined ||
+    accepts?.opensBusinesses === false
+  )
     return { facts, keyless: [] };
   const scenario = begin();
-  const clocks = async () => surveyClock(advance, scenario, left.tenant ?? (await createBusiness(scenario)));
+  const clocks = async () => {
+    const tenant = left.tenant ?? (await createBusiness(scenario));
+    return surveyClock(scenario.control('advanceClock'), scenario, tenant);
+  };
   // The cases use the same control and report its error.
   const found = await clocks().catch(ignoreRefusal);
   return { facts: { ...facts, ...(found?.clock && { clock: found.clock }) }, keyless: [] };
