@@ -184,7 +184,8 @@ test('a control that refuses costs the cases that need it, and not those that on
     asked.push(seconds);
     throw new ControlRejected('advanceClock', { status: 501 });
   };
-  const target = { ...fake.target, orgBusinessId: 'b', controls: { advanceClock } };
+  const credentials = { orgToken: fakeSecrets.orgToken };
+  const target = { ...fake.target, credentials, orgBusinessId: 'b', controls: { advanceClock } };
   const statusOf = async (clock: 'stands' | 'moves') => {
     const check = checkOf(async (scenario) => {
       const tenant = await openTenant(scenario, clock);
