@@ -1,27 +1,103 @@
-import { modes, openReference, tryTraits, type Mode } from './try-traits.ts';
+/**
+ * npm run task -- traits: runs the suite against the reference server with each trait alone, and with three at once.
+ */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { messageOf } from '../../conformance/engine/errors.ts';
+import { runTrials } from '../selftest/worker-pool.ts';
+import { combinationsOf, type Row, rowOf, sampleOf } from './report.ts';
 import { traits } from './traits.ts';
-import type { Results } from '../../conformance/engine/results.ts';
-const exercised = (r: Results) => r.requirements.filter((q) => q.level === 'documented' && (q.status === 'passed' || q.status === 'failed')).map((q) => q.id);
-const only = new RegExp(process.argv[3] ?? '.');
-const wanted = process.argv[2] === 'both' || !process.argv[2] ? modes : [process.argv[2] as Mode];
-for (const mode of wanted) {
-  const base = await tryTraits([], () => openReference(mode));
-  const before = exercised(base);
-  console.log(`# ${mode}: ${before.length} exercised, ${(base.run.durationMillis / 1000).toFixed(1)} s, ${base.run.requests} requests`);
-  for (const id of Object.keys(traits).filter((t) => only.test(t))) {
-    try {
-      const r = await tryTraits([id], () => openReference(mode));
-      const after = new Set(exercised(r));
-      const lost = before.filter((x) => !after.has(x) && !traits[id]?.about?.test(x));
-      const errored = r.checks.filter((c) => c.error !== undefined);
-      const found = r.findings.filter((f) => f.level === 'documented');
-      console.log(`${mode} | ${id} | ${found.length} | ${(100 * lost.length / before.length).toFixed(0)} % | ${(r.run.durationMillis / base.run.durationMillis).toFixed(1)} | exit ${r.exit.code}, ${errored.length} errored`);
-      for (const f of found) console.log(`    ! ${f.requirement} ${f.check}: expected ${f.expected}; actual ${f.actual}`.slice(0, 300));
-      if (lost.length > 0.08 * before.length) console.log(`    - ${lost.slice(0, 12).join(' ')}`);
-      for (const e of errored.slice(0, 3)) console.log(`    x ${e.id}: ${e.error}`.slice(0, 250));
-    } catch (error) {
-      console.log(`${mode} | ${id} | broke: ${String(error).slice(0, 300)}`);
-    }
-  }
+import { type Mode, modes, type Outcome, type Trial, tryTraits } from './try-traits.ts';
+
+const usage = `Usage: npm run task -- traits [--only TEXT] [--sample N] [--combinations N] [--seed N]
+  [--mode ${modes.join('|')}] [--profile smoke|standard] [--jobs N] [--worker]`;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    sample: { type: 'string' },
+    combinations: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    mode: { type: 'string' },
+    profile: { type: 'string', default: 'smoke' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    worker: { type: 'boolean', default: false },
+  },
+});
+
+function work(): void {
+  process.on('disconnect', () => process.exit());
+  // Only the parent sends messages.
+  process.on('message', (trial: Trial) => {
+    tryTraits(trial).then(
+      (outcome) => process.send?.({ status: 'done', outcome }),
+      (error: unknown) => process.send?.({ status: 'failed', reason: messageOf(error) }),
+    );
+  });
 }
-process.exit(0);
+
+const percent = (share: number) => `${Math.round(100 * share)} %`;
+
+function print(mode: Mode, { title, findings, lost, lostShare, timeFactor, idle, isWithin }: Row): void {
+  const idleNote = idle.length > 0 ? ` | changed nothing: ${idle.join(', ')}` : '';
+  console.log(
+    `${isWithin ? ' ' : '!'} ${mode} | ${title} | ${findings.length} findings | ${percent(lostShare)} lost | ${timeFactor.toFixed(1)} times${idleNote}`,
+  );
+  for (const finding of findings) console.log(`    ${finding}`);
+  if (!isWithin && lost.length > 0) console.log(`    lost: ${lost.join(' ')}`);
+}
+
+async function perform(): Promise<void> {
+  const seed = Number(values.seed);
+  const chosenModes = modes.filter((mode) => values.mode === undefined || values.mode === mode);
+  const profile = values.profile === 'standard' ? 'standard' : 'smoke';
+  const { only = '' } = values;
+  const all = values.sample === undefined ? Object.keys(traits) : sampleOf(seed, Number(values.sample));
+  const alone = all.filter((id) => id.includes(only)).map((id) => [id]);
+  const together = only === '' ? combinationsOf(seed, Number(values.combinations)) : [];
+  const trials = chosenModes.flatMap((mode) =>
+    [[], ...alone, ...together].map((ids): Trial => ({ ids, mode, profile })),
+  );
+  if (chosenModes.length === 0 || alone.length === 0 || Number.isNaN(seed)) {
+    console.error(usage);
+    process.exit(2);
+  }
+  const without = new Map<Mode, Outcome>();
+  let outside = 0;
+  const waiting: [Trial, Outcome][] = [];
+  const judge = ([trial, outcome]: [Trial, Outcome]) => {
+    const base = without.get(trial.mode);
+    if (base === undefined) return waiting.push([trial, outcome]);
+    const row = rowOf(trial, outcome, base);
+    if (!row.isWithin) outside += 1;
+    return print(trial.mode, row);
+  };
+  await runTrials<Trial, Outcome>({
+    command: [import.meta.filename, '--worker'],
+    trials,
+    jobs: Number(values.jobs),
+    signal: new AbortController().signal,
+    onAnswer(trial, answer) {
+      if (answer.status === 'failed') {
+        outside += 1;
+        console.log(`! ${trial.mode} | ${trial.ids.join(' + ')} | ${answer.reason}`);
+      } else if (trial.ids.length > 0) judge([trial, answer.outcome]);
+      else {
+        without.set(trial.mode, answer.outcome);
+        console.log(
+          `${trial.mode}: ${answer.outcome.exercised.length} documented requirements exercised, ${answer.outcome.seconds.toFixed(1)} s`,
+        );
+        for (const waited of waiting.splice(0)) judge(waited);
+      }
+    },
+  });
+  console.log(
+    outside === 0
+      ? `All of ${trials.length} runs are within the bars.`
+      : `${outside} of ${trials.length} runs are not within the bars.`,
+  );
+  process.exitCode = outside === 0 ? 0 : 1;
+}
+
+if (values.worker) work();
+else await perform();

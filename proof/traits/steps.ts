@@ -54,9 +54,29 @@ export const requests = (operations: string, change: (asked: Asked) => Asked): H
   http: (asked, next) => next(isOne(asked, operations) ? change(asked) : asked),
 });
 
-/** Answers in place of the server where `refuse` returns an answer. */
+/** Answers in place of the server, as a gateway does before it looks at a key. */
+export const interruptions = (operations: string, answer: (asked: Asked) => Answered | undefined): Hooks => ({
+  http: async (asked, next) => (isOne(asked, operations) ? answer(asked) : undefined) ?? next(asked),
+});
+
+type Next = (asked: Asked) => Promise<Answered>;
+
+/** A rejection, unless the server rejects the key: that comes first. A body that is no JSON has no other effect. */
+export async function refused(asked: Asked, next: Next, answer: Answered): Promise<Answered> {
+  const tried =
+    asked.method === 'GET' || asked.json === undefined
+      ? otherwise(asked, 'GET', '/v1/persons')
+      : { ...asked, json: undefined, body: Buffer.from('{') };
+  const { status } = await next(tried);
+  return status === 401 || status === 403 ? next(asked) : answer;
+}
+
+/** Rejects requests for which `refuse` returns a rejection. */
 export const refusals = (operations: string, refuse: (asked: Asked) => Answered | undefined): Hooks => ({
-  http: async (asked, next) => (isOne(asked, operations) ? refuse(asked) : undefined) ?? next(asked),
+  http: async (asked, next) => {
+    const answer = isOne(asked, operations) ? refuse(asked) : undefined;
+    return answer === undefined ? next(asked) : refused(asked, next, answer);
+  },
 });
 
 /** Changes the envelopes of webhooks. */

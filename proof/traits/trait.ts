@@ -33,6 +33,8 @@ export type Step<In, Out> = (given: In, next: (given: In) => Promise<Out>) => Pr
 /** What a trait does to requests with their responses, and to deliveries with the status that the receiver returns. */
 export interface Hooks {
   readonly http?: Step<Asked, Answered>;
+  /** The same beside the service, such as at its control plane. */
+  readonly control?: Step<Asked, Answered>;
   readonly webhook?: Step<Delivered, number>;
 }
 
@@ -57,6 +59,19 @@ export const inTurn = <In, Out>(
 
 /** Several hooks as one. */
 export const together = (hooks: readonly Hooks[]): Required<Hooks> => ({
-  http: (asked, next) => inTurn(hooks.map(({ http }) => http), next)(asked),
-  webhook: (delivered, next) => inTurn(hooks.map(({ webhook }) => webhook), next)(delivered),
+  http: (asked, next) =>
+    inTurn(
+      hooks.map(({ http }) => http),
+      next,
+    )(asked),
+  control: (asked, next) =>
+    inTurn(
+      hooks.map(({ control }) => control),
+      next,
+    )(asked),
+  webhook: (delivered, next) =>
+    inTurn(
+      hooks.map(({ webhook }) => webhook),
+      next,
+    )(delivered),
 });

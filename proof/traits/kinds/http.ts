@@ -1,18 +1,20 @@
 /** How a server speaks HTTP. */
-import { eachField, fieldsOf, textOf } from '../json.ts';
+import { eachField, fieldsOf } from '../json.ts';
 import {
+  answerOf,
   answers,
+  events,
   every,
+  interruptions,
   invalid,
   isSuccess,
   later,
   pause,
   refusal,
   refusals,
-  requests,
   responses,
 } from '../steps.ts';
-import { together, type Trait } from '../trait.ts';
+import { type Trait, together } from '../trait.ts';
 
 const html = (status: number) => ({
   status,
@@ -23,19 +25,18 @@ const html = (status: number) => ({
 /** Every rejection of one status with another code and message. */
 const worded = (status: number, code: string, message: string) =>
   responses('**', (answer) =>
-    answer.status === status
-      ? { ...answer, json: { ...fieldsOf(answer.json), code, message } }
-      : answer,
+    answer.status === status ? { ...answer, json: { ...fieldsOf(answer.json), code, message } } : answer,
   );
 
 export const httpTraits: Readonly<Record<string, Trait>> = {
   'a media type with a charset': {
     legal: 'The media type of responses: not shown.',
     hooks: () =>
-      responses('**', (answer) => ({
-        ...answer,
-        headers: { ...answer.headers, 'content-type': 'application/json;charset=UTF-8' },
-      })),
+      responses('**', (answer) =>
+        answer.json === undefined
+          ? answer
+          : { ...answer, headers: { ...answer.headers, 'content-type': 'application/json;charset=UTF-8' } },
+      ),
   },
   'indented JSON': {
     legal: 'JSON bodies: white space between tokens means nothing.',
@@ -79,17 +80,27 @@ export const httpTraits: Readonly<Record<string, Trait>> = {
           ? answer
           : {
               ...answer,
-              json: { requestId: 'req_8f1', docs: 'https://docs.example/errors', errors: [], ...fieldsOf(answer.json) },
+              json: {
+                requestId: 'req_8f1',
+                docs: 'https://docs.example/errors',
+                errors: [],
+                ...fieldsOf(answer.json),
+              },
             },
       ),
   },
   'other codes for unknown ids': {
-    legal: 'The complete list of error codes: not shown; resource_not_found is observed with the beneficiary list.',
+    legal:
+      'The complete list of error codes: not shown; resource_not_found is observed with the beneficiary list.',
     hooks: () => worded(404, 'person_unknown', 'No such object: req_81'),
   },
   'other codes for a key': {
     legal: 'The complete list of error codes: not shown.',
-    hooks: () => together([worded(401, 'unauthenticated', 'API-Schlüssel ungültig'), worded(403, 'no_access', 'Kein Zugriff')]),
+    hooks: () =>
+      together([
+        worded(401, 'unauthenticated', 'API-Schlüssel ungültig'),
+        worded(403, 'no_access', 'Kein Zugriff'),
+      ]),
   },
   'other codes for a conflict': {
     legal: 'The complete list of error codes, and the status of a conflict: not shown.',
@@ -108,14 +119,14 @@ export const httpTraits: Readonly<Record<string, Trait>> = {
     legal: 'Request rate limits: not shown.',
     hooks: () => {
       const isTooMany = every(40);
-      return refusals('**', () => (isTooMany() ? later(429, 1) : undefined));
+      return interruptions('**', () => (isTooMany() ? later(429, 1) : undefined));
     },
   },
   'one read in sixty ends at a gateway': {
     legal: 'internal_error: unexpected error; retry later. What a gateway returns: not shown.',
     hooks: () => {
       const isLost = every(60);
-      return refusals('GET **', () => (isLost() ? html(502) : undefined));
+      return interruptions('GET **', () => (isLost() ? html(502) : undefined));
     },
   },
   'one read in eighty loses its connection': {
@@ -134,7 +145,7 @@ export const httpTraits: Readonly<Record<string, Trait>> = {
     legal: 'internal_error: unexpected error; retry later. Availability: not shown.',
     hooks: () => {
       let asked = 0;
-      return refusals('**', () => {
+      return interruptions('**', () => {
         asked += 1;
         return asked > 1 && asked < 8 ? later(503, 1) : undefined;
       });
@@ -152,25 +163,28 @@ export const httpTraits: Readonly<Record<string, Trait>> = {
   'ids in upper case': {
     legal: 'Identifiers are UUID strings, which may be written in either case.',
     hooks: () => {
-      const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-      const recased = (json: unknown, change: (text: string) => string) =>
-        eachField(json, (_, value) => (typeof value === 'string' && isUuid.test(value) ? change(value) : value));
-      return together([
-        requests('**', (asked) => ({
-          ...asked,
-          path: asked.path.replaceAll(/[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}/g, (id) => id.toLowerCase()),
-          query: asked.query.replaceAll(/[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}/g, (id) => id.toLowerCase()),
-          json: recased(asked.json, (id) => id.toLowerCase()),
-        })),
-        responses('**', (answer) => ({ ...answer, json: recased(answer.json, (id) => id.toUpperCase()) })),
-        { webhook: (delivered, next) => next({ ...delivered, json: recased(delivered.json, (id) => id.toUpperCase()) }) },
-      ]);
+      const uuid = /(?<![\w-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w@-])/gi;
+      const lower = (text: string) => text.replaceAll(uuid, (id) => id.toLowerCase());
+      const recased = (json: unknown, change: (id: string) => string) =>
+        eachField(json, (_, value) => (typeof value === 'string' ? value.replace(uuid, change) : value));
+      const upper = (json: unknown) => recased(json, (id) => id.toUpperCase());
+      const http: Hooks['http'] = async (asked, next) => {
+        const given = {
+          path: lower(asked.path),
+          query: lower(asked.query),
+          json: recased(asked.json, lower),
+        };
+        const answer = await next({ ...asked, ...given });
+        return { ...answer, json: upper(answer.json) };
+      };
+      return { http, control: http, ...events(upper) };
     },
   },
   'unknown parameters refused': {
     legal: 'What a server does with parameters that the document does not name: not shown.',
     hooks: () => {
-      const known = /^(?:page|limit|email|personId|userId|includeStatus|startDate|endDate|status|reference|cursor|sort|format|maxResults|countryCode|country|filingId|type)$/;
+      const known =
+        /^(?:page|limit|email|personId|userId|includeStatus|startDate|endDate|status|reference|cursor|sort|format|maxResults|countryCode|country|filingId|type)$/;
       return refusals('GET **', ({ query }) => {
         const unknown = [...new URLSearchParams(query).keys()].find((name) => !known.test(name));
         return unknown === undefined ? undefined : invalid(`${unknown} is no parameter`);
@@ -192,8 +206,26 @@ export const httpTraits: Readonly<Record<string, Trait>> = {
     },
   },
   'only an id of what was created': {
-    legal: 'Person creation path, and request and response shapes of these: not shown; neither are those of other creations.',
-    hooks: () => answers('POST /v1/persons, POST /v1/payouts, POST /v1/reimbursements, POST /v1/invoices, POST /v1/payrolls, POST /v1/virtual-accounts, POST /v1/external-accounts', (json) => ({ id: textOf(fieldsOf(json).id) })),
+    legal:
+      'Person creation path, and request and response shapes of these: not shown; neither are those of other creations.',
+    hooks: () =>
+      answers(
+        'POST /v1/persons, POST /v1/payouts, POST /v1/reimbursements, POST /v1/invoices, POST /v1/payrolls, POST /v1/virtual-accounts, POST /v1/external-accounts',
+        (json) => {
+          const { id, payrollId } = fieldsOf(json);
+          return id === undefined ? { payrollId } : { id };
+        },
+      ),
+  },
+  'reads redirected to an address with a slash': {
+    legal: 'Redirects of requests: not shown.',
+    hooks: () => ({
+      http: async (asked, next) => {
+        if (asked.path.endsWith('/')) return next({ ...asked, path: asked.path.slice(0, -1) });
+        const location = `${asked.path}/${asked.query}`;
+        return asked.method === 'GET' ? answerOf(308, undefined, { location }) : next(asked);
+      },
+    }),
   },
   'what was created in an envelope of data': {
     legal: 'Response shapes of creations beside contracts, businesses and beneficiaries: not shown.',

@@ -1,7 +1,7 @@
 /** When a server shows what was written. */
-import { fieldsOf, textOf } from '../json.ts';
-import { businessOf, isOne, isSuccess, later, refusal, refusals } from '../steps.ts';
-import type { Answered, Trait } from '../trait.ts';
+import { eachField, fieldsOf, textOf } from '../json.ts';
+import { businessOf, interruptions, isOne, isSuccess, later, refusal } from '../steps.ts';
+import type { Answered, Hooks, Trait } from '../trait.ts';
 
 const silence = 'When a write can be read: not shown.';
 
@@ -41,7 +41,8 @@ export const timingTraits: Readonly<Record<string, Trait>> = {
       return {
         http: async (asked, next) => {
           const id = asked.path.split('/')[3];
-          if (asked.method === 'GET' && isYoung(id, 300)) return refusal(404, 'resource_not_found', 'There is no such resource');
+          if (asked.method === 'GET' && isYoung(id, 300))
+            return refusal(404, 'resource_not_found', 'There is no such resource');
           const answer = await next(asked);
           if (asked.method === 'POST') note(answer.json);
           return answer;
@@ -72,7 +73,8 @@ export const timingTraits: Readonly<Record<string, Trait>> = {
   },
   'a business that is a conflict at first': {
     legal: 'When a new business can be used is not shown, nor what it returns until then.',
-    hooks: () => newBusinesses(1_500, () => refusal(409, 'business_not_ready', 'The business is being set up')),
+    hooks: () =>
+      newBusinesses(1_500, () => refusal(409, 'business_not_ready', 'The business is being set up')),
   },
   'one write at a time in a business': {
     legal: 'What a server returns to writes at the same time: not shown.',
@@ -94,26 +96,81 @@ export const timingTraits: Readonly<Record<string, Trait>> = {
     },
   },
   'one error in fifteen where the document names it': {
-    legal: 'internal_error: unexpected error; retry later. Observed with: deposit, JWT exchange, custom field update, beneficiary list.',
+    legal:
+      'internal_error: unexpected error; retry later. Observed with: deposit, JWT exchange, custom field update, beneficiary list.',
     hooks: () => {
       let calls = 0;
-      return refusals('POST /v1/sandbox/business-deposits, POST /v1/auth/login/jwt, PUT /v1/businesses/*/customFields/*, GET /v1/beneficiaries', () => {
-        calls += 1;
-        return calls % 15 === 0 ? refusal(500, 'internal_error', 'Something went wrong, retry later') : undefined;
-      });
+      return interruptions(
+        'POST /v1/sandbox/business-deposits, POST /v1/auth/login/jwt, PUT /v1/businesses/*/customFields/*, GET /v1/beneficiaries',
+        () => {
+          calls += 1;
+          return calls % 15 === 0
+            ? refusal(500, 'internal_error', 'Something went wrong, retry later')
+            : undefined;
+        },
+      );
     },
+  },
+  'a clock four days ahead': {
+    legal: 'Time of the service: not shown.',
+    hooks: () => clockAhead(4),
+  },
+  'a clock three years behind': {
+    legal: 'Time of the service: not shown.',
+    hooks: () => clockAhead(-1_096),
   },
   'away for two seconds every twenty': {
     legal: 'Availability: not shown. internal_error: unexpected error; retry later.',
     hooks: () => {
       const start = performance.now() + 3_000;
-      return refusals('**', () => {
+      return interruptions('**', () => {
         const second = ((performance.now() - start) / 1_000) % 20;
         return performance.now() > start && second < 2 ? later(503, Math.ceil(2 - second)) : undefined;
       });
     },
   },
 };
+
+/** All dates and times moved by some days, in both directions, as if the clock of the server were elsewhere. */
+function clockAhead(days: number): Hooks {
+  const ahead = (by: number) => (json: unknown) =>
+    eachField(json, (name, value) => {
+      if (typeof value === 'number' && value > 1e9 && /(?:At|imestamp|arrivalDate|now)$/.test(name))
+        return value + by * 86_400;
+      if (
+        typeof value === 'string' &&
+        /^\d{4}-\d{2}-\d{2}(?:T.*)?$/.test(value) &&
+        !Number.isNaN(Date.parse(value))
+      )
+        return moved(value, by);
+      return value;
+    });
+  const moved = (date: string, by: number) =>
+    new Date(Date.parse(date) + by * 86_400_000).toISOString().slice(0, date.length > 10 ? undefined : 10);
+  const step: NonNullable<Hooks['http']> = async (asked, next) => {
+    const query = asked.query.replaceAll(/(?<==)\d{4}-\d{2}-\d{2}(?=&|$)/g, (date) => moved(date, -days));
+    const answer = await next({ ...asked, query, json: ahead(-days)(asked.json) });
+    const { date, ...headers } = answer.headers;
+    return {
+      ...answer,
+      headers: {
+        ...headers,
+        ...(date && { date: new Date(Date.parse(date) + days * 86_400_000).toUTCString() }),
+      },
+      json: ahead(days)(answer.json),
+    };
+  };
+  return {
+    http: step,
+    control: step,
+    webhook: ({ headers, ...delivered }, next) =>
+      next({
+        ...delivered,
+        headers: { ...headers, 'hook-timestamp': String(Number(headers['hook-timestamp']) + days * 86_400) },
+        json: ahead(days)(delivered.json),
+      }),
+  };
+}
 
 /** What new businesses return for a while. */
 function newBusinesses(millis: number, answer: () => Answered) {
@@ -124,7 +181,8 @@ function newBusinesses(millis: number, answer: () => Answered) {
       if (at !== undefined && performance.now() - at < millis) return answer();
       const created = await next(asked);
       const tenantKey = textOf(fieldsOf(created.json).tenantKey);
-      if (isOne(asked, 'POST /v1/platform/businesses') && tenantKey !== '') born.set(tenantKey, performance.now());
+      if (isOne(asked, 'POST /v1/platform/businesses') && tenantKey !== '')
+        born.set(tenantKey, performance.now());
       return created;
     },
   } satisfies ReturnType<Trait['hooks']>;

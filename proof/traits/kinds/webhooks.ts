@@ -26,12 +26,49 @@ export const webhookTraits: Readonly<Record<string, Trait>> = {
       });
     },
   },
+  'every fifth acknowledged event again': {
+    legal:
+      'retries reuse the same id (use it to deduplicate). That an acknowledged event never comes again is not said.',
+    hooks: () => {
+      const isAgain = every(5);
+      return deliveries(async (delivered, next) => {
+        const status = await next(delivered);
+        if (isAgain())
+          void pause(4_000)
+            .then(() => next(delivered))
+            .catch(() => {});
+        return status;
+      });
+    },
+  },
+  'one event in forty is lost': {
+    legal: notGuaranteed,
+    hooks: () => {
+      const isLost = every(40);
+      return deliveries(async (delivered, next) => (isLost() ? 200 : next(delivered)));
+    },
+  },
+  'payloads rendered for each endpoint': {
+    legal:
+      'A platform endpoint receives events for all businesses. That payloads are equal byte by byte is not said.',
+    hooks: () => {
+      let deliveries = 0;
+      return events((json) => {
+        deliveries += 1;
+        return {
+          ...fieldsOf(json),
+          data: { ...fieldsOf(fieldsOf(json).data), renderedBy: `worker-${deliveries % 7}` },
+        };
+      });
+    },
+  },
   'events after most of a second': {
     legal: 'When an event is sent: not shown.',
-    hooks: () => deliveries(async (delivered, next) => {
-      await pause(700);
-      return next(delivered);
-    }),
+    hooks: () =>
+      deliveries(async (delivered, next) => {
+        await pause(700);
+        return next(delivered);
+      }),
   },
   'events one after the other': {
     legal: notGuaranteed,
@@ -46,9 +83,14 @@ export const webhookTraits: Readonly<Record<string, Trait>> = {
   },
   'more fields in each envelope': {
     legal: 'Envelope and payload fields; nothing forbids more of them.',
-    hooks: () => events((json) => ({
-      apiVersion: '2031-01-01', livemode: false, attempt: 1, ...fieldsOf(json), data: { object: 'event', ...fieldsOf(fieldsOf(json).data) },
-    })),
+    hooks: () =>
+      events((json) => ({
+        apiVersion: '2031-01-01',
+        livemode: false,
+        attempt: 1,
+        ...fieldsOf(json),
+        data: { object: 'event', ...fieldsOf(fieldsOf(json).data) },
+      })),
   },
   'another version of webhooks': {
     legal: 'version: webhook version (observed value 1.0).',
@@ -66,7 +108,11 @@ export const webhookTraits: Readonly<Record<string, Trait>> = {
         if (!isTried) {
           isTried = true;
           const id = crypto.randomUUID();
-          await next({ ...delivered, headers: { ...delivered.headers, 'hook-id': id }, json: { ...fieldsOf(delivered.json), id, eventType: 'endpoint.verified', data: {} } });
+          await next({
+            ...delivered,
+            headers: { ...delivered.headers, 'hook-id': id },
+            json: { ...fieldsOf(delivered.json), id, eventType: 'endpoint.verified', data: {} },
+          });
         }
         return next(delivered);
       });
@@ -74,16 +120,30 @@ export const webhookTraits: Readonly<Record<string, Trait>> = {
   },
   'events that no document names': {
     legal: 'Event list: nothing forbids other events.',
-    hooks: () => deliveries(async (delivered, next) => {
-      const id = crypto.randomUUID();
-      const { tenantKey } = fieldsOf(fieldsOf(delivered.json).data);
-      await next({ ...delivered, headers: { ...delivered.headers, 'hook-id': id }, json: { ...fieldsOf(delivered.json), id, eventType: 'audit.entry.created', data: { tenantKey } } });
-      return next(delivered);
-    }),
+    hooks: () =>
+      deliveries(async (delivered, next) => {
+        const id = crypto.randomUUID();
+        const { tenantKey } = fieldsOf(fieldsOf(delivered.json).data);
+        await next({
+          ...delivered,
+          headers: { ...delivered.headers, 'hook-id': id },
+          json: { ...fieldsOf(delivered.json), id, eventType: 'audit.entry.created', data: { tenantKey } },
+        });
+        return next(delivered);
+      }),
   },
   'a message id of its own': {
     legal: 'hook-id (unique message id); id: unique webhook id. That they are the same is not shown.',
-    hooks: () => deliveries((delivered, next) => next({ ...delivered, headers: { ...delivered.headers, 'hook-id': `msg_${textOf(delivered.headers['hook-id']).replaceAll('-', '')}` } })),
+    hooks: () =>
+      deliveries((delivered, next) =>
+        next({
+          ...delivered,
+          headers: {
+            ...delivered.headers,
+            'hook-id': `msg_${textOf(delivered.headers['hook-id']).replaceAll('-', '')}`,
+          },
+        }),
+      ),
   },
   'an envelope dated before its message': {
     legal: 'timestamp: Unix timestamp of sending; hook-timestamp: Unix timestamp.',
@@ -91,11 +151,29 @@ export const webhookTraits: Readonly<Record<string, Trait>> = {
   },
   'headers of a delivery provider': {
     legal: 'Each delivery carries three headers; nothing forbids more of them.',
-    hooks: () => deliveries((delivered, next) => next({ ...delivered, headers: {
-      ...delivered.headers, 'user-agent': 'Hooks/1.4', 'x-attempt': '1', 'content-type': 'application/json; charset=utf-8', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' } })),
+    hooks: () =>
+      deliveries((delivered, next) =>
+        next({
+          ...delivered,
+          headers: {
+            ...delivered.headers,
+            'user-agent': 'Hooks/1.4',
+            'x-attempt': '1',
+            'content-type': 'application/json; charset=utf-8',
+            traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+          },
+        }),
+      ),
   },
   'null for what an event leaves out': {
     legal: 'Payload fields; which of them are always present is not shown.',
-    hooks: () => events((json) => eachField(json, (name, value) => (name === 'data' && fieldsOf(value).id !== undefined ? { correlationId: null, ...fieldsOf(value) } : value))),
+    hooks: () =>
+      events((json) =>
+        eachField(json, (name, value) =>
+          name === 'data' && fieldsOf(value).id !== undefined
+            ? { correlationId: null, ...fieldsOf(value) }
+            : value,
+        ),
+      ),
   },
 };
