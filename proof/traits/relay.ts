@@ -16,15 +16,18 @@ const headersOf = (headers: Readonly<Record<string, string | string[] | undefine
     ),
   );
 
-async function read(stream: AsyncIterable<Buffer>): Promise<Content> {
-  const pieces: Buffer[] = [];
-  for await (const piece of stream) pieces.push(piece);
-  const body = Buffer.concat(pieces);
+function contentOf(body: Buffer): Content {
   try {
     return { body, json: JSON.parse(body.toString()) };
   } catch {
     return { body };
   }
+}
+
+async function read(stream: AsyncIterable<Buffer>): Promise<Content> {
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return contentOf(Buffer.concat(pieces));
 }
 
 type Content = Pick<Asked, 'json' | 'body'>;
@@ -118,7 +121,7 @@ export async function startRelay(behind: string, traits: ReadonlyMap<string, Tra
     const body = asked.body
       .toString()
       .replaceAll(localAddress, (receiver) => `${url}/receivers/${receivers.push({ url: receiver }) - 1}`);
-    const answer = await through(hooks.control, { ...asked, body: Buffer.from(body) });
+    const answer = await through(hooks.control, { ...asked, ...contentOf(Buffer.from(body)) });
     const secret = findText(answer.json, /secret/i);
     for (const receiver of receivers.slice(before)) if (secret !== undefined) receiver.secret = secret;
     const shown = answer.body
