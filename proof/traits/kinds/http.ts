@@ -14,7 +14,7 @@ import {
   refusals,
   responses,
 } from '../steps.ts';
-import { type Trait, together } from '../trait.ts';
+import { type Hooks, type Trait, together } from '../trait.ts';
 
 const html = (status: number) => ({
   status,
