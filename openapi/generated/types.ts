@@ -4488,8 +4488,11 @@ export interface components {
             payrollDate?: components["schemas"]["CalendarDate"];
             payrollId?: components["schemas"]["Uuid"];
             pension?: components["schemas"]["Money"];
-            /** @example Awaiting Funds */
-            status: string;
+            /**
+             * @description Null where the payroll was never saved, if the server has no word for that state.
+             * @example Awaiting Funds
+             */
+            status: string | null;
             statutoryDeductions?: components["schemas"]["Money"];
             tax?: components["schemas"]["Money"];
             /** @example ONE-OFF */

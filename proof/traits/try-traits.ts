@@ -71,11 +71,11 @@ export function chosen(ids: readonly string[]): ReadonlyMap<string, Trait> {
   );
 }
 
-export async function tryTraits({ ids, mode, profile }: Trial): Promise<Outcome> {
+export async function tryTraits({ ids, mode, profile }: Trial, checks = allChecks): Promise<Outcome> {
   const { target, close } = await openReference(mode);
   const relay = await startRelay(target.baseUrl, chosen(ids));
   try {
-    const options = { checks: allChecks, seed: 1, profile, concurrency: 4, tool } as const;
+    const options = { checks, seed: 1, profile, concurrency: 4, tool } as const;
     const events = runConformance({ ...options, target: { ...target, baseUrl: relay.url } });
     return outcomeOf(await collectResults(events), relay.idle());
   } finally {

@@ -132,9 +132,7 @@ export const moneyTraits: Readonly<Record<string, Trait>> = {
     hooks: () => {
       const draft = (payroll: Readonly<Record<string, unknown>>) =>
         payroll.status === 'draft' ? { ...payroll, status: null } : payroll;
-      return answers('GET /v1/payrolls, GET /v1/payrolls/*, POST /v1/payrolls', (json) =>
-        Array.isArray(fieldsOf(json).data) ? eachItem(json, draft) : draft(fieldsOf(json)),
-      );
+      return answers('GET /v1/payrolls/*, POST /v1/payrolls', (json) => draft(fieldsOf(json)));
     },
   },
   'phone numbers of invoices in one text': {
