@@ -2246,7 +2246,7 @@ export interface components {
             lastUpdatedTimestamp: components["schemas"]["UnixTimestamp"];
             /** @example Adaeze Okafor */
             name: string;
-            paymentDetails: components["schemas"]["PaymentDetails"];
+            paymentDetails?: components["schemas"]["PaymentDetails"];
             /** @example tk_marina_3f9a1c */
             tenantKey: string;
         };
@@ -3818,7 +3818,8 @@ export interface components {
             email?: string;
             /** @example Rojas Design Studio */
             name?: string;
-            phoneNumber?: components["schemas"]["PhoneNumber"];
+            /** @description The phone number object of the conventions */
+            phoneNumber?: unknown;
         };
         /** @description Payment to record for an invoice. The document says that a payment is recorded and shows no operation. */
         InvoicePaymentInput: {
