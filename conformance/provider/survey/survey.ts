@@ -10,7 +10,7 @@ import type { WebhookReceiver } from '../../webhooks/receiver.ts';
 import type { Businesses } from '../businesses.ts';
 import type { KnownOfTarget } from '../services.ts';
 import { createBusiness } from '../tenant.ts';
-import { absentOperations } from './absent-operations.ts';
+import { absentOperations, forbiddenLists } from './absent-operations.ts';
 import { surveyClock } from './clock.ts';
 import { reach } from './reach.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
@@ -170,7 +170,10 @@ export async function surveyTarget(options: SurveyOptions): Promise<Surveyed> {
   refuseOther(options);
   const { reads, ...reached } = await reach(target, transport, signal);
   const looksFor = findsAbsent && target.kind === 'live';
-  const absent = looksFor ? await absentOperations(target, transport, signal) : [];
+  const absent = [
+    ...(looksFor ? await absentOperations(target, transport, signal) : []),
+    ...(target.kind === 'live' ? await forbiddenLists(target, transport, signal) : []),
+  ];
   // A line that names an operation is tried, and then it is wrong.
   const { operations = {} } = target;
   const gone = absent.filter((id) => operations[id] === undefined);

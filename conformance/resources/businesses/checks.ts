@@ -29,7 +29,9 @@ function requireOneBusiness(
   answers: readonly { readonly status: number; readonly json: unknown }[],
 ): void {
   // What a repetition returns is not shown, so it may have no body.
-  const ids = answers.flatMap(({ status, json }) => (isSuccess(status) && isRecord(json) ? [json.businessId] : []));
+  const ids = answers.flatMap(({ status, json }) =>
+    isSuccess(status) && isRecord(json) ? [json.businessId] : [],
+  );
   scenario.require(
     requirement,
     new Set(ids).size === 1,

@@ -173,7 +173,7 @@ export const moneyTraits: Readonly<Record<string, Trait>> = {
         http: async (asked, next) => {
           const key = textOf(fieldsOf(asked.json).idempotencyKey);
           if (!isOne(asked, 'POST /v1/platform/businesses') || key === '') return next(asked);
-          if (used.has(key)) return answerOf(200);
+          if (used.has(key)) return refused(asked, next, answerOf(204));
           const answer = await next(asked);
           if (isSuccess(answer)) used.add(key);
           return answer;

@@ -290,7 +290,8 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
     hooks: () =>
       answers('GET /v1/contracts', (json, asked) => {
         const { data } = fieldsOf(json);
-        if (!Array.isArray(data) || asked.query !== '') return json;
+        const personId = idLike(businessOf(asked), 'b');
+        if (!Array.isArray(data) || !['', `?personId=${personId}`].includes(asked.query)) return json;
         const signed = { status: 'signed', signedAt: 1_600_000_600, lastViewedAt: 1_600_000_000 };
         const signatures = ['admin', 'worker'].map((who, order) => ({
           id: idLike(businessOf(asked), String(order)),
@@ -302,7 +303,7 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
         const sample = {
           id: idLike(businessOf(asked), 'a'),
           name: 'Sample',
-          personId: idLike(businessOf(asked), 'b'),
+          personId,
           templateId: idLike(businessOf(asked), 'd'),
           status: 'completed',
           signatures,
