@@ -113,6 +113,8 @@ class ServiceSubject implements Subject<Scenario, Check> {
     this.#transport = transport;
     await this.#receiver.listen();
     this.#surroundings = await this.#explore(target, transport, signal);
+    if (transport.redirected !== undefined)
+      this.#notice(`The run follows redirects of reads at the same origin, such as ${transport.redirected}.`);
     if (this.#surroundings.services.target.clock === 'shared')
       this.#notice('All businesses share one clock, so that cases which move it run one at a time.');
     this.#noticePace();

@@ -38,6 +38,27 @@ export interface LookedFor {
   readonly absent: readonly OperationId[];
 }
 
+/** Documented lists that the target rejects with 403 for each key: the permissions of the keys exclude them. */
+export async function forbiddenLists(
+  { credentials: { platformToken, orgToken } }: Target,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<readonly OperationId[]> {
+  const lists = allOperations.filter(
+    ({ method, path, provenance }) => method === 'get' && !path.includes('{') && provenance === 'documented',
+  );
+  const tokens = [platformToken, orgToken].flatMap((token) => token ?? []);
+  const forbidden: OperationId[] = [];
+  for (const { id } of tokens.length === 0 ? [] : lists) {
+    let isForbidden = true;
+    for (const token of tokens)
+      if (isForbidden)
+        isForbidden = (await transport.send(buildRequest(id, { token }, {}), signal)).status === 403;
+    if (isForbidden) forbidden.push(id);
+  }
+  return forbidden;
+}
+
 /**
  * Finds out which of the assumed operations a target has under their configured names. Changes nothing.
  *

@@ -11,7 +11,7 @@ import type { WebhookReceiver } from '../../webhooks/receiver.ts';
 import type { Businesses } from '../businesses.ts';
 import type { KnownOfTarget } from '../services.ts';
 import { createBusiness } from '../tenant.ts';
-import { type LookedFor, lookForOperations } from './absent-operations.ts';
+import { forbiddenLists, type LookedFor, lookForOperations } from './absent-operations.ts';
 import { surveyClock } from './clock.ts';
 import { reach } from './reach.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
@@ -179,9 +179,11 @@ export async function surveyTarget(options: SurveyOptions): Promise<Surveyed> {
   refuseOther(options);
   const { reads, ...reached } = await reach(target, transport, signal);
   const looksFor = findsAbsent && target.kind === 'live';
-  const { found, absent }: LookedFor = looksFor
+  const looked: LookedFor = looksFor
     ? await lookForOperations(target, transport, signal)
     : { found: [], absent: [] };
+  const forbidden = target.kind === 'live' ? await forbiddenLists(target, transport, signal) : [];
+  const absent = [...looked.absent, ...forbidden];
   // A line that names an operation is tried, and then it is wrong.
   const { operations = {} } = target;
   const gone = absent.filter((id) => operations[id] === undefined);
@@ -199,5 +201,5 @@ export async function surveyTarget(options: SurveyOptions): Promise<Surveyed> {
     limits: transport.limits,
     ...withoutSecrets(facts, redactor),
   };
-  return { survey, reads, found };
+  return { survey, reads, found: looked.found };
 }
