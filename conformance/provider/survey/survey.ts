@@ -170,9 +170,11 @@ export async function surveyTarget(options: SurveyOptions): Promise<Surveyed> {
   refuseOther(options);
   const { reads, ...reached } = await reach(target, transport, signal);
   const looksFor = findsAbsent && target.kind === 'live';
+  const isNew = earlier === undefined && options.tries !== 'nothing';
+  const triesReads = isNew && target.kind === 'live' && accessOf(target) === 'read-write';
   const absent = [
     ...(looksFor ? await absentOperations(target, transport, signal) : []),
-    ...(target.kind === 'live' ? await forbiddenLists(target, transport, signal) : []),
+    ...(triesReads ? await forbiddenLists(target, transport, signal) : []),
   ];
   // A line that names an operation is tried, and then it is wrong.
   const { operations = {} } = target;
