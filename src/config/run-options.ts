@@ -206,6 +206,13 @@ const runOptions = {
     action: 'Only checks whose id matches one of these patterns, separated by spaces.',
     repeats: true,
   }),
+  lastFailed: option({
+    flag: '--last-failed',
+    help: 'run only the checks of what failed, errored or was not exercised in the last run, but for what the target lacks',
+    of: 'command',
+    action: 'Only the checks that the last run in the folder did not settle.',
+    repeats: false,
+  }),
   minCoverage: option({
     flag: '--min-coverage <percent>',
     help: 'minimum share of documented requirements to exercise; exit 4 below it',

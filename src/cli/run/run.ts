@@ -26,6 +26,7 @@ import { colorOption, teach, variablesHelp, withOptions } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
 import { expectedRequests } from './expected-requests.ts';
 import { describeInvocation } from './invocation.ts';
+import { lastFailed } from './last-failed.ts';
 import { followLive } from './live-run.ts';
 import { holdsReport, ownFolder } from './owned-folder.ts';
 import { readEarlier } from './report-folder.ts';
@@ -55,8 +56,9 @@ function invocationOf(options: Options, { target, out }: RunSettings, plan: Repo
   return describeInvocation(out, plan, Object.fromEntries(repeated));
 }
 
-async function perform(options: Options, settings: RunSettings, loadFaults: LoadFaults): Promise<ExitCode> {
-  const { quiet, verbose = false } = options;
+async function perform(given: Options, settings: RunSettings, loadFaults: LoadFaults): Promise<ExitCode> {
+  const { quiet, verbose = false, lastFailed: again = false } = given;
+  const options = again ? { ...given, checks: lastFailed(settings.out) } : given;
   const { out, seed, profile, concurrency, minCoverage } = settings;
   const checks =
     options.checks === undefined
@@ -120,6 +122,7 @@ Examples:
   conformance run --base-url https://sandbox.example.com --environment sandbox --min-coverage 80
   conformance run --base-url https://api.example.com --environment production       reads only
   conformance run --checks "payroll.*" --profile thorough --seed 7
+  conformance run --last-failed          what the last run did not settle
   conformance run --format json,sarif    formats: conformance report --help
   conformance run --shard 2/4 --seed 7   second of four parts; conformance report merge joins them
   conformance run --fault <id>           ids: conformance list faults
