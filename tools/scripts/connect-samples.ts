@@ -7,10 +7,10 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keys, startServer } from '../servers/start.ts';
 
-const steps = ['address', 'description', 'operations', 'controls', 'clock'] as const;
-const step = steps.findIndex((name) => name === process.argv[2]);
+const steps = ['address', 'description', 'operations', 'controls', 'clock'];
+const step = steps.indexOf(process.argv[2] ?? '');
 if (step === -1) throw new Error(`Name a step: ${steps.join(', ')}`);
-const reached = (name: (typeof steps)[number]) => step >= steps.indexOf(name);
+const reached = (name: string) => step >= steps.indexOf(name);
 
 const { baseUrl, stop } = await startServer('minimal');
 
@@ -44,7 +44,9 @@ const webhooks = `    registerWebhookEndpoint: async (send, { url, businessId })
 function edited(adapter: string): string {
   let lines = adapter.split('\n');
   if (reached('operations')) {
-    change(lines, 'operations: {', '  },', (line) => (line.includes('signContract:') ? line : uncommented(line)));
+    change(lines, 'operations: {', '  },', (line) =>
+      line.includes('signContract:') ? line : uncommented(line),
+    );
     lines = lines.filter((line) => !line.endsWith('see the guess above') || line.includes("'signContract'"));
   }
   if (reached('controls')) {
