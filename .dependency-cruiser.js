@@ -63,7 +63,7 @@ export default {
     layer('src', ['proof', 'bin', 'tools']),
     layer('proof', ['bin', 'tools']),
     layer('bin', ['tools']),
-    ...floors('proof', 'faults', 'benign', 'selftest', 'gate', 'blind', 'trials', 'walk', 'hostile'),
+    ...floors('proof', 'faults', 'benign', 'selftest', 'gate', 'blind', 'trials', 'walk', 'hostile', 'traits'),
     ...floors(
       'conformance',
       ...['engine', 'http', 'generate', 'adapter', 'target', 'webhooks', 'provider', 'judgements'],

@@ -144,7 +144,8 @@ const alternatives: readonly Alternative[] = [
     requirement: 'PAYROLL-011',
     needs: [],
     listedBy: { operation: 'listPayrolls', id: 'payrollId' },
-    shows: ({ status }) => isText(status),
+    // How a payroll reads that was never saved is not shown.
+    shows: ({ status }) => isText(status) || status === null,
   },
   {
     kind: 'payouts',

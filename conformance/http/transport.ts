@@ -48,6 +48,11 @@ function reasonOf(error: unknown, timeoutMillis: number): string {
   return reasons[error.code]?.(timeoutMillis) ?? socketReasons[error.message] ?? error.message;
 }
 
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** As many as a browser would hardly see: to a canonical path, and from there to a file. */
+const mostRedirects = 3;
+
 export class Transport {
   readonly #baseUrl: string;
   readonly #origin: string;
@@ -63,6 +68,7 @@ export class Transport {
   #sent = 0;
   #limited = 0;
   #longestHoldMillis = 0;
+  #redirected: string | undefined;
 
   /**
    * @param timeoutMillis how long a response may take to begin, and its body to pause. The whole response may take twice
@@ -127,7 +133,8 @@ export class Transport {
         if (!safeMethods.has(request.method) || !this.#connections.endedUnused(error)) throw error;
         return { ...(await this.#dispatch(this.#fresh, request, signal)), repeated: true as const };
       });
-      return { ...sent, durationMillis: performance.now() - started };
+      const answer = await this.#follow(request, sent, signal);
+      return { ...answer, durationMillis: performance.now() - started };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       const { origin } = new URL(request.baseUrl ?? this.#baseUrl);
@@ -147,6 +154,27 @@ export class Transport {
     }
   }
 
+  /** Follows redirects of reads to other paths of the same origin, so that no key is sent anywhere else. */
+  async #follow<Sent extends Answered>(
+    request: OutgoingRequest,
+    first: Sent,
+    signal: AbortSignal,
+  ): Promise<Sent | Answered> {
+    let answer: Sent | Answered = first;
+    let from = new URL((request.baseUrl ?? this.#baseUrl) + request.path);
+    for (let hops = 0; hops < mostRedirects; hops += 1) {
+      const { location } = answer.headers;
+      if (request.method !== 'GET' || !redirects.has(answer.status) || location === undefined) break;
+      const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+      if (to?.origin !== from.origin) break;
+      this.#redirected ??= `${from.pathname} to ${to.pathname}`;
+      const path = to.pathname + to.search;
+      answer = await this.#dispatch(this.#agent, { ...request, baseUrl: to.origin, path }, signal);
+      from = to;
+    }
+    return answer;
+  }
+
   /** Holds all requests back for a while, because the target limits them. */
   holdBack(millis: number): void {
     this.#limited += 1;
@@ -157,6 +185,11 @@ export class Transport {
   /** Requests that were sent. */
   get sent(): number {
     return this.#sent;
+  }
+
+  /** The first read that was redirected, and where to. */
+  get redirected(): string | undefined {
+    return this.#redirected;
   }
 
   /** How the target has limited the requests. */

@@ -1,11 +1,22 @@
 /** The timestamps that a case may see: those of its own time, on the clock of a business or of this machine. */
 import { type OperationId, operation } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { isSuccess } from '../http/is-success.ts';
 import { type ApiResponse, showAt } from './response.ts';
 import { isInSeconds, isWithin, type Span, timestampsIn } from './timestamps.ts';
 
 /** In Unix seconds. */
 const wallClock = () => Math.floor(Date.now() / 1_000);
+
+/** The ids of the records in a response. */
+function* idsIn(value: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) return;
+  if (isRecord(value)) yield value.id;
+  for (const part of Object.values(value)) yield* idsIn(part);
+}
+
+const keysOf = (items: readonly unknown[], isWanted: (item: unknown) => boolean) =>
+  items.flatMap((item, index) => (isWanted(item) ? [String(index)] : []));
 
 /** A timestamp of a response, and whether it lies within the case. */
 interface JudgedTime {
@@ -17,6 +28,8 @@ interface JudgedTime {
 
 export class CaseTimes {
   readonly #startedAt = wallClock();
+  /** Ids in the responses to writes of the case: other records may be older than it. */
+  readonly #made = new Set<unknown>();
   /** Clock times of the businesses of the case, and when each was last read, by business id. */
   readonly #spans = new Map<string, Span & { readonly readAt: number }>();
 
@@ -35,6 +48,7 @@ export class CaseTimes {
     businessId: string | undefined,
     { status, json }: ApiResponse,
   ): readonly JudgedTime[] {
+    if (operation(id).method !== 'get') for (const made of idsIn(json)) this.#made.add(made);
     const span = businessId === undefined ? undefined : this.#spans.get(businessId);
     const isOld = id === 'listContractTemplates' || operation(id).provenance === 'assumed';
     if (span === undefined || isOld || !isSuccess(status)) return [];
@@ -45,8 +59,10 @@ export class CaseTimes {
       { from: span.from, to: span.to + now - span.readAt },
     ];
     const periods = () => spans.map(({ from, to }) => `${from} and ${to}`).join(', or ');
+    const isOlder = (item: unknown) => isRecord(item) && item.id !== undefined && !this.#made.has(item.id);
+    const older = new Set(isRecord(json) && Array.isArray(json.data) ? keysOf(json.data, isOlder) : []);
     return [...timestampsIn(json)].flatMap(({ path, value }): JudgedTime[] => {
-      if (!isInSeconds(value) || value === 0) return [];
+      if (!isInSeconds(value) || value === 0 || (path[0] === 'data' && older.has(path[1] ?? ''))) return [];
       const expected = () => `${['body', ...path].join('.')} between ${periods()}`;
       const actual = () => `${status} with ${showAt(json, path)}`;
       return [{ path, holds: isWithin(value, spans), expected, actual }];

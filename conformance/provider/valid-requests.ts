@@ -15,8 +15,8 @@ export function businessInput({ country, phoneNumber, address, form, fill }: Tes
   const serial = randomUUID();
   const digits = Number.parseInt(serial.slice(0, 8), 16);
   return fill('createBusiness', {
-    businessName: `Harmattan Textiles ${digits} Limited`,
-    businessShortName: `Harmattan ${digits}`,
+    businessName: `Harmattan ${digits} Limited`,
+    businessShortName: `H ${digits}`,
     adminFirstName: 'Ngozi',
     adminLastName: 'Eze',
     adminEmail: `ngozi.eze.${serial}@example.com`,

@@ -23,10 +23,9 @@ async function listBalances(scenario: Scenario, caller: Caller): Promise<readonl
   return balances;
 }
 
-/** The balance in the currency of the suite's payments; 0 without a wallet. */
+/** The balance in the currency of the suite's payments, of all wallets together; 0 without a wallet. */
 export async function readBalance(scenario: Scenario, caller: Caller): Promise<number> {
-  const balances = await listBalances(scenario, caller);
-  return balances.find(({ currency }) => currency === scenario.data.currency)?.amount ?? 0;
+  return (await readBalances(scenario, caller))[scenario.data.currency] ?? 0;
 }
 
 /**

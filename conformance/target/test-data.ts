@@ -144,14 +144,17 @@ export function testDataCandidates(given: GivenData = {}, seed = 0): readonly [T
       country === (given.country ?? country) &&
       (given.country !== undefined || currency === (given.currency ?? currency)),
   );
-  const candidates = (wanted.length > 0 ? wanted : [homes[0]])
-    .map((home) => withGiven(home, given))
-    .flatMap((home) => {
-      const phones = given.phoneNumber === undefined ? phoneStyles(home) : [home.phoneNumber];
-      return phones.flatMap((phoneNumber) =>
-        (['full', 'lean'] as const).map((form): TestData => ({ ...home, ...stated, phoneNumber, form })),
-      );
-    });
+  const places = (wanted.length > 0 ? wanted : [homes[0]]).map((home) => withGiven(home, given));
+  const styles = (given.phoneNumber === undefined ? [0, 1, 2] : [0]).flatMap((phone) =>
+    (['full', 'lean'] as const).map((form) => ({ phone, form })),
+  );
+  // All places in the usual style come first: a target that serves few countries should not take many attempts.
+  const candidates = styles.flatMap(({ phone, form }) =>
+    places.map((home): TestData => {
+      const { phoneNumber } = home;
+      return { ...home, ...stated, phoneNumber: phoneStyles(home)[phone] ?? phoneNumber, form };
+    }),
+  );
   const [first = { ...withGiven(homes[0], given), ...stated }, ...others] = candidates;
   return [first, ...others];
 }

@@ -2221,7 +2221,10 @@ export interface components {
         Address: {
             /** @example Lagos */
             city?: string;
-            /** @example NG */
+            /**
+             * @description Country code or an empty string.
+             * @example NG
+             */
             countryCode?: string;
             /** @example 14 Marina Road */
             line1?: string;
@@ -2246,7 +2249,7 @@ export interface components {
             lastUpdatedTimestamp: components["schemas"]["UnixTimestamp"];
             /** @example Adaeze Okafor */
             name: string;
-            paymentDetails: components["schemas"]["PaymentDetails"];
+            paymentDetails?: components["schemas"]["PaymentDetails"];
             /** @example tk_marina_3f9a1c */
             tenantKey: string;
         };
@@ -3818,7 +3821,8 @@ export interface components {
             email?: string;
             /** @example Rojas Design Studio */
             name?: string;
-            phoneNumber?: components["schemas"]["PhoneNumber"];
+            /** @description The phone number object of the conventions */
+            phoneNumber?: unknown;
         };
         /** @description Payment to record for an invoice. The document says that a payment is recorded and shows no operation. */
         InvoicePaymentInput: {
@@ -4488,8 +4492,11 @@ export interface components {
             payrollDate?: components["schemas"]["CalendarDate"];
             payrollId?: components["schemas"]["Uuid"];
             pension?: components["schemas"]["Money"];
-            /** @example Awaiting Funds */
-            status: string;
+            /**
+             * @description Null where the payroll was never saved, if the server has no word for that state.
+             * @example Awaiting Funds
+             */
+            status: string | null;
             statutoryDeductions?: components["schemas"]["Money"];
             tax?: components["schemas"]["Money"];
             /** @example ONE-OFF */

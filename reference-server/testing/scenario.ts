@@ -66,7 +66,7 @@ export async function startScenario(options: ReferenceServerOptions = {}): Promi
       await client.ok('createBusinessDeposit', { body: { value: { amount, currency: 'USD' } } });
     },
     async statusOf(payrollId) {
-      return (await client.ok('readPayroll', { path: { payrollId } })).status;
+      return (await client.ok('readPayroll', { path: { payrollId } })).status ?? '';
     },
     async balance() {
       const { data = [] } = await client.ok('listWallets');

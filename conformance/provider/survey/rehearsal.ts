@@ -220,14 +220,16 @@ function noAttempt(error: unknown): undefined {
   if (!(error instanceof ConformanceError || error instanceof CaseEnded)) throw error;
 }
 
-/** Whether another set of values changes the value that a rejection seems to be about. */
+/** Whether another set of values changes the value that a rejection seems to be about, to one that was not tried. */
 function isBlamed(
   { said, values: before }: RefusedValues,
+  refused: readonly RefusedValues[],
   { phoneNumber, form, country }: TestData,
 ): boolean {
   if (/phone/i.test(said)) return phoneNumber !== before.phoneNumber && country === before.country;
-  if (/unknown|unexpected|additional|not allowed/i.test(said)) return form !== before.form;
-  return country !== before.country;
+  if (/unknown|unexpected|additional|not allowed/i.test(said))
+    return form !== before.form && country === before.country;
+  return refused.every(({ values }) => country !== values.country);
 }
 
 type Open = (known: KnownOfTarget) => Scenario;
@@ -254,7 +256,7 @@ async function tryInTurn(
     const { refusal }: Attempt = last;
     if (refusal === undefined) break;
     refused.push(refusal);
-    data = left.find((candidate) => isBlamed(refusal, candidate)) ?? left[0];
+    data = left.find((candidate) => isBlamed(refusal, refused, candidate)) ?? left[0];
     left = left.filter((candidate) => candidate !== data);
   }
   return {

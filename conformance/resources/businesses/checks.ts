@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import { idIfAny, itemsOf } from '../../provider/answers.ts';
@@ -27,8 +28,9 @@ function requireOneBusiness(
   requirement: RequirementId,
   answers: readonly { readonly status: number; readonly json: unknown }[],
 ): void {
+  // What a repetition returns is not shown, so it may have no body.
   const ids = answers.flatMap(({ status, json }) =>
-    isSuccess(status) ? [(json as { businessId?: unknown } | undefined)?.businessId] : [],
+    isSuccess(status) && isRecord(json) ? [json.businessId] : [],
   );
   scenario.require(
     requirement,

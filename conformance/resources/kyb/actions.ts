@@ -23,19 +23,13 @@ export interface KybValues {
 }
 
 /** A submission without sentinels; the certificate is left out, because a file would have to be uploaded first. */
-function submission({ fill }: TestData, { taxId, ssn, ofTwo }: KybValues): Submission {
+function submission({ address, fill }: TestData, { taxId, ssn, ofTwo }: KybValues): Submission {
   const usual: Submission = {
     legalName: 'Harmattan Textiles Limited',
     registrationId: 'RC-552190',
     taxId: '23481907-0001',
     incorporationDate: '2018-02-19',
-    address: {
-      countryCode: 'NG',
-      line1: '5 Broad Street',
-      city: 'Lagos',
-      postalCode: '101221',
-      state: 'Lagos',
-    },
+    address,
     principals: [
       {
         firstName: 'Ngozi',

@@ -104,30 +104,23 @@ export interface Document {
 
 /** Every documented field, with the files that there are. */
 export function submission(
-  { identity, fill }: TestData,
+  { country, address, identity, fill }: TestData,
   files: Partial<KycFiles>,
   { expirationDate, number }: Document,
 ): KycSubmission {
   const { addressProofFileId, ...documentFiles } = files;
-  const { nationality = 'NG', idNumber = documentNumber() } = identity;
+  const { nationality = country, idNumber = documentNumber() } = identity;
   const usual: KycSubmission = {
     firstName: identity.firstName ?? 'Adaeze',
     lastName: identity.lastName ?? 'Okafor',
     dob: identity.dateOfBirth ?? '1991-08-14',
     nationality,
-    address: {
-      countryCode: 'NG',
-      line1: '14 Marina Road',
-      line2: 'Floor 3',
-      city: 'Lagos',
-      postalCode: '101241',
-      state: 'Lagos',
-    },
+    address: { ...address, line2: 'Floor 3' },
     idDetails: {
       type: 'passport',
       number: idNumber,
       issuedCountryCode: nationality,
-      issuedBy: 'Nigeria Immigration Service',
+      issuedBy: 'Immigration Service',
       // A clock that all cases share may be decades ahead.
       issuedDate: dateAfter(Date.parse(expirationDate) / 1_000, -5_479),
       expirationDate,

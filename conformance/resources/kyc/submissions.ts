@@ -224,8 +224,8 @@ function judgeRefusal(alternative: Alternative, state: KycState, user: ExpectedU
   const expiry = latestDocument(user)?.expiry;
   if (expiry !== undefined && stageAt(expiry, state.common.now) === 'expired')
     alternative.heldBack('document-expiry/resubmit');
-  // For a user without a submission, the message may say that instead, or that something is missing.
-  if (identity.phase === 'none' || !answer.isComplete) return;
+  // Without a submission that was accepted, the message may say that instead, or that a value is not.
+  if (identity.phase === 'none' || expiry === undefined || !answer.isComplete) return;
   const says = /resubmitted/i.test(message) && /rejected/i.test(message);
   const sentence = 'a message that identity can only be resubmitted when status is Rejected';
   alternative.require('KYC-023', says, sentence, show(message));

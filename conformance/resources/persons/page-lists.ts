@@ -1,5 +1,6 @@
 /** The rules of both lists in the page shape: persons and users. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -25,6 +26,7 @@ export async function walkPages(
   const { list, items } = rules;
   const seen: string[] = [];
   let itemCount = 0;
+  const counts = new Set<number>();
   let isWhole = false;
   // A target whose pages never end is cut off here.
   const mostPages = Math.ceil((created.length + 200) / limit);
@@ -46,11 +48,14 @@ export async function walkPages(
     );
     seen.push(...data.flatMap(({ id }) => (id === undefined ? [] : [id])));
     itemCount = meta.itemCount;
+    counts.add(itemCount);
     isWhole = data.length === 0 || page >= meta.pages;
     if (isWhole) break;
   }
-  // Others may add records to a shared business.
-  if (caller.tenantKey !== undefined) {
+  // Others may add records to a shared business, which moves those of the next pages.
+  if (caller.tenantKey === undefined) {
+    if (counts.size > 1) throw new CaseEnded(`The number of ${items} changed while the pages were read.`);
+  } else {
     const holds = itemCount === seen.length;
     const expected = `as many ${items} in all pages as itemCount`;
     scenario.require('CONV-010', holds, expected, `${seen.length} ${items}, and itemCount ${itemCount}`);

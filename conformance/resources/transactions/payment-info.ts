@@ -96,7 +96,9 @@ export function judgeSender(
     judgeEmpty(alternative, numberField);
   } else {
     // The name of the field that carries the name is not shown.
-    const isShown = Object.values(block(wanted)).includes(accountName);
+    // Banks write names in capitals.
+    const isName = (shown: unknown) => String(shown).toLowerCase() === accountName.toLowerCase();
+    const isShown = Object.values(block(wanted)).some(isName);
     alternative.require('EVENT-044', isShown, `the name ${accountName} in ${wanted}`, show(paymentInfo));
   }
   const { preferredMethod } = paymentInfo;

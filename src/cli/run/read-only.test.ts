@@ -7,7 +7,7 @@ import type { Results } from '../../../conformance/engine/results.ts';
 import { Transport } from '../../../conformance/http/transport.ts';
 import { example } from '../../../conformance/provider/check.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
-import { absentOperations } from '../../../conformance/provider/survey/absent-operations.ts';
+import { lookForOperations } from '../../../conformance/provider/survey/absent-operations.ts';
 import { orgCaller } from '../../../conformance/provider/tenant.ts';
 import type { Target } from '../../../conformance/target/target.ts';
 import { collectResults } from '../../collect-results.ts';
@@ -123,14 +123,15 @@ describe('a target in production', () => {
       timeoutMillis: 5_000,
       access: 'read-only',
     });
-    await absentOperations(target, transport, signal);
+    await lookForOperations(target, transport, signal);
     await transport.close();
     expect([...witness.methods]).toEqual(['GET']);
-    const { exercisable, unwritten, gains } = diagnose(target);
+    const { exercisable, next, reasons } = diagnose(target);
     expect(exercisable).toEqual(expect.arrayContaining(['PERSON-015', 'INVOICE-014']));
     expect(exercisable).not.toContain('PLATFORM-001');
-    expect(unwritten).toBeGreaterThan(200);
-    expect(gains.flatMap(({ capabilities }) => capabilities)).toContain('known-user');
+    const unwritten = reasons.find(({ reason }) => reason.startsWith('Access is read-only'));
+    expect(unwritten?.requirements.length).toBeGreaterThan(200);
+    expect(next.flatMap(({ needs }) => needs.map(({ name }) => name))).toContain('known-user');
   });
 
   it('is read by the configured ids, and a wrong id is not a finding', async () => {

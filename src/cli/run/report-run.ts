@@ -15,7 +15,7 @@ import type { Terminal } from '../terminal.ts';
 import { createEventFile } from './event-file.ts';
 import type { LiveRun } from './live-run.ts';
 import { endFileName, type OwnedFolder } from './owned-folder.ts';
-import { mainReport, publishReports, writeReports, writeWhole } from './report-folder.ts';
+import { attempt, mainReport, publishReports, writeReports, writeWhole } from './report-folder.ts';
 import type { ReportPlan } from './report-plan.ts';
 import { announceUnfinished } from './unfinished-reports.ts';
 
@@ -77,13 +77,14 @@ export const stopOnInterruption = ({
   });
 
 /** Tells a script how the run ended, and whether the reports beside it are its own. */
-function writeEnd(
+async function writeEnd(
   out: string,
   { run: { startedAt }, verdict, exit }: Results,
   reports: 'own' | 'of an earlier run',
-) {
+): Promise<readonly string[]> {
+  const path = join(out, endFileName);
   const text = JSON.stringify({ startedAt, verdict, exit, reports }, undefined, 2);
-  writeWhole(join(out, endFileName), `${text}\n`);
+  return (await attempt(path, async () => writeWhole(path, `${text}\n`))).failures;
 }
 
 /**
@@ -103,9 +104,12 @@ export async function publishOutcome(
   const after = withUnwritten(known, failures);
   if (after !== known && plan.formats.includes('json'))
     await writeReports(out.path, after.results, { ...plan, formats: ['json'] });
-  writeEnd(out.path, after.results, 'own');
-  return { code: after.code, failures };
+  return { code: after.code, failures: [...failures, ...(await writeEnd(out.path, after.results, 'own'))] };
 }
+
+/** A CI job collects what is in the folder, and would take the reports of an earlier run for those of this one. */
+const isCi = ({ CI = '', BUILD_NUMBER, TF_BUILD }: NodeJS.ProcessEnv): boolean =>
+  (CI !== '' && CI !== 'false') || BUILD_NUMBER !== undefined || TF_BUILD !== undefined;
 
 export const keepsEarlier = (out: string): string =>
   `The run did not begin, so the reports in ${out} are still those of an earlier run.`;
@@ -119,8 +123,9 @@ async function keepEarlier(
   const known = withExit(results, minCoverage);
   const printed = plan.formats.filter((format) => format === 'github');
   await publishReports(out.path, known.results, { ...plan, formats: printed }, terminal.writeTrusted);
-  writeEnd(out.path, known.results, 'of an earlier run');
+  const unwritten = await writeEnd(out.path, known.results, 'of an earlier run');
   conclude(results, { out, plan, terminal, minCoverage });
+  for (const failure of unwritten) terminal.warn(`error: ${failure}`);
   terminal.warn(keepsEarlier(out.path));
   return known.code;
 }
@@ -136,9 +141,12 @@ export async function reportRun(events: AsyncIterable<RunEvent>, telling: Tellin
     if (reporter === eventFile) lost.push(message);
     else (live ?? terminal).warn(`warning: ${message}`);
   }).finally(() => unfinished.end());
-  if (results.verdict === 'error' && out.hadReport) return keepEarlier(results, telling);
+  if (results.verdict === 'error' && out.hadReport && !isCi(process.env))
+    return keepEarlier(results, telling);
   const { code, failures } = await publishOutcome(results, telling, lost);
-  if (live !== undefined && results.verdict !== 'error') terminal.line();
+  // The live lines begin with the target.
+  if (results.verdict !== 'error')
+    terminal.line(live === undefined ? terminal.paint('bold', visibleLine(results.target.baseUrl)) : '');
   if (verbose) terminal.write(renderDetails(results, { color: terminal.color }));
   conclude(results, telling);
   for (const failure of failures) terminal.warn(`error: ${failure}`);

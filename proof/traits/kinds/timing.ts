@@ -1,0 +1,189 @@
+/** When a server shows what was written. */
+import { eachField, fieldsOf, textOf } from '../json.ts';
+import { businessOf, interruptions, isOne, isSuccess, later, refusal } from '../steps.ts';
+import type { Answered, Hooks, Trait } from '../trait.ts';
+
+const silence = 'When a write can be read: not shown.';
+
+/** When each id was created, as far as the relay saw it. */
+function births() {
+  const born = new Map<string, number>();
+  return {
+    note(json: unknown) {
+      const id = textOf(fieldsOf(json).id);
+      if (id !== '' && !born.has(id)) born.set(id, performance.now());
+    },
+    isYoung: (id: unknown, millis: number) => performance.now() - (born.get(textOf(id)) ?? -millis) < millis,
+  };
+}
+
+export const timingTraits: Readonly<Record<string, Trait>> = {
+  'lists that lag': {
+    legal: silence,
+    hooks: () => {
+      const { note, isYoung } = births();
+      return {
+        http: async (asked, next) => {
+          const answer = await next(asked);
+          if (asked.method === 'POST') note(answer.json);
+          const { data, ...others } = fieldsOf(answer.json);
+          if (asked.method !== 'GET' || !Array.isArray(data)) return answer;
+          const seen = data.filter((item) => !isYoung(fieldsOf(item).id ?? fieldsOf(item).payrollId, 400));
+          return seen.length === data.length ? answer : { ...answer, json: { ...others, data: seen } };
+        },
+      };
+    },
+  },
+  'reads by id that are not found at first': {
+    legal: silence,
+    hooks: () => {
+      const { note, isYoung } = births();
+      return {
+        http: async (asked, next) => {
+          const id = asked.path.split('/')[3];
+          if (asked.method === 'GET' && isYoung(id, 300))
+            return refusal(404, 'resource_not_found', 'There is no such resource');
+          const answer = await next(asked);
+          if (asked.method === 'POST') note(answer.json);
+          return answer;
+        },
+      };
+    },
+  },
+  'a cache of a second': {
+    legal: silence,
+    hooks: () => {
+      const kept = new Map<string, { at: number; answer: Answered }>();
+      return {
+        http: async (asked, next) => {
+          if (asked.method !== 'GET') return next(asked);
+          const key = `${businessOf(asked)} ${asked.path}${asked.query}`;
+          const known = kept.get(key);
+          if (known !== undefined && performance.now() - known.at < 1_000) return known.answer;
+          const answer = await next(asked);
+          if (isSuccess(answer)) kept.set(key, { at: performance.now(), answer });
+          return answer;
+        },
+      };
+    },
+  },
+  'a business that needs two seconds': {
+    legal: 'internal_error: unexpected error; retry later. When a new business can be used is not shown.',
+    hooks: () => newBusinesses(2_000, () => later(503, 2)),
+  },
+  'a business that is a conflict at first': {
+    legal: 'When a new business can be used is not shown, nor what it returns until then.',
+    hooks: () =>
+      newBusinesses(1_500, () => refusal(409, 'business_not_ready', 'The business is being set up')),
+  },
+  'one write at a time in a business': {
+    legal: 'What a server returns to writes at the same time: not shown.',
+    hooks: () => {
+      const busy = new Set<string>();
+      return {
+        http: async (asked, next) => {
+          const business = businessOf(asked);
+          if (asked.method === 'GET' || asked.path === '/v1/platform/businesses') return next(asked);
+          if (busy.has(business)) return later(409, 1);
+          busy.add(business);
+          try {
+            return await next(asked);
+          } finally {
+            busy.delete(business);
+          }
+        },
+      };
+    },
+  },
+  'one error in fifteen where the document names it': {
+    legal:
+      'internal_error: unexpected error; retry later. Observed with: deposit, JWT exchange, custom field update, beneficiary list.',
+    hooks: () => {
+      let calls = 0;
+      return interruptions(
+        'POST /v1/sandbox/business-deposits, POST /v1/auth/login/jwt, PUT /v1/businesses/*/customFields/*, GET /v1/beneficiaries',
+        () => {
+          calls += 1;
+          return calls % 15 === 0
+            ? refusal(500, 'internal_error', 'Something went wrong, retry later')
+            : undefined;
+        },
+      );
+    },
+  },
+  'a clock four days ahead': {
+    legal: 'Time of the service: not shown.',
+    hooks: () => clockAhead(4),
+  },
+  'a clock three years behind': {
+    legal: 'Time of the service: not shown.',
+    hooks: () => clockAhead(-1_096),
+  },
+  'away for two seconds every twenty': {
+    legal: 'Availability: not shown. internal_error: unexpected error; retry later.',
+    hooks: () => {
+      const start = performance.now() + 3_000;
+      return interruptions('**', () => {
+        const second = ((performance.now() - start) / 1_000) % 20;
+        return performance.now() > start && second < 2 ? later(503, Math.ceil(2 - second)) : undefined;
+      });
+    },
+  },
+};
+
+/** All dates and times moved by some days, in both directions, as if the clock of the server were elsewhere. */
+function clockAhead(days: number): Hooks {
+  const ahead = (by: number) => (json: unknown) =>
+    eachField(json, (name, value) => {
+      if (typeof value === 'number' && value > 1e9 && /(?:At|imestamp|arrivalDate|now)$/.test(name))
+        return value + by * 86_400;
+      if (
+        typeof value === 'string' &&
+        /^\d{4}-\d{2}-\d{2}(?:T.*)?$/.test(value) &&
+        !Number.isNaN(Date.parse(value))
+      )
+        return moved(value, by);
+      return value;
+    });
+  const moved = (date: string, by: number) =>
+    new Date(Date.parse(date) + by * 86_400_000).toISOString().slice(0, date.length > 10 ? undefined : 10);
+  const step: NonNullable<Hooks['http']> = async (asked, next) => {
+    const query = asked.query.replaceAll(/(?<==)\d{4}-\d{2}-\d{2}(?=&|$)/g, (date) => moved(date, -days));
+    const answer = await next({ ...asked, query, json: ahead(-days)(asked.json) });
+    const { date, ...headers } = answer.headers;
+    return {
+      ...answer,
+      headers: {
+        ...headers,
+        ...(date && { date: new Date(Date.parse(date) + days * 86_400_000).toUTCString() }),
+      },
+      json: ahead(days)(answer.json),
+    };
+  };
+  return {
+    http: step,
+    control: step,
+    webhook: ({ headers, ...delivered }, next) =>
+      next({
+        ...delivered,
+        headers: { ...headers, 'hook-timestamp': String(Number(headers['hook-timestamp']) + days * 86_400) },
+        json: ahead(days)(delivered.json),
+      }),
+  };
+}
+
+/** What new businesses return for a while. */
+function newBusinesses(millis: number, answer: () => Answered) {
+  const born = new Map<string, number>();
+  return {
+    http: async (asked, next) => {
+      const at = born.get(asked.headers['x-multitenantkey'] ?? '');
+      if (at !== undefined && performance.now() - at < millis) return answer();
+      const created = await next(asked);
+      const tenantKey = textOf(fieldsOf(created.json).tenantKey);
+      if (isOne(asked, 'POST /v1/platform/businesses') && tenantKey !== '')
+        born.set(tenantKey, performance.now());
+      return created;
+    },
+  } satisfies ReturnType<Trait['hooks']>;
+}

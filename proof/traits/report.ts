@@ -1,0 +1,46 @@
+/** What traits cost, from runs with and without them. */
+import { place } from '../faults/place.ts';
+import { traits } from './traits.ts';
+import type { Outcome, Trial } from './try-traits.ts';
+
+/** The bars of a combination of traits: the share of requirements that it may cost, and how often the time. */
+export const bars = { lostShare: 0.08, timeFactor: 2 };
+
+/** Seconds that no trait is blamed for: a wait of its own, and a machine that is busy. */
+const spareSeconds = 5;
+
+export interface Row {
+  readonly title: string;
+  readonly findings: readonly string[];
+  readonly lost: readonly string[];
+  readonly lostShare: number;
+  readonly timeFactor: number;
+  readonly idle: readonly string[];
+  readonly isWithin: boolean;
+}
+
+export const titleOf = ({ ids }: Pick<Trial, 'ids'>): string => ids.join(' + ');
+
+/** Requirements that the traits are about are no loss. */
+export function rowOf(trial: Trial, outcome: Outcome, without: Outcome): Row {
+  const about = trial.ids.flatMap((id) => traits[id]?.about ?? []);
+  const exercised = new Set(outcome.exercised);
+  const lost = without.exercised.filter((id) => !exercised.has(id) && !about.some((each) => each.test(id)));
+  const lostShare = lost.length / without.exercised.length;
+  const timeFactor = outcome.seconds / without.seconds;
+  const isLate = timeFactor > bars.timeFactor && outcome.seconds > without.seconds + spareSeconds;
+  const { findings, idle } = outcome;
+  const isWithin = findings.length === 0 && lostShare <= bars.lostShare && !isLate;
+  return { title: titleOf(trial), findings, lost, lostShare, timeFactor, idle, isWithin };
+}
+
+const inOrderOf = (seed: number, ids: readonly string[]) =>
+  ids.toSorted((left, right) => place(seed, left) - place(seed, right));
+
+/** A number of traits, as if by chance. */
+export const sampleOf = (seed: number, count: number): readonly string[] =>
+  inOrderOf(seed, Object.keys(traits)).slice(0, count);
+
+/** Combinations of three traits: those of seed 7 are the same each time. */
+export const combinationsOf = (seed: number, count: number): readonly (readonly string[])[] =>
+  Array.from({ length: count }, (_, index) => sampleOf(seed * 1_000 + index, 3));

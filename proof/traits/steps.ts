@@ -1,0 +1,128 @@
+/** What traits are made of. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { fieldsOf, textOf } from './json.ts';
+import type { Answered, Asked, Delivered, Headers, Hooks } from './trait.ts';
+
+const nothing = Buffer.alloc(0);
+
+/** Operations as `GET /v1/persons/*, GET /v1/users/*`: `*` is any part of a path, `**` anything. */
+export function isOne({ method, path }: Asked, operations: string): boolean {
+  return operations.split(', ').some((operation) => {
+    const pattern = operation.replaceAll('**', '.+').replaceAll('*', '[^/ ]+');
+    return new RegExp(`^${pattern}$`).test(`${method} ${path}`);
+  });
+}
+
+export const isSuccess = ({ status }: Answered): boolean => status >= 200 && status < 300;
+
+export const answerOf = (status: number, json?: unknown, headers: Headers = {}): Answered => ({
+  status,
+  headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
+  json,
+  body: nothing,
+});
+
+/** A rejection in the form of the document. */
+export const refusal = (status: number, code: string, message: string, headers?: Headers): Answered =>
+  answerOf(status, { code, message }, headers);
+
+export const invalid = (message: string): Answered => refusal(400, 'invalid_request_body', message);
+
+/** Not now: the caller is asked to come again. */
+export const later = (status: number, seconds: number): Answered =>
+  refusal(status, 'try_again_later', 'Try again later', { 'retry-after': String(seconds) });
+
+/** Changes responses, the unsuccessful ones as well. */
+export const responses = (
+  operations: string,
+  change: (answer: Answered, asked: Asked) => Answered | Promise<Answered>,
+): Hooks => ({
+  http: async (asked, next) => {
+    const answer = await next(asked);
+    return isOne(asked, operations) ? change(answer, asked) : answer;
+  },
+});
+
+/** Changes the JSON of successful responses. */
+export const answers = (operations: string, change: (json: unknown, asked: Asked) => unknown): Hooks =>
+  responses(operations, (answer, asked) =>
+    isSuccess(answer) && answer.json !== undefined ? { ...answer, json: change(answer.json, asked) } : answer,
+  );
+
+/** Changes requests before the server sees them. */
+export const requests = (operations: string, change: (asked: Asked) => Asked): Hooks => ({
+  http: (asked, next) => next(isOne(asked, operations) ? change(asked) : asked),
+});
+
+/** Answers in place of the server, as a gateway does before it looks at a key. */
+export const interruptions = (operations: string, answer: (asked: Asked) => Answered | undefined): Hooks => ({
+  http: async (asked, next) => (isOne(asked, operations) ? answer(asked) : undefined) ?? next(asked),
+});
+
+type Next = (asked: Asked) => Promise<Answered>;
+
+/** A rejection, unless the server rejects the key: that comes first. A body that is no JSON has no other effect. */
+export async function refused(asked: Asked, next: Next, answer: Answered): Promise<Answered> {
+  const tried =
+    asked.method === 'GET' || asked.json === undefined
+      ? otherwise(asked, 'GET', '/v1/persons')
+      : { ...asked, json: undefined, body: Buffer.from('{') };
+  const { status } = await next(tried);
+  return status === 401 || status === 403 ? next(asked) : answer;
+}
+
+/** Rejects requests for which `refuse` returns a rejection. */
+export const refusals = (operations: string, refuse: (asked: Asked) => Answered | undefined): Hooks => ({
+  http: async (asked, next) => {
+    const answer = isOne(asked, operations) ? refuse(asked) : undefined;
+    return answer === undefined ? next(asked) : refused(asked, next, answer);
+  },
+});
+
+/** Changes the envelopes of webhooks. */
+export const events = (change: (envelope: unknown) => unknown): Hooks => ({
+  webhook: (delivered, next) => next({ ...delivered, json: change(delivered.json) }),
+});
+
+/** Sends webhooks in another way. */
+export const deliveries = (
+  send: (delivered: Delivered, next: (delivered: Delivered) => Promise<number>) => Promise<number>,
+): Hooks => ({ webhook: send });
+
+/** True for every n-th call. */
+export function every(times: number): () => boolean {
+  let calls = 0;
+  return () => {
+    calls += 1;
+    return calls % times === 0;
+  };
+}
+
+export const pause = (millis: number): Promise<void> => wait(millis);
+
+/** Who asks: the key, and the business that it acts for. */
+export const businessOf = ({ headers }: Asked): string =>
+  `${headers.authorization ?? ''} ${headers['x-multitenantkey'] ?? ''}`;
+
+/** Creates something in each new business. */
+export const inEachBusiness = (path: string, json: unknown): Hooks => ({
+  http: async (asked, next) => {
+    const answer = await next(asked);
+    const tenantKey = textOf(fieldsOf(answer.json).tenantKey);
+    if (isOne(asked, 'POST /v1/platform/businesses') && tenantKey !== '') {
+      const own = otherwise(asked, 'POST', path, json);
+      await next({ ...own, headers: { ...own.headers, 'x-multitenantkey': tenantKey } });
+    }
+    return answer;
+  },
+});
+
+/** Another request of the same caller. */
+export const otherwise = (asked: Asked, method: string, path: string, json?: unknown): Asked => ({
+  method,
+  path,
+  query: '',
+  headers: { ...asked.headers, 'content-type': 'application/json' },
+  json,
+  body: nothing,
+});

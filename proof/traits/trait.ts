@@ -1,0 +1,77 @@
+/** A legal trait of a server: a small transformation of what goes through the relay. */
+export type Headers = Readonly<Record<string, string>>;
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  /** As it came, with its question mark; empty without one. */
+  readonly query: string;
+  readonly headers: Headers;
+  /** Undefined for a body that is no JSON, which passes unchanged. */
+  readonly json?: unknown;
+  readonly body: Buffer;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Undefined for a body that is no JSON, which passes unchanged. */
+  readonly json?: unknown;
+  readonly body: Buffer;
+}
+
+/** A delivery of a webhook. */
+export interface Delivered {
+  readonly headers: Headers;
+  /** The envelope. */
+  readonly json?: unknown;
+  readonly body: Buffer;
+}
+
+export type Step<In, Out> = (given: In, next: (given: In) => Promise<Out>) => Promise<Out>;
+
+/** What a trait does to requests with their responses, and to deliveries with the status that the receiver returns. */
+export interface Hooks {
+  readonly http?: Step<Asked, Answered>;
+  /** The same beside the service, such as at its control plane. */
+  readonly control?: Step<Asked, Answered>;
+  readonly webhook?: Step<Delivered, number>;
+}
+
+export interface Trait {
+  /** The sentence of the document, or its silence, that makes the trait legal. */
+  readonly legal: string;
+  /** Ids of the requirements that it is about: their loss is expected. */
+  readonly about?: RegExp;
+  /** Called once for each relay, so that a trait may keep a state. */
+  readonly hooks: () => Hooks;
+}
+
+/** Steps one after the other, the first of them outermost. */
+export const inTurn = <In, Out>(
+  steps: readonly (Step<In, Out> | undefined)[],
+  last: (given: In) => Promise<Out>,
+): ((given: In) => Promise<Out>) =>
+  steps.reduceRight<(given: In) => Promise<Out>>(
+    (next, step) => (step === undefined ? next : (given) => step(given, next)),
+    last,
+  );
+
+/** Several hooks as one. */
+export const together = (hooks: readonly Hooks[]): Required<Hooks> => ({
+  http: (asked, next) =>
+    inTurn(
+      hooks.map(({ http }) => http),
+      next,
+    )(asked),
+  control: (asked, next) =>
+    inTurn(
+      hooks.map(({ control }) => control),
+      next,
+    )(asked),
+  webhook: (delivered, next) =>
+    inTurn(
+      hooks.map(({ webhook }) => webhook),
+      next,
+    )(delivered),
+});
