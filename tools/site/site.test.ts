@@ -85,7 +85,16 @@ test('the search leaves out records, and keeps the pages that explain', () => {
   const isFound = (page: string) => !/^search: false$/m.test(site.pages.get(page) ?? '');
   const left = [...site.pages.keys()].filter((page) => !isFound(page) && !page.startsWith('source/'));
   expect(left.toSorted()).toEqual([
-    ...['access', 'blind-faults', 'changelog', 'dependencies', 'faults', 'first-sight', 'interpretations'],
+    ...[
+      'access',
+      'blind-faults',
+      'changelog',
+      'comparison',
+      'dependencies',
+      'faults',
+      'first-sight',
+      'interpretations',
+    ],
     ...['mutation', 'performance', 'traffic-faults'],
   ]);
 });

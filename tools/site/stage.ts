@@ -79,6 +79,7 @@ export const wideHead = '---\naside: false\n---\n\n';
 const unsearched = new Set([
   'docs/access.md',
   'docs/blind-faults.md',
+  'docs/comparison.md',
   'docs/dependencies.md',
   'docs/faults.md',
   'docs/first-sight.md',
