@@ -71,6 +71,10 @@ export const tasks: Readonly<Record<string, Task>> = {
     about: 'The suite against every variant that the document allows',
     command: 'vitest run --config proof/benign/vitest.slow.config.ts',
   },
+  traits: {
+    about: 'The suite against legal traits of real sandboxes, alone and three at a time',
+    command: 'node tools/with.ts node proof/traits/run.ts',
+  },
   'docs:test': {
     about: 'Builds the site and tries it in a browser',
     command: 'node tools/with.ts vitest run --config tools/pages/vitest.slow.config.ts',

@@ -131,7 +131,7 @@ export const operationChecks: readonly Check[] = [
       for (const { id } of lists) {
         const requirement = answered[id];
         // An empty list of beneficiaries may be an error: BENEFICIARY-012.
-        if (requirement === undefined) continue;
+        if (requirement === undefined || !scenario.offers(id)) continue;
         scenario.independentStep(`${id} in a new business`);
         const { status, json, text } = await scenario.send(id, tenant.caller);
         const expected = 'a success status';
@@ -160,7 +160,7 @@ export const operationChecks: readonly Check[] = [
     reads: true,
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
-      for (const list of lists) {
+      for (const list of lists.filter(({ id }) => scenario.offers(id))) {
         for (const probe of walkParameters(list)) await tryParameter(scenario, list, tenant, probe);
       }
     },

@@ -3821,7 +3821,7 @@ export interface components {
             email?: string;
             /** @example Rojas Design Studio */
             name?: string;
-            /** @description The phone number object of the conventions */
+            /** @description The phone number object of the conventions, or one string. */
             phoneNumber?: unknown;
         };
         /** @description Payment to record for an invoice. The document says that a payment is recorded and shows no operation. */

@@ -182,7 +182,9 @@ export async function surveyTarget(options: SurveyOptions): Promise<Surveyed> {
   const looked: LookedFor = looksFor
     ? await lookForOperations(target, transport, signal)
     : { found: [], absent: [] };
-  const forbidden = target.kind === 'live' ? await forbiddenLists(target, transport, signal) : [];
+  const isNew = earlier === undefined && options.tries !== 'nothing';
+  const triesReads = isNew && target.kind === 'live' && accessOf(target) === 'read-write';
+  const forbidden = triesReads ? await forbiddenLists(target, transport, signal) : [];
   const absent = [...looked.absent, ...forbidden];
   // A line that names an operation is tried, and then it is wrong.
   const { operations = {} } = target;

@@ -60,7 +60,8 @@ export const businessChecks: readonly Check[] = [
       const answers = [await scenario.succeed('createBusiness', caller, { body })];
       for (let count = 0; count < repetitions; count += 1) {
         scenario.step('send the same request again');
-        answers.push(await scenario.send('createBusiness', caller, { body }));
+        // What a repetition returns is not shown.
+        answers.push(await scenario.sendUnjudged('createBusiness', caller, { body }));
       }
       requireOneBusiness(scenario, 'PLATFORM-002', answers);
       const first = answers[0]?.json as Created;
@@ -89,7 +90,7 @@ export const businessChecks: readonly Check[] = [
         );
       }
       scenario.step('send the first request once more, after the others');
-      answers.push(await scenario.send('createBusiness', caller, { body }));
+      answers.push(await scenario.sendUnjudged('createBusiness', caller, { body }));
       requireOneBusiness(scenario, 'PLATFORM-002', answers);
     },
   }),
@@ -102,7 +103,7 @@ export const businessChecks: readonly Check[] = [
       const body = businessInput(scenario.data);
       scenario.step('create a business with six simultaneous requests that share an idempotencyKey');
       const requests = Array.from({ length: 6 }, () =>
-        scenario.send('createBusiness', platformCaller(scenario), { body }),
+        scenario.sendUnjudged('createBusiness', platformCaller(scenario), { body }),
       );
       const answers = await Promise.all(requests);
       const [first] = answers;

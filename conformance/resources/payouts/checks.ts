@@ -388,6 +388,8 @@ export const payoutChecks: readonly Check[] = [
     needs: [],
     stateless: ['PAYOUT-018'],
     run: async (scenario) => {
+      if (!scenario.offers('listDisbursements'))
+        throw new CaseEnded('The target rejects the list of disbursements for each key.');
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
       await fund(scenario, tenant, 5_000);

@@ -238,9 +238,10 @@ export async function see(
     unnamed: new Set(own.get(undefined)?.map(({ word }) => word)),
     events,
     nameOf: (data) => names.get(data),
-    ...(isToFind && {
-      disbursements: (await scenario.succeed('listDisbursements', fixture.tenant.caller)).json,
-    }),
+    ...(isToFind &&
+      scenario.offers('listDisbursements') && {
+        disbursements: (await scenario.succeed('listDisbursements', fixture.tenant.caller)).json,
+      }),
     ...(newest !== undefined && canList && { listed: await lookAtList(scenario, context, newest) }),
     ...(all.some(isPaidToUser) &&
       scenario.offers('listUsers') && { userIds: await usersOf(scenario, context) }),
