@@ -97,12 +97,15 @@ test.each(mainPages)(
   },
 );
 
-test('the search finds an option, a requirement and an operation', async () => {
+test('the search finds what a reader asks for', async () => {
   await visit('', async (page) => {
     for (const [words, where] of [
       ['time-budget', 'conformance run'],
       ['PAYROLL-024', 'Requirements'],
       ['approvePayroll', 'Payrolls'],
+      ['awaiting funds', 'Payroll'],
+      ['tenantKey', 'How a control learns the tenant key'],
+      ['replay', 'conformance replay'],
     ] as const) {
       await page.keyboard.press('Control+k');
       const box = page.getByRole('searchbox');

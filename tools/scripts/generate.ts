@@ -140,8 +140,8 @@ const files: Record<string, string> = {
   'docs/blind-faults.md': blindFaultsPage(readResults(), readJudgements()),
   'docs/mutation.md': mutationPage(repository),
   'docs/state-machines.md': stateMachinesPage(machines),
-  'docs/connect-your-server.md': withAdapterTables(
-    readFileSync(join(repository, 'docs/connect-your-server.md'), 'utf8'),
+  'docs/adapter-reference.md': withAdapterTables(
+    readFileSync(join(repository, 'docs/adapter-reference.md'), 'utf8'),
   ),
 };
 

@@ -152,7 +152,7 @@ What each control does, what it is given and what it answers. A question mark st
 ${controlsTable()}
 
 A control is a request (\`method\`, \`path\`, \`body\`, \`headers\`, \`answer\`), a function, or a function of a module (\`module\`,
-\`function\`): [connect your server](/connect-your-server).
+\`function\`): [adapter reference](/adapter-reference).
 
 ## Assumed operations
 
@@ -161,6 +161,6 @@ These may be listed in \`absentOperations\`: ${assumed.map(code).join(', ')}.
 ## Operations with bindings
 
 \`bindings\` has entries by operation: ${all.map(code).join(', ')}. Of each, only names that the interface document leaves open
-can be bound: [connect your server](/connect-your-server#operations).
+can be bound: [adapter reference](/adapter-reference#operations).
 `;
 }

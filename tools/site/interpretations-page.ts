@@ -10,26 +10,25 @@ const intro = `# Interpretations
 
 Generated from \`openapi/interpretations/\`; edit the sources, not this page.
 
-Some sentences of the interface document can be understood in more than one way, and some matters it leaves open. This page lists
-how the description, the reference server and the suite understand each of them. It has two parts, both in the order of the document:
+Some sentences of the interface document can be understood in more than one way, and some questions it leaves open. This page says how this project
+understands each of them. Both parts follow the order of the document:
 
-- [Interpretations that decide about a target](#interpretations-that-decide-about-a-target): the suite judges by them.
-- [Choices of the reference server](#choices-of-the-reference-server): the suite judges nothing by them.
+- [Interpretations that decide about a target](#interpretations-that-decide-about-a-target): the suite judges your server by them.
+- [Choices of the reference server](#choices-of-the-reference-server): your server may choose otherwise.
 `;
 
 const ownIntro = `## Choices of the reference server
 
-The document leaves these matters open, and no requirement is judged by them. Your server may choose otherwise; the last column gives
-examples.
+The document leaves these questions open, and the suite judges no server by them. The last column has other choices.
 `;
 
 const judgingIntro = `## Interpretations that decide about a target
 
 - **Level**: what a violation means. \`documented\` makes the target non-conformant, \`observed\` is a warning, \`assumed\` is information.
-- **Other interpretation**: another way to understand the sentence. A finding that depends on the interpretation names it in every report. Without
-  an entry, the interpretation only widens what the suite accepts, so no finding depends on it.
-- **Also accepted**: what a target may do instead of what the reference server does. The self-test runs the suite against such variants of the
-  reference server, and the suite must not fail any of them.
+- **Other interpretation**: another way to understand the sentence. If a finding depends on the choice between the two, every report says so. Where the
+  column is empty, no finding depends on it: the interpretation only makes the suite accept more.
+- **Also accepted**: what your server may do, although the reference server does not. The self-test runs the suite against variants of the reference server that
+  do it, and the suite must accept them all.
 `;
 
 const link = (requirement: string) => `[${requirement}](requirements.md#${requirement.toLowerCase()})`;

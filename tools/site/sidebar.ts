@@ -78,6 +78,7 @@ const sections: readonly Section[] = [
       'writing-a-suite',
       'writing-a-fault',
       'connect-your-server',
+      'adapter-reference',
       'contributing',
     ],
   },

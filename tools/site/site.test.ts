@@ -81,6 +81,24 @@ test('every operation and every event has a block', async () => {
   for (const name of eventNames) expect(text).toContain(`## \`${name}\``);
 });
 
+test('the search leaves out records, and keeps the pages that explain', () => {
+  const isFound = (page: string) => !/^search: false$/m.test(site.pages.get(page) ?? '');
+  const left = [...site.pages.keys()].filter((page) => !isFound(page) && !page.startsWith('source/'));
+  expect(left.toSorted()).toEqual([
+    ...[
+      'access',
+      'blind-faults',
+      'changelog',
+      'comparison',
+      'dependencies',
+      'faults',
+      'first-sight',
+      'interpretations',
+    ],
+    ...['mutation', 'performance', 'traffic-faults'],
+  ]);
+});
+
 test('every state machine is drawn', () => {
   const page = site.pages.get('state-machines') ?? '';
   expect(page).not.toContain('```mermaid');

@@ -75,6 +75,29 @@ const wide = new Set([
 ]);
 export const wideHead = '---\naside: false\n---\n\n';
 
+/** Records and tables that the search would find instead of the pages that explain a word. */
+const unsearched = new Set([
+  'docs/access.md',
+  'docs/blind-faults.md',
+  'docs/comparison.md',
+  'docs/dependencies.md',
+  'docs/faults.md',
+  'docs/first-sight.md',
+  'docs/interpretations.md',
+  'docs/mutation.md',
+  'docs/performance.md',
+  'docs/traffic-faults.md',
+  'CHANGELOG.md',
+]);
+
+function headOf(path: string): string {
+  const settings = [
+    ...(wide.has(path) ? ['aside: false'] : []),
+    ...(unsearched.has(path) ? ['search: false'] : []),
+  ];
+  return settings.length === 0 ? '' : `---\n${settings.join('\n')}\n---\n\n`;
+}
+
 export interface Site {
   /** Markdown by path in the site, without `.md`. */
   readonly pages: ReadonlyMap<string, string>;
@@ -90,7 +113,7 @@ export function stage({ documents, generated, read }: Inputs): Site {
     const drawn = path.endsWith('/state-machines.md') ? drawMachines(markdown) : markdown;
     const rewritten = rewriteLinks(moveImages(withoutNotes(nameHeadings(drawn))), folder, names);
     for (const source of rewritten.sources) sources.add(source);
-    pages.set(pageOf(path).slice(1), wide.has(path) ? `${wideHead}${rewritten.text}` : rewritten.text);
+    pages.set(pageOf(path).slice(1), `${headOf(path)}${rewritten.text}`);
   }
   for (const source of sources) pages.set(pageOf(source).slice(1), sourcePage(source, read(source)));
   const titles = [...pages].map(([path, markdown]) => [path, titleOf(path, markdown)] as const);

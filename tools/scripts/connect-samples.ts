@@ -1,0 +1,74 @@
+/**
+ * The steps of docs/connect-your-server.md, for its samples of output: starts the minimal server, writes the adapter as a
+ * reader would at that step, and runs the suite in the current folder.
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keys, startServer } from '../servers/start.ts';
+
+const steps = ['address', 'description', 'operations', 'controls', 'clock'];
+const step = steps.indexOf(process.argv[2] ?? '');
+if (step === -1) throw new Error(`Name a step: ${steps.join(', ')}`);
+const reached = (name: string) => step >= steps.indexOf(name);
+
+const { baseUrl, stop } = await startServer('minimal');
+
+function conformance(...args: readonly string[]): void {
+  const env = {
+    ...process.env,
+    CONFORMANCE_PLATFORM_TOKEN: keys.PLATFORM_KEY,
+    CONFORMANCE_ORG_TOKEN: keys.ORG_KEY,
+    CONFORMANCE_CONTROL_KEY: keys.CONTROL_KEY,
+  };
+  spawnSync('npx', ['conformance', ...args], { env, stdio: 'inherit' });
+}
+
+const remark = /^ *\/\/ (?:\/\/ )?(?:A guess|The description)/;
+const uncommented = (line: string) => (remark.test(line) ? line : line.replace(/^( *)\/\/ /, '$1'));
+
+/** Lines from one text to another, changed. */
+function change(lines: string[], from: string, to: string, edit: (line: string) => string): void {
+  const start = lines.findIndex((line) => line.includes(from)) + 1;
+  const end = lines.findIndex((line, index) => index >= start && line === to);
+  for (let index = start; index < end; index += 1) lines[index] = edit(lines[index] ?? '');
+}
+
+const webhooks = `    registerWebhookEndpoint: async (send, { url, businessId }) => {
+      const owner = businessId === undefined ? 'platform' : \`businesses/\${businessId}\`;
+      const { json } = await send({ path: \`/control/\${owner}/webhooks\`, body: { url } });
+      return { id: json.id, secret: json.secret };
+    },`;
+
+/** The adapter of `init` with the edits of the page. */
+function edited(adapter: string): string {
+  let lines = adapter.split('\n');
+  if (reached('operations')) {
+    change(lines, 'operations: {', '  },', (line) =>
+      line.includes('signContract:') ? line : uncommented(line),
+    );
+    lines = lines.filter((line) => !line.endsWith('see the guess above') || line.includes("'signContract'"));
+  }
+  if (reached('controls')) {
+    change(lines, '// controlKey: {', '  values: {', uncommented);
+    lines = lines.map((line) => {
+      if (line.includes('// controlKey: {')) return uncommented(line);
+      if (line.includes('// registerWebhookEndpoint:')) return webhooks;
+      return line.includes(' advanceClock:') && !reached('clock') ? `    // ${line.trim()}` : line;
+    });
+  }
+  if (reached('clock')) lines = lines.map((line) => (line.includes('// drain:') ? uncommented(line) : line));
+  return lines.join('\n');
+}
+
+try {
+  if (reached('description')) {
+    copyFileSync(join(import.meta.dirname, '../servers/minimal/openapi.yaml'), 'openapi.yaml');
+    conformance('init', '--base-url', baseUrl, '--from', 'openapi.yaml');
+    writeFileSync('adapter.ts', edited(readFileSync('adapter.ts', 'utf8')));
+    conformance('doctor', '--try');
+    conformance('run', '--seed', '1', '--quiet');
+  } else conformance('run', '--seed', '1', '--quiet', '--base-url', baseUrl);
+} finally {
+  await stop();
+}
