@@ -62,6 +62,11 @@ export class Businesses {
     this.#admitted -= 1;
   }
 
+  /** One that was counted was not opened: it was rejected, or its answer did not come. */
+  discount(): void {
+    this.#opened -= 1;
+  }
+
   #limitReached(): CaseEnded {
     return new CaseEnded(`The run opens no more than ${this.#most} businesses.`);
   }
@@ -86,6 +91,12 @@ export class Businesses {
     }
     this.#inUse -= 1;
     this.#free.push(business);
+  }
+
+  /** Leaves one that was opened before the first case. */
+  leaveNew(business: UsedBusiness): void {
+    this.use();
+    this.leave(business);
   }
 
   /**

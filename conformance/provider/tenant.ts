@@ -33,12 +33,23 @@ export async function createBusiness(
 ): Promise<OwnTenant> {
   const caller = platformCaller(scenario);
   scenario.businesses.count();
-  const { json } = await scenario.succeed('createBusiness', caller, { body: input });
+  const sent = scenario.succeed('createBusiness', caller, { body: input });
+  const { json } = await sent.catch((error: unknown) => {
+    scenario.businesses.discount();
+    throw error;
+  });
   const { businessId, tenantKey } = (json ?? {}) as Partial<components['schemas']['BusinessCreated']>;
   if (typeof businessId !== 'string' || typeof tenantKey !== 'string') {
     throw new CaseEnded('Creating a business did not return businessId and tenantKey.');
   }
   return { caller: { ...caller, tenantKey }, businessId, tenantKey };
+}
+
+/** Creates a business before the first case, for the survey; the cases that find no new one have it later. */
+export async function createForSurvey(scenario: Scenario): Promise<OwnTenant> {
+  const tenant = await createBusiness(scenario);
+  scenario.businesses.leaveNew(tenant);
+  return tenant;
 }
 
 /** The turns of each target, for cases that cannot run at the same time, and the turn that each case has had. */

@@ -4,7 +4,7 @@ import type { Controls } from '../../target/controls.ts';
 import { ignoreRefusal } from '../../target/controls.ts';
 import type { OwnTenant } from '../businesses.ts';
 import type { Scenario } from '../scenario.ts';
-import { createBusiness, readingSeconds } from '../tenant.ts';
+import { createForSurvey, readingSeconds } from '../tenant.ts';
 
 /** How far the clock of one business is moved. */
 export const probeSeconds = 3_600;
@@ -23,7 +23,7 @@ export async function surveyClock(
   { businessId }: OwnTenant,
 ): Promise<SurveyedClocks> {
   const move = (id: string, seconds: number) => advance(scenario.controlSend, id, seconds);
-  const other = await createBusiness(scenario).catch(ignoreRefusal);
+  const other = await createForSurvey(scenario).catch(ignoreRefusal);
   const otherBefore = other && (await move(other.businessId, readingSeconds));
   const before = await move(businessId, readingSeconds);
   const after = await move(businessId, probeSeconds);

@@ -90,10 +90,14 @@ class Attempting {
     const created = await this.#try('createBusiness', platform, { body: businessInput(this.#data) });
     const tenantKey = created && textIn(created, 'tenantKey');
     this.#opensBusinesses = tenantKey !== undefined;
+    if (created === undefined) scenario.businesses.discount();
     if (created === undefined || tenantKey === undefined) return undefined;
     const caller = { ...platform, tenantKey };
     const businessId = textIn(created, 'businessId');
-    if (businessId !== undefined) this.#tenant = { caller, businessId, tenantKey };
+    if (businessId !== undefined) {
+      this.#tenant = { caller, businessId, tenantKey };
+      scenario.businesses.leaveNew(this.#tenant);
+    }
     return caller;
   }
 

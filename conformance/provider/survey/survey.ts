@@ -10,7 +10,7 @@ import type { TestData } from '../../target/test-data.ts';
 import type { WebhookReceiver } from '../../webhooks/receiver.ts';
 import type { Businesses } from '../businesses.ts';
 import type { KnownOfTarget } from '../services.ts';
-import { createBusiness } from '../tenant.ts';
+import { createForSurvey } from '../tenant.ts';
 import { forbiddenLists, type LookedFor, lookForOperations } from './absent-operations.ts';
 import { surveyClock } from './clock.ts';
 import { reach } from './reach.ts';
@@ -89,7 +89,7 @@ async function write(options: SurveyOptions, known: WrittenFacts): Promise<Writt
     return { facts, keyless: [] };
   const scenario = begin();
   const clocks = async () => {
-    const tenant = left.tenant ?? (await createBusiness(scenario));
+    const tenant = left.tenant ?? (await createForSurvey(scenario));
     return surveyClock(scenario.control('advanceClock'), scenario, tenant);
   };
   // The cases use the same control and report its error.

@@ -15,7 +15,7 @@ import { accessOf, isRebound, type Target } from '../../target/target.ts';
 import { itemsOf } from '../answers.ts';
 import { type ApiResponse, describe } from '../response.ts';
 import type { Scenario } from '../scenario.ts';
-import { createBusiness, drain as drainIn } from '../tenant.ts';
+import { createForSurvey, drain as drainIn } from '../tenant.ts';
 import type { Rehearsal } from './rehearsal.ts';
 import { bringsId, namesNothing, notTried, trialInput, trialOrder } from './trial-requests.ts';
 import { type TrialBusiness, type TriedFacts, tryControls } from './try-controls.ts';
@@ -209,7 +209,7 @@ export async function tryLines(
 ): Promise<TriedAll> {
   const own = tenant && scenario ? scenario : open();
   try {
-    const business = tenant ?? (await createBusiness(own));
+    const business = tenant ?? (await createForSurvey(own));
     const known = new Map([['businessId', business.businessId]]);
     const done = tenant === undefined ? undefined : answers;
     // What the trial needs more of is sent again.
