@@ -24,6 +24,11 @@ export interface CheckRun<Case extends BaseScenario, Kind extends Check<Case>> {
   readonly signal: AbortSignal;
   /** Repeats one finding instead of looking for new ones. */
   readonly replay?: { readonly requirement: string; readonly replay: Replay };
+  /**
+   * The requirements that the run has evaluated so far; cases that can add none are left out, and violations are not
+   * reported. @defaultValue the check looks for violations
+   */
+  readonly reached?: Set<string>;
   readonly onFinding: (finding: Finding) => void;
   readonly onProgress: (requests: number) => void;
 }
@@ -52,19 +57,22 @@ class Attempt {
   /** Set if the violation was not confirmed, so that the search is repeated. */
   isWithdrawn = false;
   readonly #judge: Judge;
+  readonly #mostCases: number;
   #shrinkCases = 0;
   #shrinkStarted = 0;
 
-  constructor(judge: Judge) {
+  /** @param mostCases for shrinking */
+  constructor(judge: Judge, mostCases: number) {
     this.#judge = judge;
+    this.#mostCases = mostCases;
   }
 
   /** Whether cases are still worth running. */
   get open(): boolean {
     if (this.trouble !== undefined) return false;
     if (this.failure === undefined) return true;
-    const { cases, millis } = shrinkLimits;
-    return this.#shrinkCases < cases && performance.now() - this.#shrinkStarted < millis;
+    const isLate = performance.now() - this.#shrinkStarted >= shrinkLimits.millis;
+    return this.#shrinkCases < this.#mostCases && !isLate;
   }
 
   caseStarted(): void {
@@ -85,6 +93,10 @@ function inWords(error: unknown): unknown {
     cause: error,
   });
 }
+
+/** A failing control costs the case that needs it. */
+const isOfControl = (error: unknown): error is ConformanceError =>
+  error instanceof ConformanceError && error.code === 'CONTROL_FAILED';
 
 export interface CheckOutcome {
   readonly finished: CheckFinished;
@@ -114,7 +126,17 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     this.#tally = new Tally(run.suite.rivalsOf);
     this.#judge = new Judge(this.#tally);
     this.#judged = run.suite.subject.admit(run.check).judged;
-    this.#attempt = new Attempt(this.#judge);
+    this.#attempt = this.#newAttempt();
+  }
+
+  #newAttempt(): Attempt {
+    return new Attempt(this.#judge, this.#run.reached === undefined ? shrinkLimits.cases : 0);
+  }
+
+  /** Whether a case can evaluate a requirement for the first time in this run. */
+  get #hasMoreToReach(): boolean {
+    const { check, reached } = this.#run;
+    return reached === undefined || check.covers.some((id) => !reached.has(id));
   }
 
   async run(): Promise<CheckOutcome> {
@@ -171,12 +193,14 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
   /** Looks for one violation, and reports it. */
   async #look(search: Search): Promise<Attempt> {
     const { replay, signal } = this.#run;
-    const attempt = new Attempt(this.#judge);
+    const attempt = this.#newAttempt();
     this.#attempt = attempt;
     if (replay !== undefined) this.#judge.focusOn(replay.requirement);
     const path = await search();
     const { failure } = attempt;
-    if (failure !== undefined) {
+    if (failure !== undefined && this.#run.reached !== undefined) {
+      this.#judge.mute(failure.violation.requirement);
+    } else if (failure !== undefined) {
       if (await this.#isConfirmed(failure, () => search(path ?? undefined))) this.#report(failure, path);
       else attempt.isWithdrawn = true;
     }
@@ -192,7 +216,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     // A warning does not need a second look.
     if (this.#run.requirement(requirement).level !== 'documented') return true;
     const repeat = async () => {
-      const attempt = new Attempt(this.#judge);
+      const attempt = this.#newAttempt();
       this.#attempt = attempt;
       this.#judge.focusOn(requirement);
       await search();
@@ -205,9 +229,9 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
   }
 
   readonly #runCase: RunCase<Case> = async (body) => {
-    const { check, suite, signal, userAgent, onProgress } = this.#run;
+    const { check, suite, signal, userAgent, onProgress, reached } = this.#run;
     const attempt = this.#attempt;
-    if (!attempt.open || signal.aborted) return;
+    if (!attempt.open || signal.aborted || !this.#hasMoreToReach) return;
     attempt.caseStarted();
     const scenario = suite.subject.open({
       checkId: check.id,
@@ -226,6 +250,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     } catch (error) {
       if (error instanceof Violation) violation = error;
       else if (error instanceof CaseEnded) scenario.endedBefore(check.covers, error);
+      else if (isOfControl(error)) scenario.endedBefore(check.covers, new CaseEnded(error.message));
       else attempt.trouble ??= inWords(error);
     }
     // A response during an outage is not a violation.
@@ -238,9 +263,10 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     // Clean-up requests are not part of the conversation.
     const steps = violation === undefined ? [] : structuredClone(scenario.recording.steps);
     await scenario.close().catch((error: unknown) => {
-      attempt.trouble ??= error;
+      if (!isOfControl(error)) attempt.trouble ??= error;
     });
     onProgress(this.#tally.requests);
+    for (const id of Object.keys(this.#tally.evaluations)) reached?.add(id);
     if (violation === undefined) return;
     attempt.failed({ violation, steps });
     throw violation;

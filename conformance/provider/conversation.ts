@@ -3,7 +3,8 @@ import { type OperationId, operation } from '../../openapi/description.ts';
 import { performOperation } from '../adapter/perform.ts';
 import type { Send } from '../adapter/send.ts';
 import { answerOf, type SendingContext, toOutgoing } from '../adapter/sending.ts';
-import { isSlip } from '../engine/errors.ts';
+import { ConformanceError, isSlip, messageOf } from '../engine/errors.ts';
+import { CaseEnded } from '../engine/outcome.ts';
 import type { Recording } from '../engine/recording.ts';
 import type { CaseContext } from '../engine/scenario.ts';
 import { chain, type Layer, type SendRequest } from '../http/chain.ts';
@@ -75,11 +76,25 @@ export class Conversation {
       | undefined;
     if (perform === undefined) return undefined;
     const waiting = async (...given: never[]) => {
-      const result = await inAdapter(`controls.${name}`, () => perform(...given));
+      const result = await inAdapter(`controls.${name}`, () => perform(...given)).catch((error: unknown) => {
+        throw this.#asRefusal(name, error);
+      });
       if (controlTable[name].effect === 'later') await this.#afterWrite(this.callers.caseBusinessId);
       return result;
     };
     return waiting as unknown as NonNullable<Controls[Name]>;
+  }
+
+  /** What a control throws is about itself only: the case ends without it, and no other case with it. */
+  #asRefusal(name: keyof Controls, error: unknown): unknown {
+    if (error instanceof CaseEnded || (error instanceof ConformanceError && error.code !== 'CONTROL_FAILED'))
+      return error;
+    this.#services.notice?.(
+      `The control ${name} fails, so that cases which need it end. The report has its answers.`,
+    );
+    return error instanceof ConformanceError
+      ? error
+      : new ConformanceError('CONTROL_FAILED', messageOf(error), { cause: error });
   }
 
   /** Sends a request to a control; passed to the controls of the target. */
