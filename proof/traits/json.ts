@@ -1,10 +1,10 @@
 /** Reads and changes JSON of any shape. */
 import { isRecord } from '../../openapi/is-record.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonFields = Readonly<Record<string, unknown>>;
 
 /** No field for a value that is no object. */
-export const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
+export const fieldsOf = (value: unknown): JsonFields => (isRecord(value) ? value : {});
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -18,7 +18,7 @@ export function eachField(value: unknown, change: (name: string, value: unknown)
 }
 
 /** Every item of the list of a response as `change` returns it. */
-export function eachItem(value: unknown, change: (item: Fields) => Fields): unknown {
+export function eachItem(value: unknown, change: (item: JsonFields) => JsonFields): unknown {
   const { data, ...others } = fieldsOf(value);
   return Array.isArray(data) ? { data: data.map((item) => change(fieldsOf(item))), ...others } : value;
 }

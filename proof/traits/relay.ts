@@ -4,12 +4,19 @@ import { createServer } from 'node:http';
 import { Agent, request as send } from 'undici';
 import { findText } from './json.ts';
 import { signAgain } from './signing.ts';
-import { type Answered, type Asked, type Headers, type Step, type Trait, together } from './trait.ts';
+import {
+  type HeaderTexts,
+  type Passage,
+  type RelayedAnswer,
+  type RelayedRequest,
+  type Trait,
+  together,
+} from './trait.ts';
 
 const notPassedOn =
   /^(?:host|connection|content-length|transfer-encoding|keep-alive|expect|accept-encoding)$/;
 
-const headersOf = (headers: Readonly<Record<string, string | string[] | undefined>>): Headers =>
+const headersOf = (headers: Readonly<Record<string, string | string[] | undefined>>): HeaderTexts =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       notPassedOn.test(name) || value === undefined ? [] : [[name, String(value)]],
@@ -30,7 +37,7 @@ async function read(stream: AsyncIterable<Buffer>): Promise<Content> {
   return contentOf(Buffer.concat(pieces));
 }
 
-type Content = Pick<Asked, 'json' | 'body'>;
+type Content = Pick<RelayedRequest, 'json' | 'body'>;
 
 /** The bytes as they came, unless a trait put another value in their place. */
 const bytesOf = (before: Content, after: Content) =>
@@ -48,11 +55,11 @@ export interface Relay {
 }
 
 /** A step that reports once that it changed something. */
-const watched = <In extends object, Out>(step: Step<In, Out> | undefined, onChange: () => void) => {
+const watched = <In extends object, Out>(step: Passage<In, Out> | undefined, onChange: () => void) => {
   if (step === undefined) return undefined;
   let hasChanged = false;
   const textOf = (value: unknown) => JSON.stringify(value, (name, field) => (name === 'body' ? '' : field));
-  const watching: Step<In, Out> = async (given, next) => {
+  const watching: Passage<In, Out> = async (given, next) => {
     if (hasChanged) return step(given, next);
     const passed: unknown[] = [];
     const out = await step(given, async (changed) => {
@@ -93,7 +100,7 @@ export async function startRelay(behind: string, traits: ReadonlyMap<string, Tra
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`;
 
-  async function exchange(asked: Asked): Promise<Answered> {
+  async function exchange(asked: RelayedRequest): Promise<RelayedAnswer> {
     const answer = await send(`${behind}${asked.path}${asked.query}`, {
       method: asked.method,
       headers: asked.headers,
@@ -103,7 +110,10 @@ export async function startRelay(behind: string, traits: ReadonlyMap<string, Tra
     return { status: answer.statusCode, headers: headersOf(answer.headers), ...(await read(answer.body)) };
   }
 
-  async function through(step: Step<Asked, Answered>, asked: Asked): Promise<Answered> {
+  async function through(
+    step: Passage<RelayedRequest, RelayedAnswer>,
+    asked: RelayedRequest,
+  ): Promise<RelayedAnswer> {
     const answers = new Map<unknown, unknown>();
     const answer = await step(asked, async (changed) => {
       const received = await exchange({ ...changed, body: bytesOf(asked, changed) });
@@ -113,10 +123,10 @@ export async function startRelay(behind: string, traits: ReadonlyMap<string, Tra
     return { ...answer, body: bytesOf({ body: answer.body, json: answers.get(answer.body) }, answer) };
   }
 
-  const serve = (asked: Asked) => through(hooks.http, asked);
+  const serve = (asked: RelayedRequest) => through(hooks.http, asked);
 
   /** A request beside the service, which may register a receiver or show one. */
-  async function besides(asked: Asked): Promise<Answered> {
+  async function besides(asked: RelayedRequest): Promise<RelayedAnswer> {
     const before = receivers.length;
     const body = asked.body
       .toString()
@@ -130,7 +140,7 @@ export async function startRelay(behind: string, traits: ReadonlyMap<string, Tra
     return { ...answer, body: Buffer.from(shown) };
   }
 
-  async function deliver(asked: Asked): Promise<Answered> {
+  async function deliver(asked: RelayedRequest): Promise<RelayedAnswer> {
     const { url: receiver = '', secret = '' } = receivers[Number(asked.path.split('/').at(-1))] ?? {};
     const status = await hooks.webhook(asked, async (changed) => {
       const body = bytesOf(asked, changed);

@@ -1,15 +1,15 @@
 /** What traits cost, from runs with and without them. */
 import { place } from '../faults/place.ts';
 import { traits } from './traits.ts';
-import type { Outcome, Trial } from './try-traits.ts';
+import type { Outcome, TraitTrial } from './try-traits.ts';
 
 /** The bars of a combination of traits: the share of requirements that it may cost, and how often the time. */
-export const bars = { lostShare: 0.08, timeFactor: 2 };
+const bars = { lostShare: 0.08, timeFactor: 2 };
 
 /** Seconds that no trait is blamed for: a wait of its own, and a machine that is busy. */
 const spareSeconds = 5;
 
-export interface Row {
+export interface TraitCost {
   readonly title: string;
   readonly findings: readonly string[];
   readonly lost: readonly string[];
@@ -19,10 +19,10 @@ export interface Row {
   readonly isWithin: boolean;
 }
 
-export const titleOf = ({ ids }: Pick<Trial, 'ids'>): string => ids.join(' + ');
+const titleOf = ({ ids }: Pick<TraitTrial, 'ids'>): string => ids.join(' + ');
 
 /** Requirements that the traits are about are no loss. */
-export function rowOf(trial: Trial, outcome: Outcome, without: Outcome): Row {
+export function rowOf(trial: TraitTrial, outcome: Outcome, without: Outcome): TraitCost {
   const about = trial.ids.flatMap((id) => traits[id]?.about ?? []);
   const exercised = new Set(outcome.exercised);
   const lost = without.exercised.filter((id) => !exercised.has(id) && !about.some((each) => each.test(id)));

@@ -5,9 +5,9 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../../conformance/engine/errors.ts';
 import { runTrials } from '../selftest/worker-pool.ts';
-import { combinationsOf, type Row, rowOf, sampleOf } from './report.ts';
+import { combinationsOf, rowOf, sampleOf, type TraitCost } from './report.ts';
 import { traits } from './traits.ts';
-import { type Mode, modes, type Outcome, type Trial, tryTraits } from './try-traits.ts';
+import { type Mode, modes, type Outcome, type TraitTrial, tryTraits } from './try-traits.ts';
 
 const usage = `Usage: npm run task -- traits [--only TEXT] [--sample N] [--combinations N] [--seed N]
   [--mode ${modes.join('|')}] [--profile smoke|standard] [--jobs N] [--worker]`;
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 function work(): void {
   process.on('disconnect', () => process.exit());
   // Only the parent sends messages.
-  process.on('message', (trial: Trial) => {
+  process.on('message', (trial: TraitTrial) => {
     tryTraits(trial).then(
       (outcome) => process.send?.({ status: 'done', outcome }),
       (error: unknown) => process.send?.({ status: 'failed', reason: messageOf(error) }),
@@ -38,7 +38,10 @@ function work(): void {
 
 const percent = (share: number) => `${Math.round(100 * share)} %`;
 
-function print(mode: Mode, { title, findings, lost, lostShare, timeFactor, idle, isWithin }: Row): void {
+function print(
+  mode: Mode,
+  { title, findings, lost, lostShare, timeFactor, idle, isWithin }: TraitCost,
+): void {
   const idleNote = idle.length > 0 ? ` | changed nothing: ${idle.join(', ')}` : '';
   console.log(
     `${isWithin ? ' ' : '!'} ${mode} | ${title} | ${findings.length} findings | ${percent(lostShare)} lost | ${timeFactor.toFixed(1)} times${idleNote}`,
@@ -56,7 +59,7 @@ async function perform(): Promise<void> {
   const alone = all.filter((id) => id.includes(only)).map((id) => [id]);
   const together = only === '' ? combinationsOf(seed, Number(values.combinations)) : [];
   const trials = chosenModes.flatMap((mode) =>
-    [[], ...alone, ...together].map((ids): Trial => ({ ids, mode, profile })),
+    [[], ...alone, ...together].map((ids): TraitTrial => ({ ids, mode, profile })),
   );
   if (chosenModes.length === 0 || alone.length === 0 || Number.isNaN(seed)) {
     console.error(usage);
@@ -64,15 +67,15 @@ async function perform(): Promise<void> {
   }
   const without = new Map<Mode, Outcome>();
   let outside = 0;
-  const waiting: [Trial, Outcome][] = [];
-  const judge = ([trial, outcome]: [Trial, Outcome]) => {
+  const waiting: [TraitTrial, Outcome][] = [];
+  const judge = ([trial, outcome]: [TraitTrial, Outcome]) => {
     const base = without.get(trial.mode);
     if (base === undefined) return waiting.push([trial, outcome]);
     const row = rowOf(trial, outcome, base);
     if (!row.isWithin) outside += 1;
     return print(trial.mode, row);
   };
-  await runTrials<Trial, Outcome>({
+  await runTrials<TraitTrial, Outcome>({
     command: [import.meta.filename, '--worker'],
     trials,
     jobs: Number(values.jobs),

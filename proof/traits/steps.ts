@@ -1,21 +1,21 @@
 /** What traits are made of. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fieldsOf, textOf } from './json.ts';
-import type { Answered, Asked, Delivered, Headers, Hooks } from './trait.ts';
+import type { Delivered, HeaderTexts, Hooks, RelayedAnswer, RelayedRequest } from './trait.ts';
 
 const nothing = Buffer.alloc(0);
 
 /** Operations as `GET /v1/persons/*, GET /v1/users/*`: `*` is any part of a path, `**` anything. */
-export function isOne({ method, path }: Asked, operations: string): boolean {
+export function isOne({ method, path }: RelayedRequest, operations: string): boolean {
   return operations.split(', ').some((operation) => {
     const pattern = operation.replaceAll('**', '.+').replaceAll('*', '[^/ ]+');
     return new RegExp(`^${pattern}$`).test(`${method} ${path}`);
   });
 }
 
-export const isSuccess = ({ status }: Answered): boolean => status >= 200 && status < 300;
+export const isSuccess = ({ status }: RelayedAnswer): boolean => status >= 200 && status < 300;
 
-export const answerOf = (status: number, json?: unknown, headers: Headers = {}): Answered => ({
+export const answerOf = (status: number, json?: unknown, headers: HeaderTexts = {}): RelayedAnswer => ({
   status,
   headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
   json,
@@ -23,19 +23,23 @@ export const answerOf = (status: number, json?: unknown, headers: Headers = {}):
 });
 
 /** A rejection in the form of the document. */
-export const refusal = (status: number, code: string, message: string, headers?: Headers): Answered =>
-  answerOf(status, { code, message }, headers);
+export const refusal = (
+  status: number,
+  code: string,
+  message: string,
+  headers?: HeaderTexts,
+): RelayedAnswer => answerOf(status, { code, message }, headers);
 
-export const invalid = (message: string): Answered => refusal(400, 'invalid_request_body', message);
+export const invalid = (message: string): RelayedAnswer => refusal(400, 'invalid_request_body', message);
 
 /** Not now: the caller is asked to come again. */
-export const later = (status: number, seconds: number): Answered =>
+export const later = (status: number, seconds: number): RelayedAnswer =>
   refusal(status, 'try_again_later', 'Try again later', { 'retry-after': String(seconds) });
 
 /** Changes responses, the unsuccessful ones as well. */
 export const responses = (
   operations: string,
-  change: (answer: Answered, asked: Asked) => Answered | Promise<Answered>,
+  change: (answer: RelayedAnswer, asked: RelayedRequest) => RelayedAnswer | Promise<RelayedAnswer>,
 ): Hooks => ({
   http: async (asked, next) => {
     const answer = await next(asked);
@@ -44,25 +48,35 @@ export const responses = (
 });
 
 /** Changes the JSON of successful responses. */
-export const answers = (operations: string, change: (json: unknown, asked: Asked) => unknown): Hooks =>
+export const answers = (
+  operations: string,
+  change: (json: unknown, asked: RelayedRequest) => unknown,
+): Hooks =>
   responses(operations, (answer, asked) =>
     isSuccess(answer) && answer.json !== undefined ? { ...answer, json: change(answer.json, asked) } : answer,
   );
 
 /** Changes requests before the server sees them. */
-export const requests = (operations: string, change: (asked: Asked) => Asked): Hooks => ({
+export const requests = (operations: string, change: (asked: RelayedRequest) => RelayedRequest): Hooks => ({
   http: (asked, next) => next(isOne(asked, operations) ? change(asked) : asked),
 });
 
 /** Answers in place of the server, as a gateway does before it looks at a key. */
-export const interruptions = (operations: string, answer: (asked: Asked) => Answered | undefined): Hooks => ({
+export const interruptions = (
+  operations: string,
+  answer: (asked: RelayedRequest) => RelayedAnswer | undefined,
+): Hooks => ({
   http: async (asked, next) => (isOne(asked, operations) ? answer(asked) : undefined) ?? next(asked),
 });
 
-type Next = (asked: Asked) => Promise<Answered>;
+type Next = (asked: RelayedRequest) => Promise<RelayedAnswer>;
 
 /** A rejection, unless the server rejects the key: that comes first. A body that is no JSON has no other effect. */
-export async function refused(asked: Asked, next: Next, answer: Answered): Promise<Answered> {
+export async function refused(
+  asked: RelayedRequest,
+  next: Next,
+  answer: RelayedAnswer,
+): Promise<RelayedAnswer> {
   const tried =
     asked.method === 'GET' || asked.json === undefined
       ? otherwise(asked, 'GET', '/v1/persons')
@@ -72,7 +86,10 @@ export async function refused(asked: Asked, next: Next, answer: Answered): Promi
 }
 
 /** Rejects requests for which `refuse` returns a rejection. */
-export const refusals = (operations: string, refuse: (asked: Asked) => Answered | undefined): Hooks => ({
+export const refusals = (
+  operations: string,
+  refuse: (asked: RelayedRequest) => RelayedAnswer | undefined,
+): Hooks => ({
   http: async (asked, next) => {
     const answer = isOne(asked, operations) ? refuse(asked) : undefined;
     return answer === undefined ? next(asked) : refused(asked, next, answer);
@@ -101,7 +118,7 @@ export function every(times: number): () => boolean {
 export const pause = (millis: number): Promise<void> => wait(millis);
 
 /** Who asks: the key, and the business that it acts for. */
-export const businessOf = ({ headers }: Asked): string =>
+export const businessOf = ({ headers }: RelayedRequest): string =>
   `${headers.authorization ?? ''} ${headers['x-multitenantkey'] ?? ''}`;
 
 /** Creates something in each new business. */
@@ -118,7 +135,12 @@ export const inEachBusiness = (path: string, json: unknown): Hooks => ({
 });
 
 /** Another request of the same caller. */
-export const otherwise = (asked: Asked, method: string, path: string, json?: unknown): Asked => ({
+export const otherwise = (
+  asked: RelayedRequest,
+  method: string,
+  path: string,
+  json?: unknown,
+): RelayedRequest => ({
   method,
   path,
   query: '',

@@ -1,20 +1,20 @@
 /** A legal trait of a server: a small transformation of what goes through the relay. */
-export type Headers = Readonly<Record<string, string>>;
+export type HeaderTexts = Readonly<Record<string, string>>;
 
-export interface Asked {
+export interface RelayedRequest {
   readonly method: string;
   readonly path: string;
   /** As it came, with its question mark; empty without one. */
   readonly query: string;
-  readonly headers: Headers;
+  readonly headers: HeaderTexts;
   /** Undefined for a body that is no JSON, which passes unchanged. */
   readonly json?: unknown;
   readonly body: Buffer;
 }
 
-export interface Answered {
+export interface RelayedAnswer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: HeaderTexts;
   /** Undefined for a body that is no JSON, which passes unchanged. */
   readonly json?: unknown;
   readonly body: Buffer;
@@ -22,20 +22,20 @@ export interface Answered {
 
 /** A delivery of a webhook. */
 export interface Delivered {
-  readonly headers: Headers;
+  readonly headers: HeaderTexts;
   /** The envelope. */
   readonly json?: unknown;
   readonly body: Buffer;
 }
 
-export type Step<In, Out> = (given: In, next: (given: In) => Promise<Out>) => Promise<Out>;
+export type Passage<In, Out> = (given: In, next: (given: In) => Promise<Out>) => Promise<Out>;
 
 /** What a trait does to requests with their responses, and to deliveries with the status that the receiver returns. */
 export interface Hooks {
-  readonly http?: Step<Asked, Answered>;
+  readonly http?: Passage<RelayedRequest, RelayedAnswer>;
   /** The same beside the service, such as at its control plane. */
-  readonly control?: Step<Asked, Answered>;
-  readonly webhook?: Step<Delivered, number>;
+  readonly control?: Passage<RelayedRequest, RelayedAnswer>;
+  readonly webhook?: Passage<Delivered, number>;
 }
 
 export interface Trait {
@@ -48,8 +48,8 @@ export interface Trait {
 }
 
 /** Steps one after the other, the first of them outermost. */
-export const inTurn = <In, Out>(
-  steps: readonly (Step<In, Out> | undefined)[],
+const inTurn = <In, Out>(
+  steps: readonly (Passage<In, Out> | undefined)[],
   last: (given: In) => Promise<Out>,
 ): ((given: In) => Promise<Out>) =>
   steps.reduceRight<(given: In) => Promise<Out>>(

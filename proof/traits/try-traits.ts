@@ -17,7 +17,7 @@ export const modes = ['stranger', 'friend'] as const;
 export type Mode = (typeof modes)[number];
 
 /** One run, in a form that a worker process can take and return. */
-export interface Trial {
+export interface TraitTrial {
   readonly ids: readonly string[];
   readonly mode: Mode;
   readonly profile: ProfileName;
@@ -43,10 +43,7 @@ async function openReference(mode: Mode): Promise<OpenTarget> {
   return { target: mode === 'stranger' ? stranger : friend, close };
 }
 
-export function outcomeOf(
-  { requirements, findings, checks, run }: Results,
-  idle: readonly string[],
-): Outcome {
+function outcomeOf({ requirements, findings, checks, run }: Results, idle: readonly string[]): Outcome {
   return {
     exercised: requirements.flatMap(({ id, level, status }) =>
       level === 'documented' && (status === 'passed' || status === 'failed') ? [id] : [],
@@ -61,7 +58,7 @@ export function outcomeOf(
 }
 
 /** @throws Error if there is no such trait */
-export function chosen(ids: readonly string[]): ReadonlyMap<string, Trait> {
+function chosen(ids: readonly string[]): ReadonlyMap<string, Trait> {
   return new Map(
     ids.map((id) => {
       const trait = traits[id];
@@ -71,7 +68,7 @@ export function chosen(ids: readonly string[]): ReadonlyMap<string, Trait> {
   );
 }
 
-export async function tryTraits({ ids, mode, profile }: Trial, checks = allChecks): Promise<Outcome> {
+export async function tryTraits({ ids, mode, profile }: TraitTrial, checks = allChecks): Promise<Outcome> {
   const { target, close } = await openReference(mode);
   const relay = await startRelay(target.baseUrl, chosen(ids));
   try {

@@ -190,6 +190,9 @@ const repetitionCheck = example({
   },
 });
 
+/** The fields of a payload that say what an event is about. */
+const subjects = ['tenantKey', 'id', 'userId', 'resourceId', 'status'] as const;
+
 export const eventIsolationChecks: readonly Check[] = [
   repetitionCheck,
   example({
@@ -217,7 +220,9 @@ export const eventIsolationChecks: readonly Check[] = [
       for (const { type, data } of log.events) {
         const received = platform.channel.deliveries.some((delivery) => {
           const envelope = envelopeOf(delivery);
-          return envelope.eventType === type && isDeepStrictEqual(envelope.data, data);
+          // A payload may be made anew for each endpoint.
+          const isSame = subjects.every((name) => envelope.data?.[name] === data[name]);
+          return envelope.eventType === type && isSame;
         });
         const expected = `${type} at the endpoint of the platform as well`;
         scenario.require('HOOK-014', received, expected, 'no such event');

@@ -14,7 +14,7 @@ import {
   refused,
   responses,
 } from '../steps.ts';
-import { type Answered, type Trait, together } from '../trait.ts';
+import { type RelayedAnswer, type Trait, together } from '../trait.ts';
 
 const dayMillis = 86_400_000;
 const amountOf = (money: unknown) => Number(fieldsOf(money).amount);
@@ -149,7 +149,7 @@ export const moneyTraits: Readonly<Record<string, Trait>> = {
     legal:
       'csv returns all matching payouts as a CSV download. Whether at once or from another address is not shown.',
     hooks: () => {
-      const files = new Map<string, Answered>();
+      const files = new Map<string, RelayedAnswer>();
       return {
         http: async (asked, next) => {
           const file = files.get(asked.path);

@@ -1,6 +1,6 @@
 /** What a server makes of persons, users, contracts and verifications. */
 import { createHash } from 'node:crypto';
-import { eachField, eachItem, type Fields, fieldsOf, textOf } from '../json.ts';
+import { eachField, eachItem, fieldsOf, type JsonFields, textOf } from '../json.ts';
 import {
   answers,
   businessOf,
@@ -263,7 +263,7 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
   'three signers of a contract': {
     legal: 'signatures: array of Signature, ordered admin first then worker. That they are two is not said.',
     hooks: () => {
-      const witnessed = (contract: Fields) => {
+      const witnessed = (contract: JsonFields) => {
         if (!Array.isArray(contract.signatures)) return contract;
         const witness = {
           id: idLike(contract.id, 'c'),
@@ -320,7 +320,7 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
       http: async (asked, next) => {
         const answer = await next(asked);
         if (!isOne(asked, 'POST /v1/users/*/kyc') || !isSuccess(answer)) return answer;
-        const review = asked.path.replace('/v1/', '/v1/sandbox/') + '/review';
+        const review = `${asked.path.replace('/v1/', '/v1/sandbox/')}/review`;
         void pause(900)
           .then(async () => {
             const record = fieldsOf((await next(otherwise(asked, 'GET', asked.path))).json);

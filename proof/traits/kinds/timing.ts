@@ -1,7 +1,7 @@
 /** When a server shows what was written. */
 import { eachField, fieldsOf, textOf } from '../json.ts';
 import { businessOf, interruptions, isOne, isSuccess, later, refusal } from '../steps.ts';
-import type { Answered, Hooks, Trait } from '../trait.ts';
+import type { Hooks, RelayedAnswer, Trait } from '../trait.ts';
 
 const silence = 'When a write can be read: not shown.';
 
@@ -53,7 +53,7 @@ export const timingTraits: Readonly<Record<string, Trait>> = {
   'a cache of a second': {
     legal: silence,
     hooks: () => {
-      const kept = new Map<string, { at: number; answer: Answered }>();
+      const kept = new Map<string, { at: number; answer: RelayedAnswer }>();
       return {
         http: async (asked, next) => {
           if (asked.method !== 'GET') return next(asked);
@@ -173,7 +173,7 @@ function clockAhead(days: number): Hooks {
 }
 
 /** What new businesses return for a while. */
-function newBusinesses(millis: number, answer: () => Answered) {
+function newBusinesses(millis: number, answer: () => RelayedAnswer) {
   const born = new Map<string, number>();
   return {
     http: async (asked, next) => {
