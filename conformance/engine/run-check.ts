@@ -31,6 +31,8 @@ export interface CheckRun<Case extends BaseScenario, Kind extends Check<Case>> {
 /** Limits of shrinking: a short counterexample now is better than the shortest one later. */
 const shrinkLimits = { cases: 250, millis: 5_000 };
 const mostFindings = 12;
+/** How often a case is run again whose violation may have another reason than the target. */
+const mostAgain = 3;
 
 /** A seed for each check, so that it does not depend on the order or number of checks (FNV-1a). */
 function seedOf(seed: number, id: string): number {
@@ -42,6 +44,15 @@ function seedOf(seed: number, id: string): number {
 interface Failure {
   readonly violation: Violation;
   readonly steps: readonly Step[];
+}
+
+/** What one run of a case showed. */
+interface Outcome {
+  readonly failure?: Failure;
+  /** Why the violation may have another reason than the target. */
+  readonly doubt: unknown;
+  /** An error of the suite, the network or the target, of which nothing follows. */
+  readonly trouble: unknown;
 }
 
 /** The state of one search for a violation. */
@@ -205,10 +216,22 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
   }
 
   readonly #runCase: RunCase<Case> = async (body) => {
-    const { check, suite, signal, userAgent, onProgress } = this.#run;
     const attempt = this.#attempt;
-    if (!attempt.open || signal.aborted) return;
-    attempt.caseStarted();
+    for (let again = 0; attempt.open && !this.#run.signal.aborted; again += 1) {
+      const { failure, doubt, trouble } = await this.#runOnce(body);
+      attempt.trouble ??= trouble;
+      // Another run of the case may show what this one cannot.
+      if (doubt !== undefined && again < mostAgain) continue;
+      attempt.trouble ??= doubt;
+      if (failure === undefined || doubt !== undefined) return;
+      attempt.failed(failure);
+      throw failure.violation;
+    }
+  };
+
+  async #runOnce(body: Parameters<RunCase<Case>>[0]): Promise<Outcome> {
+    const { check, suite, signal, userAgent, onProgress } = this.#run;
+    this.#attempt.caseStarted();
     const scenario = suite.subject.open({
       checkId: check.id,
       number: this.#runs,
@@ -221,30 +244,27 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     });
     this.#runs += 1;
     let violation: Violation | undefined;
+    let trouble: unknown;
     try {
       await body(scenario);
     } catch (error) {
       if (error instanceof Violation) violation = error;
       else if (error instanceof CaseEnded) scenario.endedBefore(check.covers, error);
-      else attempt.trouble ??= inWords(error);
+      else trouble = inWords(error);
     }
     // A response during an outage is not a violation.
     const doubt = violation && (await scenario.whyDoubted().catch((error: unknown) => error));
-    const trouble = scenario.trouble ?? doubt;
-    if (trouble !== undefined) {
-      violation = undefined;
-      attempt.trouble ??= trouble;
-    }
+    trouble ??= scenario.trouble;
     // Clean-up requests are not part of the conversation.
     const steps = violation === undefined ? [] : structuredClone(scenario.recording.steps);
     await scenario.close().catch((error: unknown) => {
-      attempt.trouble ??= error;
+      trouble ??= error;
     });
     onProgress(this.#tally.requests);
-    if (violation === undefined) return;
-    attempt.failed({ violation, steps });
-    throw violation;
-  };
+    // A case with trouble judges nothing.
+    const isJudged = violation !== undefined && scenario.trouble === undefined;
+    return { doubt, trouble, ...(isJudged && violation && { failure: { violation, steps } }) };
+  }
 
   #report({ violation, steps }: Failure, path: string | null): void {
     const { check, requirement, replay, seed, suite, strictToTheLetter = false, onFinding } = this.#run;

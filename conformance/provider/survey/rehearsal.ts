@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../../openapi/description.ts';
 import { ConformanceError } from '../../engine/errors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
-import type { Accepted, Lag, RefusedValues } from '../../engine/survey.ts';
+import { type Accepted, type Lag, promptly, type RefusedValues } from '../../engine/survey.ts';
 import type { Caller, OperationInput } from '../../http/message.ts';
 import { type TestData, valuesOf } from '../../target/test-data.ts';
 import { type Answer, idIfAny, idIn, itemsOf, succeeded, textIn } from '../answers.ts';
@@ -56,7 +56,7 @@ class Attempting {
   #data: TestData;
   #accepted = 0;
   #refusal: RefusedValues | undefined;
-  #lag: Lag = { listMillis: 0, readMillis: 0 };
+  #lag = promptly;
   #opensBusinesses = true;
   #tenant: OwnTenant | undefined;
 
@@ -248,7 +248,7 @@ async function tryInTurn(
   let last: Attempt | undefined;
   const refused: RefusedValues[] = [];
   for (let count = 0; data !== undefined && count < mostAttempts; count += 1) {
-    last = await new Attempting(open({ data, lagMillis: 0, opensBusinesses })).perform().catch(noAttempt);
+    last = await new Attempting(open({ data, lag: promptly, opensBusinesses })).perform().catch(noAttempt);
     if (last === undefined) break;
     if (best === undefined || last.accepted > best.accepted) best = last;
     const { refusal }: Attempt = last;
@@ -263,7 +263,7 @@ async function tryInTurn(
       opensBusinesses: opensBusinesses && (best?.opensBusinesses ?? true),
       refused,
     },
-    lag: best?.lag ?? { listMillis: 0, readMillis: 0 },
+    lag: best?.lag ?? promptly,
     ...(best !== undefined && { left: best }),
   };
 }
