@@ -53,6 +53,8 @@ interface Outcome {
   readonly doubt: unknown;
   /** An error of the suite, the network or the target, of which nothing follows. */
   readonly trouble: unknown;
+  /** Whether it ended early, and another run may go further. */
+  readonly isWorthAnother: boolean;
 }
 
 /** The state of one search for a violation. */
@@ -218,10 +220,11 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
   readonly #runCase: RunCase<Case> = async (body) => {
     const attempt = this.#attempt;
     for (let again = 0; attempt.open && !this.#run.signal.aborted; again += 1) {
-      const { failure, doubt, trouble } = await this.#runOnce(body);
+      const { failure, doubt, trouble, isWorthAnother } = await this.#runOnce(body, again > 0);
       attempt.trouble ??= trouble;
       // Another run of the case may show what this one cannot.
       if (doubt !== undefined && again < mostAgain) continue;
+      if (isWorthAnother && again === 0) continue;
       attempt.trouble ??= doubt;
       if (failure === undefined || doubt !== undefined) return;
       attempt.failed(failure);
@@ -229,12 +232,13 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     }
   };
 
-  async #runOnce(body: Parameters<RunCase<Case>>[0]): Promise<Outcome> {
+  async #runOnce(body: Parameters<RunCase<Case>>[0], isAgain: boolean): Promise<Outcome> {
     const { check, suite, signal, userAgent, onProgress } = this.#run;
     this.#attempt.caseStarted();
     const scenario = suite.subject.open({
       checkId: check.id,
       number: this.#runs,
+      isAgain,
       userAgent,
       judge: this.#judge,
       tally: this.#tally,
@@ -245,12 +249,15 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     this.#runs += 1;
     let violation: Violation | undefined;
     let trouble: unknown;
+    let isWorthAnother = false;
     try {
       await body(scenario);
     } catch (error) {
       if (error instanceof Violation) violation = error;
-      else if (error instanceof CaseEnded) scenario.endedBefore(check.covers, error);
-      else trouble = inWords(error);
+      else if (error instanceof CaseEnded) {
+        isWorthAnother = scenario.isWorthAnother;
+        scenario.endedBefore(check.covers, error);
+      } else trouble = inWords(error);
     }
     // A response during an outage is not a violation.
     const doubt = violation && (await scenario.whyDoubted().catch((error: unknown) => error));
@@ -263,7 +270,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     onProgress(this.#tally.requests);
     // A case with trouble judges nothing.
     const isJudged = violation !== undefined && scenario.trouble === undefined;
-    return { doubt, trouble, ...(isJudged && violation && { failure: { violation, steps } }) };
+    return { doubt, trouble, isWorthAnother, ...(isJudged && violation && { failure: { violation, steps } }) };
   }
 
   #report({ violation, steps }: Failure, path: string | null): void {

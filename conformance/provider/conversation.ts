@@ -16,7 +16,7 @@ import { secretsIn } from '../http/secret-finder.ts';
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
 import { type Controls, controlTable } from '../target/controls.ts';
 import { operationsInOwnWords, type Target } from '../target/target.ts';
-import { textIn } from './answers.ts';
+import { textIn, within } from './answers.ts';
 import { untilDecided } from './ask-again.ts';
 import { Beside } from './beside.ts';
 import type { Businesses } from './businesses.ts';
@@ -65,6 +65,8 @@ export class Conversation {
   readonly #unsettled: Unsettled;
   /** The businesses with writes that the target may still have to finish. */
   readonly #unflushed = new Set<string | undefined>();
+  #isEarly = false;
+  #wasEarly = false;
 
   constructor(target: Target, services: ScenarioServices, ofCase: OfCase) {
     this.callers = new Callers(target);
@@ -102,25 +104,38 @@ export class Conversation {
       const { newcomers } = this.#case.businesses;
       if (id === 'createBusiness') newcomers.note(textIn(response, 'tenantKey'));
       newcomers.works(caller.tenantKey);
-      this.#unsettled.noteWrite(id, response);
+      this.#unsettled.noteWrite(id, input, response);
       this.#unflushed.add(this.callers.businessIdOf(caller));
     }
     // It may have been carried out.
-    else if (response.status >= 500) this.#unsettled.note();
+    else if (response.status >= 500)
+      this.#unsettled.note(Object.values(input.path ?? {}), operation(id).path);
     return response;
   }
 
-  /** Reads until the response shows what was written before, or until every read shows it. */
+  /** Whether the latest read may be too early to show what was written before it. */
+  get isEarly(): boolean {
+    return this.#isEarly;
+  }
+
+  /** Whether some read of the case was. */
+  get wasEarly(): boolean {
+    return this.#wasEarly;
+  }
+
+  /** Reads until the response shows what was written about its resources, or until every read shows it. */
   async #read(read: Read): Promise<ApiResponse> {
     const { id, caller, input } = read;
     const { waitsAlways = false } = this.#services.known ?? {};
-    const isPolled = !waitsAlways && this.#target.afterWrite === undefined;
-    if (!isPolled) await this.#settle(this.#unsettled.millisBefore(read));
+    if (waitsAlways || this.#target.afterWrite !== undefined)
+      await this.#settle(this.#unsettled.millisBeforeAny(read));
     for (let pause = firstPauseMillis; ; pause *= growth) {
       const response = await this.#exchange(id, caller, input);
       const left = this.#unsettled.millisBefore(read);
       if (left <= 0 || this.#unsettled.isShownIn(read, response)) {
         this.#unsettled.noteRead(read, response);
+        this.#isEarly = this.#unsettled.millisBeforeAny(read) > 0;
+        this.#wasEarly ||= this.#isEarly;
         return response;
       }
       await this.#case.pause(Math.min(left, pause));
@@ -137,10 +152,11 @@ export class Conversation {
     const settling = async (...given: never[]) => {
       await this.#flush();
       const result = await inAdapter(`controls.${name}`, () => perform(...given));
-      if (controlTable[name].effect === 'later') {
-        this.#unsettled.note();
-        this.#unflushed.add(this.callers.caseBusinessId);
-      }
+      const isLater = controlTable[name].effect === 'later';
+      if (isLater) this.#unflushed.add(this.callers.caseBusinessId);
+      // A target that has finished by now shows the effect to every read, unless its reads are late.
+      if (isLater || this.#target.afterWrite === undefined)
+        this.#unsettled.note([...within(given)].filter((each) => typeof each === 'string'));
       return result;
     };
     return settling as unknown as NonNullable<Controls[Name]>;
@@ -155,7 +171,6 @@ export class Conversation {
     const own = { ...request, ...(baseUrl !== undefined && { baseUrl }) };
     const exchange = this.#way();
     const response = await exchange(toOutgoing(own, sender, (variable) => this.callers.secret(variable)));
-    if (this.#target.afterWrite === undefined) this.#unsettled.note();
     return answerOf(response);
   };
 

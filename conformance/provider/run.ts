@@ -232,7 +232,8 @@ class ServiceSubject implements Subject<Scenario, Check> {
   open(context: CaseContext): Scenario {
     const { services, known, pace } = this.#ready;
     if (known === undefined) return new Scenario(services, context);
-    const { lag, waitsAlways } = pace;
+    const { lag } = pace;
+    const waitsAlways = pace.waitsAlways || context.isAgain;
     // A check that needs its own business cannot run in a shared one.
     const opensBusinesses = known.opensBusinesses || this.#onItsOwn.has(context.checkId);
     return new Scenario({ ...services, known: { ...known, lag, waitsAlways, opensBusinesses } }, context);

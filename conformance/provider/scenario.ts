@@ -278,6 +278,14 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return { id, channel, secret };
   }
 
+  override get isEarly(): boolean {
+    return this.#conversation.isEarly;
+  }
+
+  override get isWorthAnother(): boolean {
+    return this.#conversation.wasEarly;
+  }
+
   /** Set if more webhooks came than are kept: the case then cannot judge the target. */
   override get trouble(): ConformanceError | undefined {
     return this.#channels.trouble;
@@ -291,7 +299,10 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
    */
   override async whyDoubted(): Promise<ConformanceError | undefined> {
     const { watch, target } = this.#services;
-    if (this.#doubt !== undefined || watch === undefined) return this.#doubt;
+    if (this.#doubt !== undefined) return this.#doubt;
+    if (this.#conversation.wasEarly)
+      return new ConformanceError('TARGET_BUSY', `${target.baseUrl} shows writes late.`);
+    if (watch === undefined) return undefined;
     await watch.settle(this.context.signal);
     if (watch.passed === this.#outagesBefore) return undefined;
     return new ConformanceError('TARGET_BUSY', `${target.baseUrl} was unreachable during a case.`);

@@ -22,109 +22,133 @@ export interface Read {
   readonly input: OperationInput;
 }
 
-const isOfOne = ({ id }: Pick<Read, 'id'>) => operation(id).path.endsWith('}');
+interface Write {
+  readonly at: number;
+  /** Of its operation; empty for a control. */
+  readonly path: string;
+  /** Ids of the resources that it names or creates. */
+  readonly ids: readonly string[];
+  /** Those that it creates, if nothing else depends on it. */
+  readonly created: readonly string[];
+}
 
 const keyOf = ({ id, caller, input }: Read): string =>
   JSON.stringify([id, input.path, input.query, callerHeaders(caller)]);
 
+const isOfOne = (path: string) => path.endsWith('}');
+
+function concerns({ ids, path }: Write, { id, input }: Read): boolean {
+  const read = operation(id).path;
+  if (Object.values(input.path ?? {}).some((named) => ids.includes(named))) return true;
+  return !read.includes('{') && (path === read || path.startsWith(`${read}/`));
+}
+
+function idsIn(response: ApiResponse): readonly string[] {
+  const { json } = response;
+  const fields = isRecord(json) ? Object.entries(json) : [];
+  const ids = fields.flatMap(([name, value]) => (/id$/i.test(name) ? [value] : []));
+  return [idIn(response, 'id'), ...ids].filter((id) => typeof id === 'string');
+}
+
 export class Unsettled {
   readonly #lag: Lag;
-  /** Of the last write. */
-  #at = Number.NEGATIVE_INFINITY;
-  #writes = 0;
-  /** Ids of independent creations, with the paths that they were sent to. */
-  readonly #created = new Map<string, string>();
-  /** Whether there is a write other than independent creations. */
-  #isAnyDependent = false;
-  /** The last response to each read, and the number of writes before it. */
-  readonly #seen = new Map<string, { readonly text: string; readonly writes: number }>();
+  /** The latest last. */
+  #writes: Write[] = [];
+  /** The last response to each read, and the last write before it. */
+  readonly #seen = new Map<string, { readonly text: string; readonly after: Write | undefined }>();
 
   /** @param lag how long after a write the reads show it at the latest */
   constructor(lag: Lag) {
     this.#lag = lag;
   }
 
-  /** Notes a write of which it is unknown what it changes. */
-  note(): void {
-    this.#begin();
-    this.#isAnyDependent = true;
+  /** Notes a write about these resources, of which it is unknown what else it changes. */
+  note(ids: readonly string[], path = ''): void {
+    this.#add({ at: performance.now(), path, ids, created: [] });
   }
 
   /** Notes a write that was carried out. */
-  noteWrite(id: OperationId, response: ApiResponse): void {
+  noteWrite(id: OperationId, { path: named = {} }: OperationInput, response: ApiResponse): void {
     if (unread.includes(id)) return;
-    const { json } = response;
-    const ids = isRecord(json) ? Object.entries(json).filter(([name]) => /id$/i.test(name)) : [];
-    const created = [idIn(response, 'id'), ...ids.map(([, value]) => value)].filter(
-      (each) => typeof each === 'string',
-    );
-    if (!independent.includes(id) || created.length === 0) {
-      this.note();
-      return;
-    }
-    this.#begin();
-    for (const each of created) this.#created.set(each, operation(id).path);
+    const created = idsIn(response);
+    this.#add({
+      at: performance.now(),
+      path: operation(id).path,
+      ids: [...Object.values(named), ...created],
+      created: independent.includes(id) ? created : [],
+    });
+  }
+
+  #add(write: Write): void {
+    const { listMillis, readMillis } = this.#lag;
+    const millis = Math.max(listMillis, readMillis);
+    if (millis > 0) this.#writes = [...this.#writes.filter((each) => left(each, millis) > 0), write];
   }
 
   /** Notes that every read shows every write. */
   settled(): void {
-    this.#created.clear();
-    this.#isAnyDependent = false;
-    this.#at = Number.NEGATIVE_INFINITY;
-  }
-
-  #begin(): void {
-    const { listMillis, readMillis } = this.#lag;
-    if (this.#left(Math.max(listMillis, readMillis)) <= 0) this.settled();
-    this.#at = performance.now();
-    this.#writes += 1;
-  }
-
-  #left(millis: number): number {
-    return this.#at + millis - performance.now();
+    this.#writes = [];
   }
 
   /** How long until a write can rely on the writes before it. */
   get millisBeforeWrite(): number {
-    return this.#isAnyDependent ? this.#left(this.#lag.readMillis) : 0;
+    return longest(
+      this.#writes.filter(({ created }) => created.length === 0),
+      this.#lag.readMillis,
+    );
   }
 
   /** How long until a rejected write can rely on the new resources that it names; 0 if it names none. */
   millisAfterRefusal({ path, body }: OperationInput): number {
     const text = JSON.stringify([path, body]);
-    const isNew = [...this.#created.keys()].some((id) => text.includes(id));
-    return isNew ? this.#left(this.#lag.readMillis) : 0;
+    const isNamed = ({ created }: Write) => created.some((id) => text.includes(id));
+    return longest(this.#writes.filter(isNamed), this.#lag.readMillis);
   }
 
-  /** How long until a read shows every write that it may show. */
-  millisBefore(read: Read): number {
-    if (!this.#concerns(read)) return 0;
+  #lagOf({ id }: Read): number {
     const { listMillis, readMillis } = this.#lag;
-    const { path } = operation(read.id);
-    if (isOfOne(read)) return this.#left(readMillis);
-    return this.#left(path.includes('{') ? Math.max(listMillis, readMillis) : listMillis);
+    const { path } = operation(id);
+    if (isOfOne(path)) return readMillis;
+    return path.includes('{') ? Math.max(listMillis, readMillis) : listMillis;
   }
 
-  #concerns({ id, input }: Read): boolean {
-    if (this.#isAnyDependent) return true;
-    const named = Object.values(input.path ?? {});
-    return [...this.#created].some(([each, to]) => named.includes(each) || operation(id).path === to);
+  /** How long until a read shows every write about its resources. */
+  millisBefore(read: Read): number {
+    return longest(
+      this.#writes.filter((write) => concerns(write, read)),
+      this.#lagOf(read),
+    );
+  }
+
+  /** How long until a read shows every write that may concern it in some way. */
+  millisBeforeAny(read: Read): number {
+    return longest(
+      this.#writes.filter((write) => concerns(write, read) || write.created.length === 0),
+      this.#lagOf(read),
+    );
   }
 
   noteRead(read: Read, { text }: ApiResponse): void {
-    this.#seen.set(keyOf(read), { text, writes: this.#writes });
+    this.#seen.set(keyOf(read), { text, after: this.#writes.at(-1) });
   }
 
-  /** Whether a response shows the writes that it may show, as far as can be seen. */
+  /** Whether a response shows the writes about its resources, as far as can be seen. */
   isShownIn(read: Read, { status, text }: ApiResponse): boolean {
     // An error of the server says nothing about lateness.
     if (status >= 500) return true;
     if (status === 404) return false;
-    const before = this.#seen.get(keyOf(read));
-    if (before?.writes === this.#writes) return true;
-    if (before?.writes === this.#writes - 1 && before.text !== text) return true;
-    if (this.#isAnyDependent) return false;
     const { path } = operation(read.id);
-    return isOfOne(read) || [...this.#created].every(([id, to]) => to !== path || text.includes(id));
+    const before = this.#seen.get(keyOf(read));
+    const since = before?.after === undefined ? 0 : this.#writes.indexOf(before.after) + 1;
+    const news = this.#writes.slice(since).filter((write) => concerns(write, read));
+    if (news.length <= 1 && before !== undefined && before.text !== text) return true;
+    return news.every(({ created, path: to }) =>
+      created.some((id) => isOfOne(path) || to !== path || text.includes(id)),
+    );
   }
 }
+
+const left = ({ at }: Write, millis: number): number => at + millis - performance.now();
+
+const longest = (writes: readonly Write[], millis: number): number =>
+  Math.max(0, ...writes.map((write) => left(write, millis)));
