@@ -23,7 +23,7 @@ import type { Businesses } from './businesses.ts';
 import { Callers } from './callers.ts';
 import type { ApiResponse } from './response.ts';
 import type { ScenarioServices } from './services.ts';
-import { type Read, Unsettled } from './unsettled.ts';
+import { type Asked, Unsettled } from './unsettled.ts';
 
 /** The first pause between two reads of which the first may be too early; each is longer than the one before. */
 const firstPauseMillis = 50;
@@ -65,6 +65,8 @@ export class Conversation {
   readonly #unsettled: Unsettled;
   /** The businesses with writes that the target may still have to finish. */
   readonly #unflushed = new Set<string | undefined>();
+  /** Whether each request waits until all writes before it are visible. */
+  readonly #waitsAlways: boolean;
   #isEarly = false;
   #wasEarly = false;
 
@@ -74,13 +76,19 @@ export class Conversation {
     this.#services = services;
     this.#case = ofCase;
     const { lag = promptly } = services.known ?? {};
+    this.#waitsAlways = target.afterWrite !== undefined || (services.known?.waitsAlways ?? false);
     this.#unsettled = new Unsettled(target.afterWrite === undefined ? lag : untilFlushed);
   }
 
   /** Performs an operation. A read shows what was written before it, as far as the survey found out how late it may be. */
   async perform(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse> {
     if (operation(id).method === 'get') return this.#read({ id, caller, input });
-    await this.#settle(this.#unsettled.millisBeforeWrite);
+    await this.#settle(
+      this.#waitsAlways
+        ? this.#unsettled.millisBeforeAnyWrite
+        : this.#unsettled.millisBeforeWrite(input),
+    );
+    this.#wasEarly ||= this.#unsettled.millisBeforeAnyWrite > 0;
     const first = await this.#write(id, caller, input);
     const isRefused = first.status >= 400 && first.status <= 499;
     const left = isRefused ? this.#unsettled.millisAfterRefusal(input) : 0;
@@ -124,11 +132,9 @@ export class Conversation {
   }
 
   /** Reads until the response shows what was written about its resources, or until every read shows it. */
-  async #read(read: Read): Promise<ApiResponse> {
+  async #read(read: Asked): Promise<ApiResponse> {
     const { id, caller, input } = read;
-    const { waitsAlways = false } = this.#services.known ?? {};
-    if (waitsAlways || this.#target.afterWrite !== undefined)
-      await this.#settle(this.#unsettled.millisBeforeAny(read));
+    if (this.#waitsAlways) await this.#settle(this.#unsettled.millisBeforeAny(read));
     for (let pause = firstPauseMillis; ; pause *= growth) {
       const response = await this.#exchange(id, caller, input);
       const left = this.#unsettled.millisBefore(read);

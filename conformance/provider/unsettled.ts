@@ -15,8 +15,8 @@ const independent: readonly OperationId[] = [
   ...(['createCustomField', 'createContract'] as const),
 ];
 
-/** A read of a case. */
-export interface Read {
+/** A request of a case. */
+export interface Asked {
   readonly id: OperationId;
   readonly caller: Caller;
   readonly input: OperationInput;
@@ -32,14 +32,18 @@ interface Write {
   readonly created: readonly string[];
 }
 
-const keyOf = ({ id, caller, input }: Read): string =>
+const keyOf = ({ id, caller, input }: Asked): string =>
   JSON.stringify([id, input.path, input.query, callerHeaders(caller)]);
 
 const isOfOne = (path: string) => path.endsWith('}');
 
-function concerns({ ids, path }: Write, { id, input }: Read): boolean {
+const isNamedIn = ({ ids }: Write, { path = {} }: OperationInput): boolean =>
+  Object.values(path).some((named) => ids.includes(named));
+
+function concerns(write: Write, { id, input }: Asked): boolean {
+  const { path } = write;
   const read = operation(id).path;
-  if (Object.values(input.path ?? {}).some((named) => ids.includes(named))) return true;
+  if (isNamedIn(write, input)) return true;
   return !read.includes('{') && (path === read || path.startsWith(`${read}/`));
 }
 
@@ -90,12 +94,16 @@ export class Unsettled {
     this.#writes = [];
   }
 
-  /** How long until a write can rely on the writes before it. */
-  get millisBeforeWrite(): number {
-    return longest(
-      this.#writes.filter(({ created }) => created.length === 0),
-      this.#lag.readMillis,
-    );
+  /** How long until a write can rely on those before it about the same resources. */
+  millisBeforeWrite(input: OperationInput): number {
+    const isOfSame = (each: Write) => each.created.length === 0 && isNamedIn(each, input);
+    return longest(this.#writes.filter(isOfSame), this.#lag.readMillis);
+  }
+
+  /** How long until it can rely on all of them. */
+  get millisBeforeAnyWrite(): number {
+    const isOther = ({ created }: Write) => created.length === 0;
+    return longest(this.#writes.filter(isOther), this.#lag.readMillis);
   }
 
   /** How long until a rejected write can rely on the new resources that it names; 0 if it names none. */
@@ -105,7 +113,7 @@ export class Unsettled {
     return longest(this.#writes.filter(isNamed), this.#lag.readMillis);
   }
 
-  #lagOf({ id }: Read): number {
+  #lagOf({ id }: Asked): number {
     const { listMillis, readMillis } = this.#lag;
     const { path } = operation(id);
     if (isOfOne(path)) return readMillis;
@@ -113,7 +121,7 @@ export class Unsettled {
   }
 
   /** How long until a read shows every write about its resources. */
-  millisBefore(read: Read): number {
+  millisBefore(read: Asked): number {
     return longest(
       this.#writes.filter((write) => concerns(write, read)),
       this.#lagOf(read),
@@ -121,19 +129,19 @@ export class Unsettled {
   }
 
   /** How long until a read shows every write that may concern it in some way. */
-  millisBeforeAny(read: Read): number {
+  millisBeforeAny(read: Asked): number {
     return longest(
       this.#writes.filter((write) => concerns(write, read) || write.created.length === 0),
       this.#lagOf(read),
     );
   }
 
-  noteRead(read: Read, { text }: ApiResponse): void {
+  noteRead(read: Asked, { text }: ApiResponse): void {
     this.#seen.set(keyOf(read), { text, after: this.#writes.at(-1) });
   }
 
   /** Whether a response shows the writes about its resources, as far as can be seen. */
-  isShownIn(read: Read, { status, text }: ApiResponse): boolean {
+  isShownIn(read: Asked, { status, text }: ApiResponse): boolean {
     // An error of the server says nothing about lateness.
     if (status >= 500) return true;
     if (status === 404) return false;

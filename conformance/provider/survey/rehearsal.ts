@@ -132,6 +132,20 @@ class Attempting {
     });
   }
 
+  /** A read that shows a new record at once may show a change of it late. */
+  async #awaitChange(caller: Caller, personId: string): Promise<void> {
+    const title = `Rehearsal ${personId}`;
+    const path = { personId };
+    const body = { jobInfo: { title } };
+    if (!this.#scenario.offers('updateJobInfo')) return;
+    const changed = await this.#scenario.send('updateJobInfo', caller, { path, body }).catch(unlessEnded);
+    if (changed === undefined || !succeeded(changed)) return;
+    await this.#await('readMillis', async () => {
+      const { text } = await this.#scenario.send('readPerson', caller, { path });
+      return text.includes(title) || undefined;
+    });
+  }
+
   /** Sends a request. If the rejection names a value that can be changed, sends it once more with another value. */
   async #tryOr(
     id: OperationId,
@@ -162,15 +176,18 @@ class Attempting {
     const caller = await this.#openBusiness();
     if (caller !== undefined) {
       const person = personInput(this.#data);
+      const { email = '' } = person;
+      // A cache would show this response to the read after the write as well.
+      await this.#scenario.send('listPersons', caller, { query: { email } });
       const created = await this.#try('createPerson', caller, { body: person });
       if (created !== undefined) {
-        const { email = '' } = person;
         const listed = await this.#awaitItem('listPersons', caller, (item) => item.email === email, {
           email,
         });
         const personId = idIfAny(created) ?? listed?.id;
         if (typeof personId === 'string') {
           await this.#awaitPerson(caller, personId);
+          await this.#awaitChange(caller, personId);
           await this.#pay(caller, personId);
         }
       }
