@@ -181,12 +181,14 @@ class Attempting {
       await this.#scenario.send('listPersons', caller, { query: { email } });
       const created = await this.#try('createPerson', caller, { body: person });
       if (created !== undefined) {
-        const listed = await this.#awaitItem('listPersons', caller, (item) => item.email === email, {
-          email,
-        });
-        const personId = idIfAny(created) ?? listed?.id;
+        const known = idIfAny(created);
+        // Both at the same time, because waiting for one would hide how late the other is.
+        const [listed] = await Promise.all([
+          this.#awaitItem('listPersons', caller, (item) => item.email === email, { email }),
+          known !== undefined && this.#awaitPerson(caller, known),
+        ]);
+        const personId = known ?? listed?.id;
         if (typeof personId === 'string') {
-          await this.#awaitPerson(caller, personId);
           await this.#awaitChange(caller, personId);
           await this.#pay(caller, personId);
         }
