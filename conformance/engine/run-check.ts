@@ -270,7 +270,12 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     onProgress(this.#tally.requests);
     // A case with trouble judges nothing.
     const isJudged = violation !== undefined && scenario.trouble === undefined;
-    return { doubt, trouble, isWorthAnother, ...(isJudged && violation && { failure: { violation, steps } }) };
+    return {
+      doubt,
+      trouble,
+      isWorthAnother,
+      ...(isJudged && violation && { failure: { violation, steps } }),
+    };
   }
 
   #report({ violation, steps }: Failure, path: string | null): void {

@@ -84,9 +84,7 @@ export class Conversation {
   async perform(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse> {
     if (operation(id).method === 'get') return this.#read({ id, caller, input });
     await this.#settle(
-      this.#waitsAlways
-        ? this.#unsettled.millisBeforeAnyWrite
-        : this.#unsettled.millisBeforeWrite(input),
+      this.#waitsAlways ? this.#unsettled.millisBeforeAnyWrite : this.#unsettled.millisBeforeWrite(input),
     );
     this.#wasEarly ||= this.#unsettled.millisBeforeAnyWrite > 0;
     const first = await this.#write(id, caller, input);
