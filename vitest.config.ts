@@ -53,8 +53,9 @@ export default defineConfig({
       // They have steps of their own: npm run task -- docs:test and npm run task -- benign.
       '{src,proof}/**/*.slow.test.ts',
     ],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only against a test that never ends: on a busy machine one may take many times as long.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // Most of the time of a small file went into loading the description again.
     isolate: false,
     // Many tests wait for a process or a server of their own. As a percentage it would end at the number of processors.

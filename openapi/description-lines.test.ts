@@ -84,5 +84,5 @@ describe('the lines of a description', () => {
     const counts = (marks: Readonly<Record<string, readonly unknown[]>>) =>
       Object.fromEntries(Object.entries(marks).map(([id, ranges]) => [id, ranges.length]));
     expect(counts(found.marks)).toEqual(counts(lines.marks as Record<string, number[][]>));
-  }, 60_000);
+  });
 });

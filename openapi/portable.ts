@@ -41,8 +41,11 @@ const withAssumedKeywords = (node: Node): Node => ({
 /** Adds the code list as a pattern, which other tools can check. */
 function withCodes(node: Node): Node {
   const list = node['x-code-list'];
+  if (list === undefined) return node;
   // The description names no other list.
-  return list === undefined ? node : { ...node, pattern: codePattern(list as CodeList) };
+  const codes = codePattern(list as CodeList);
+  const mayBeEmpty = typeof node.pattern === 'string' && new RegExp(node.pattern).test('');
+  return { ...node, pattern: mayBeEmpty ? codes.replace(/\$$/, '?$') : codes };
 }
 
 /**

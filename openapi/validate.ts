@@ -56,7 +56,8 @@ function createCompiler({ allErrors = false, assumed = false }: Strictness): Ajv
   ajv.addKeyword({
     keyword: 'x-code-list',
     type: 'string',
-    validate: (list: CodeList, code: string) => isInCodeList(list, code),
+    // Whether there may be nothing is said by the pattern beside it.
+    validate: (list: CodeList, code: string) => code === '' || isInCodeList(list, code),
     error: { message: ({ schema }) => str`must be a code of ${schema}` },
   });
   // A discriminator only selects a member of a union; the union itself is checked.

@@ -27,6 +27,8 @@ export function headlineOf({ verdict, run, requirements, target }: Results): str
   if (verdict !== 'partial') return headline(verdict);
   const { shard } = run;
   const isKnown = requirements.some(({ status, known }) => status === 'failed' && known !== undefined);
+  const errored = requirements.filter(({ status }) => status === 'errored').length;
+  if (errored > 0) return `Errors kept ${plural(errored, 'requirement')} from being judged`;
   const failed = isKnown ? 'Nothing failed beyond the known failures' : 'Nothing failed';
   if (shard !== undefined) return `${failed} in shard ${shard.index} of ${shard.count}`;
   return isKnown ? failed : headline(verdict);

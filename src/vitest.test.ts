@@ -61,7 +61,7 @@ beforeAll(async () => {
       file,
     ]),
   );
-}, 60_000);
+});
 
 const results = (name: string) => files.get(name)?.assertionResults ?? [];
 const statuses = (name: string) => [...new Set(results(name).map(({ status }) => status))];

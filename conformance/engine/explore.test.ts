@@ -65,7 +65,7 @@ describe('every alternative of a step is explored', () => {
     expect(start).toEqual({ text: '' });
   });
 
-  test('too many alternatives are an error of the model', () => {
+  test('too many alternatives end the case, because the target shows too little', () => {
     const endless: Conclude<Word> = (alternative) => {
       for (let bit = 0; bit < 11; bit += 1) alternative.choose([0, 1]);
     };

@@ -19,7 +19,7 @@ export interface Unexplained {
   readonly refusal: Violation | CaseEnded | NotYet;
 }
 
-/** More alternatives than this are a fault of the model: it leaves open what it could read. */
+/** A target that shows too little leaves more open than can be gone through. */
 const mostAlternatives = 1_000;
 
 const isRefusal = (error: unknown): error is Violation | CaseEnded | NotYet =>
@@ -52,7 +52,9 @@ function readAll<State>(
     let path: readonly number[] | undefined = [];
     while (path !== undefined) {
       if (outcomes.length >= mostAlternatives)
-        throw new Error(`A step of a model can be read in more than ${mostAlternatives} ways.`);
+        throw new CaseEnded(
+          `The target shows too little: a step can be read in more than ${mostAlternatives} ways.`,
+        );
       const alternative: Alternative = new Alternative(judge, conclusive, path);
       const state = structuredClone(before);
       try {

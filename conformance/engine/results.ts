@@ -168,7 +168,12 @@ function statusOf(
     started.run.shard === undefined
       ? 'Not covered by the selected checks.'
       : 'Not covered by this shard: join the shards with `conformance report merge`.';
-  const silent = covering.length === 0 ? uncovered : 'The run ended before a check evaluated it.';
+  const vain = inOrder.find(({ runs }) => runs > 0);
+  const unreached =
+    vain === undefined
+      ? 'The run ended before a check evaluated it.'
+      : `No case of ${vain.check} evaluated it.`;
+  const silent = covering.length === 0 ? uncovered : unreached;
   return {
     ...base,
     status: 'not-exercised',

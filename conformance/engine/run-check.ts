@@ -24,6 +24,11 @@ export interface CheckRun<Case extends BaseScenario, Kind extends Check<Case>> {
   readonly signal: AbortSignal;
   /** Repeats one finding instead of looking for new ones. */
   readonly replay?: { readonly requirement: string; readonly replay: Replay };
+  /**
+   * The requirements that the run has evaluated so far; cases that can add none are left out, and violations are not
+   * reported. @defaultValue the check looks for violations
+   */
+  readonly reached?: Set<string>;
   readonly onFinding: (finding: Finding) => void;
   readonly onProgress: (requests: number) => void;
 }
@@ -65,19 +70,22 @@ class Attempt {
   /** Set if the violation was not confirmed, so that the search is repeated. */
   isWithdrawn = false;
   readonly #judge: Judge;
+  readonly #mostCases: number;
   #shrinkCases = 0;
   #shrinkStarted = 0;
 
-  constructor(judge: Judge) {
+  /** @param mostCases for shrinking */
+  constructor(judge: Judge, mostCases: number) {
     this.#judge = judge;
+    this.#mostCases = mostCases;
   }
 
   /** Whether cases are still worth running. */
   get open(): boolean {
     if (this.trouble !== undefined) return false;
     if (this.failure === undefined) return true;
-    const { cases, millis } = shrinkLimits;
-    return this.#shrinkCases < cases && performance.now() - this.#shrinkStarted < millis;
+    const isLate = performance.now() - this.#shrinkStarted >= shrinkLimits.millis;
+    return this.#shrinkCases < this.#mostCases && !isLate;
   }
 
   caseStarted(): void {
@@ -98,6 +106,10 @@ function inWords(error: unknown): unknown {
     cause: error,
   });
 }
+
+/** A failing control costs the case that needs it. */
+const isOfControl = (error: unknown): error is ConformanceError =>
+  error instanceof ConformanceError && error.code === 'CONTROL_FAILED';
 
 export interface CheckOutcome {
   readonly finished: CheckFinished;
@@ -127,7 +139,17 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     this.#tally = new Tally(run.suite.rivalsOf);
     this.#judge = new Judge(this.#tally);
     this.#judged = run.suite.subject.admit(run.check).judged;
-    this.#attempt = new Attempt(this.#judge);
+    this.#attempt = this.#newAttempt();
+  }
+
+  #newAttempt(): Attempt {
+    return new Attempt(this.#judge, this.#run.reached === undefined ? shrinkLimits.cases : 0);
+  }
+
+  /** Whether a case can evaluate a requirement for the first time in this run. */
+  get #hasMoreToReach(): boolean {
+    const { check, reached } = this.#run;
+    return reached === undefined || check.covers.some((id) => !reached.has(id));
   }
 
   async run(): Promise<CheckOutcome> {
@@ -184,12 +206,14 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
   /** Looks for one violation, and reports it. */
   async #look(search: Search): Promise<Attempt> {
     const { replay, signal } = this.#run;
-    const attempt = new Attempt(this.#judge);
+    const attempt = this.#newAttempt();
     this.#attempt = attempt;
     if (replay !== undefined) this.#judge.focusOn(replay.requirement);
     const path = await search();
     const { failure } = attempt;
-    if (failure !== undefined) {
+    if (failure !== undefined && this.#run.reached !== undefined) {
+      this.#judge.mute(failure.violation.requirement);
+    } else if (failure !== undefined) {
       if (await this.#isConfirmed(failure, () => search(path ?? undefined))) this.#report(failure, path);
       else attempt.isWithdrawn = true;
     }
@@ -205,7 +229,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     // A warning does not need a second look.
     if (this.#run.requirement(requirement).level !== 'documented') return true;
     const repeat = async () => {
-      const attempt = new Attempt(this.#judge);
+      const attempt = this.#newAttempt();
       this.#attempt = attempt;
       this.#judge.focusOn(requirement);
       await search();
@@ -219,8 +243,8 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
 
   readonly #runCase: RunCase<Case> = async (body) => {
     const attempt = this.#attempt;
-    for (let again = 0; attempt.open && !this.#run.signal.aborted; again += 1) {
-      const { failure, doubt, trouble, isWorthAnother } = await this.#runOnce(body, again > 0);
+    for (let again = 0; attempt.open && !this.#run.signal.aborted && this.#hasMoreToReach; again += 1) {
+      const { failure, doubt, trouble, isWorthAnother } = await this.#runOnce(body, again);
       attempt.trouble ??= trouble;
       // Another run of the case may show what this one cannot.
       if (doubt !== undefined && again < mostAgain) continue;
@@ -232,13 +256,13 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     }
   };
 
-  async #runOnce(body: Parameters<RunCase<Case>>[0], isAgain: boolean): Promise<Outcome> {
-    const { check, suite, signal, userAgent, onProgress } = this.#run;
+  async #runOnce(body: Parameters<RunCase<Case>>[0], again: number): Promise<Outcome> {
+    const { check, suite, signal, userAgent, onProgress, reached } = this.#run;
     this.#attempt.caseStarted();
     const scenario = suite.subject.open({
       checkId: check.id,
       number: this.#runs,
-      isAgain,
+      again,
       userAgent,
       judge: this.#judge,
       tally: this.#tally,
@@ -254,9 +278,10 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       await body(scenario);
     } catch (error) {
       if (error instanceof Violation) violation = error;
-      else if (error instanceof CaseEnded) {
+      else if (error instanceof CaseEnded || isOfControl(error)) {
         isWorthAnother = scenario.isWorthAnother;
-        scenario.endedBefore(check.covers, error);
+        const ending = error instanceof CaseEnded ? error : new CaseEnded(error.message);
+        scenario.endedBefore(check.covers, ending);
       } else trouble = inWords(error);
     }
     // A response during an outage is not a violation.
@@ -265,9 +290,10 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     // Clean-up requests are not part of the conversation.
     const steps = violation === undefined ? [] : structuredClone(scenario.recording.steps);
     await scenario.close().catch((error: unknown) => {
-      trouble ??= error;
+      if (!isOfControl(error)) trouble ??= error;
     });
     onProgress(this.#tally.requests);
+    for (const id of Object.keys(this.#tally.evaluations)) reached?.add(id);
     // A case with trouble judges nothing.
     const isJudged = violation !== undefined && scenario.trouble === undefined;
     return {

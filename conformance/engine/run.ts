@@ -1,6 +1,6 @@
 /** Runs the checks of a suite as a stream of events. */
 import type { Catalogue } from './catalogue.ts';
-import { type Check, profiles } from './check.ts';
+import { type Check, type Profile, profiles } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
 import { type Emitter, streamEvents } from './event-stream.ts';
 import type { ProfileName, RunEvent, Verdict } from './events.ts';
@@ -35,9 +35,17 @@ export interface EngineOptions {
   readonly endAt?: (finding: Finding) => boolean;
   /** How a command line started it, for the commands in its reports. */
   readonly invocation?: Invocation;
+  /**
+   * `reach`: the run finds out which requirements it can exercise, with as few requests as that takes, and reports no
+   * finding. @defaultValue `findings`
+   */
+  readonly looksFor?: 'findings' | 'reach';
   /** Repeats one finding: only its check runs, at its seed and path. */
   readonly replay?: { readonly check: string; readonly requirement: string; readonly replay: Replay };
 }
+
+/** Tours reach what random values and moves do, so that there are few of those. */
+const toReach: Profile = { ...profiles.standard, propertyRuns: 2, modelRuns: 1 };
 
 /** After this number of consecutive checks that the network cut short, the run asks whether the target still responds. */
 const breakAfter = 2;
@@ -140,8 +148,10 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
     strictToTheLetter = false,
     tool,
     invocation,
+    looksFor = 'findings',
   } = options;
   const { subject } = suite;
+  const reached = looksFor === 'reach' ? new Set<string>() : undefined;
   const checks = checksOf(suite.checks, options);
   const breaker = new CircuitBreaker((signal) => subject.stillAnswers(signal));
   using budget = startBudget(options.timeBudgetMillis);
@@ -185,7 +195,8 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
         requirement,
         userAgent: `${tool.name}/${tool.version} (${check.id})`,
         seed,
-        profile: profiles[profile],
+        profile: reached === undefined ? profiles[profile] : toReach,
+        ...(reached && { reached }),
         strictToTheLetter,
         signal,
         ...(replay !== undefined && { replay }),

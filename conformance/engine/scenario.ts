@@ -23,8 +23,8 @@ export interface CaseContext {
   readonly checkId: string;
   /** Counts the cases of the check from 0. */
   readonly number: number;
-  /** Whether an earlier run of the same case proved nothing, so that this one takes its time. */
-  readonly isAgain: boolean;
+  /** Earlier runs of the same case that proved nothing. */
+  readonly again: number;
   /** Sent with each request, so that the target's own log can be matched to the report. */
   readonly userAgent: string;
   readonly judge: Judge;

@@ -19,6 +19,8 @@ export interface Asking {
   readonly pause: (millis: number) => Promise<void>;
   /** Absent if the target was never seen to work. */
   readonly watch: OutageWatch | undefined;
+  /** Whether a write is sent again after an unexpected error, which may have carried it out. */
+  readonly repeatsErrors: boolean;
   /** Whether a 409 may only mean that something else has to happen first. */
   readonly mayPass: () => boolean;
   /** Called if the response keeps saying "later", and other requests work. @throws CaseEnded if the response proves nothing */
@@ -100,6 +102,7 @@ export const untilDecided =
         );
       // On production, nothing may be carried out twice.
       if (kind === undefined || (environment === 'production' && !isRead)) return response;
+      if (kind === 'unexpected' && !isRead && !asking.repeatsErrors) return response;
       // It already was the answer for as long as the target may ask to wait.
       if (watch?.isOwn(operation, response)) return response;
       isDoubtful ||= !isRead && mayHaveHappened(response);

@@ -3,7 +3,7 @@ import { type OperationId, operation } from '../../openapi/description.ts';
 import { performOperation } from '../adapter/perform.ts';
 import type { Send } from '../adapter/send.ts';
 import { answerOf, type SendingContext, toOutgoing } from '../adapter/sending.ts';
-import { type ConformanceError, isSlip } from '../engine/errors.ts';
+import { ConformanceError, isSlip, messageOf } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Recording } from '../engine/recording.ts';
 import type { CaseContext } from '../engine/scenario.ts';
@@ -28,6 +28,9 @@ import { type Asked, Unsettled } from './unsettled.ts';
 /** The first pause between two reads of which the first may be too early; each is longer than the one before. */
 const firstPauseMillis = 50;
 const growth = 1.5;
+
+/** The runs of a case that may end in doubt because a write was sent again after an error. */
+const mostDoubts = 2;
 
 /** Until the target has finished, whenever that is. */
 const untilFlushed: Lag = { listMillis: Number.POSITIVE_INFINITY, readMillis: Number.POSITIVE_INFINITY };
@@ -155,7 +158,9 @@ export class Conversation {
     if (perform === undefined) return undefined;
     const settling = async (...given: never[]) => {
       await this.#flush();
-      const result = await inAdapter(`controls.${name}`, () => perform(...given));
+      const result = await inAdapter(`controls.${name}`, () => perform(...given)).catch((error: unknown) => {
+        throw this.#asRefusal(name, error);
+      });
       const isLater = controlTable[name].effect === 'later';
       if (isLater) this.#unflushed.add(this.callers.caseBusinessId);
       // A target that has finished by now shows the effect to every read, unless its reads are late.
@@ -164,6 +169,18 @@ export class Conversation {
       return result;
     };
     return settling as unknown as NonNullable<Controls[Name]>;
+  }
+
+  /** What a control throws is about itself only: the case ends without it, and no other case with it. */
+  #asRefusal(name: keyof Controls, error: unknown): unknown {
+    if (error instanceof CaseEnded || (error instanceof ConformanceError && error.code !== 'CONTROL_FAILED'))
+      return error;
+    this.#services.notice?.(
+      `The control ${name} fails, so that cases which need it end. The report has its answers.`,
+    );
+    return error instanceof ConformanceError
+      ? error
+      : new ConformanceError('CONTROL_FAILED', messageOf(error), { cause: error });
   }
 
   /** Sends a request to a control; passed to the controls of the target. */
@@ -247,6 +264,8 @@ export class Conversation {
       patienceMillis,
       pause,
       watch,
+      // A case that was run again judges an error that comes back each time.
+      repeatsErrors: context.again < mostDoubts,
       mayPass: () => businesses.newcomers.isNew(caller.tenantKey),
       lasted: async ({ status }) => {
         const { tenantKey } = caller;

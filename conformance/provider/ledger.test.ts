@@ -57,11 +57,11 @@ interface Given extends Partial<Omit<Arrivals, 'events'>>, Partial<Listening> {
 function judged(
   expected: readonly ExpectedEvent[],
   events: readonly Envelope[],
-  { conclusive = true, alone = true, may, ...given }: Given = {},
+  { conclusive = true, alone = true, deaf = false, may, ...given }: Given = {},
 ): string | Ledger {
   const before: Ledger = { judged: [], expected: [...expected] };
   const found = concludeFrom(before, (alternative, state: Ledger) => {
-    judgeEvents(alternative, state, { events, conclusive, alone }, { ...listening, ...given }, may);
+    judgeEvents(alternative, state, { events, conclusive, alone, deaf }, { ...listening, ...given }, may);
   });
   const [after] = 'states' in found ? found.states : [];
   return brokenRule(found) ?? after ?? '';
@@ -104,6 +104,7 @@ test.each<[string, readonly ExpectedEvent[], readonly Envelope[], Given, string]
   ['one object that is expected twice', [a, a], [rejection('1', late)], {}, 'INVOICE-020'],
   ['an expected event that does not arrive', [a], [], {}, 'INVOICE-020'],
   ['an expected event that may still arrive', [a], [], { conclusive: false }, '0 came, 1 to come'],
+  ['an expected event where none ever arrives', [a], [], { deaf: true }, '0 came, 0 to come'],
   ['an event with other values', [a], [rejection('1', { ...late, reason: 'wrong' })], {}, 'INVOICE-021'],
   ['an event about another resource', [a], [rejection('1', { ...late, id: 'b' })], {}, 'INVOICE-020'],
   ['an event without a cause', [], [rejection('1', { id: 'b' })], {}, 'INVOICE-019'],

@@ -153,15 +153,18 @@ export interface Arrivals extends Pick<Surroundings, 'events'> {
   readonly conclusive: boolean;
   /** Whether only this case causes events here. */
   readonly alone: boolean;
+  /** Whether there is no endpoint, so that no event ever arrives. */
+  readonly deaf: boolean;
 }
 
 export const arrivalsOf = (
-  { tenant, conclusive }: Fixture,
+  { tenant, endpoint, conclusive }: Fixture,
   { events }: Pick<Surroundings, 'events'>,
 ): Arrivals => ({
   events,
   conclusive,
   alone: isAlone(tenant),
+  deaf: endpoint === undefined,
 });
 
 /** An expected event that has arrived. */
@@ -284,6 +287,11 @@ export function judgeEvents<E extends ExpectedEvent>(
   may: readonly E[] = [],
 ): readonly Came<E>[] {
   const { nameOf, inspect, limit, when } = listening;
+  if (arrivals.deaf) {
+    // Nothing will tell apart states that differ only in what they owe.
+    ledger.expected = [];
+    return [];
+  }
   const { came, others } = match(ledger, arrivals, listening, may);
   judgeOwed(alternative, ledger, came, arrivals, when);
   for (const each of came) {

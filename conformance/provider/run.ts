@@ -5,7 +5,7 @@ import type { RunEvent, TargetSummary } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
 import { type EngineOptions, runSuite } from '../engine/run.ts';
 import type { CaseContext } from '../engine/scenario.ts';
-import type { Admission, NotExercised, Subject, Suite } from '../engine/suite.ts';
+import type { Admission, Subject, Suite } from '../engine/suite.ts';
 import type { Survey } from '../engine/survey.ts';
 import { curlScript } from '../http/curl.ts';
 import { Transport } from '../http/transport.ts';
@@ -17,12 +17,12 @@ import {
   type OpenTarget,
   summarise,
   type Target,
-  whyUnusable,
 } from '../target/target.ts';
 import { dataWith, testDataCandidates } from '../target/test-data.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
+import { admit } from './admission.ts';
 import { Businesses } from './businesses.ts';
-import { type Check, needsOf } from './check.ts';
+import type { Check } from './check.ts';
 import { OutageWatch, type Recovery } from './outage-watch.ts';
 import { Pace } from './pace.ts';
 import { redactorFor } from './redactor-for.ts';
@@ -48,45 +48,6 @@ export interface RunOptions extends EngineOptions {
 }
 
 const requestTimeoutMillis = 15_000;
-
-/** Why a requirement is not evaluated against Prism. */
-const statelessReason = 'Prism keeps no state, accepts any key and returns examples.';
-
-/** Why a check is not run, or evaluates nothing, with read-only access. */
-const readOnlyReason = "Access is read-only. Allow writes with --allow-writes or access: 'read-write'.";
-
-/** The requirements that a check can evaluate on a target, given its capabilities, its state and the permitted access. */
-function admit(target: Target, check: Check): Admission {
-  const capabilities: readonly string[] = capabilitiesOf(target);
-  // Capabilities that are missing only because the run is read-only are not the target's to offer.
-  const offered: readonly string[] = capabilitiesOf({ ...target, access: 'read-write' });
-  const isReadOnly = accessOf(target) === 'read-only';
-  const needsWrites = isReadOnly && check.reads === undefined;
-  const isSuperseded = check.unless?.some((capability) => capabilities.includes(capability)) ?? false;
-  const { stateless = [] } = check;
-  const judged: readonly string[] | undefined =
-    target.kind === 'prism' && stateless !== true ? stateless : undefined;
-  const isMissing = check.needs.some((capability) => !capabilities.includes(capability));
-  return {
-    runs: judged?.length !== 0 && !needsWrites && !isSuperseded && !isMissing,
-    ...(judged && { judged }),
-    why(id): NotExercised | undefined {
-      if (judged?.includes(id) === false) return { reason: statelessReason };
-      // Other checks report why it was not reached.
-      if (isSuperseded) return undefined;
-      if (needsWrites) return { reason: readOnlyReason };
-      const covered = check.covers.find((each) => each === id);
-      const needs = covered === undefined ? check.needs : needsOf(check, covered);
-      const lacking = [...new Set(needs.filter((need) => !offered.includes(need)))].sort();
-      const unusable = lacking
-        .map((need) => whyUnusable(target, need))
-        .find((reason) => reason !== undefined);
-      if (unusable !== undefined) return { reason: unusable };
-      if (lacking.length > 0) return { lacking };
-      return { reason: isReadOnly ? readOnlyReason : `No case of ${check.id} evaluated it.` };
-    },
-  };
-}
 
 /** What the scenarios of a run share, once the target is surveyed. */
 interface Surroundings {
@@ -176,6 +137,8 @@ class ServiceSubject implements Subject<Scenario, Check> {
     this.#survey = survey;
     const surveyed = asSurveyed(target, survey);
     this.#summary = summarise(surveyed);
+    for (const [line, why] of Object.entries(surveyed.unusable ?? {}))
+      this.#notice(`${line} cannot be used: ${why}. Requirements that need it are not exercised.`);
     const watch = new OutageWatch(target.baseUrl, transport, recovery);
     watch.trust(reads);
     const pace = new Pace(target.patience);
@@ -233,7 +196,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
     const { services, known, pace } = this.#ready;
     if (known === undefined) return new Scenario(services, context);
     const { lag } = pace;
-    const waitsAlways = pace.waitsAlways || context.isAgain;
+    const waitsAlways = pace.waitsAlways || context.again > 0;
     // A check that needs its own business cannot run in a shared one.
     const opensBusinesses = known.opensBusinesses || this.#onItsOwn.has(context.checkId);
     return new Scenario({ ...services, known: { ...known, lag, waitsAlways, opensBusinesses } }, context);

@@ -4,6 +4,7 @@ import { accessOf } from '../target/target.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
 import { example } from './check.ts';
 import type { Scenario } from './scenario.ts';
+import { advance, openTenant } from './tenant.ts';
 
 const caller = { token: fakeSecrets.orgToken };
 const checkOf = (run: (scenario: Scenario) => Promise<void>, reads?: true) =>
@@ -126,7 +127,9 @@ test.each<[string, unknown, (scenario: Scenario) => Promise<unknown>]>([
   });
   const { results } = await runAgainst(target, { checks: [check] });
   expect(results.findings).toEqual([]);
-  expect(results.checks[0]?.error).toMatch(/^The control \w+ returned no text as the (?:token|secret)\.$/);
+  const { status, reason } = results.requirements.find(({ id }) => id === 'AUTH-001') ?? {};
+  expect(status).toBe('not-exercised');
+  expect(reason).toMatch(/^The control \w+ returned no text as the (?:token|secret)\.$/);
 });
 
 test.each<[string, Error, RegExp]>([
@@ -172,4 +175,27 @@ test('the message of a rejection is shown without secrets, wherever it is trunca
   for (let length = 4; length <= fakeSecrets.orgToken.length; length += 1) {
     expect(shown).not.toContain(`x${fakeSecrets.orgToken.slice(0, length)}`);
   }
+});
+
+test('a control that refuses costs the cases that need it, and not those that only stop the clock', async () => {
+  await using fake = await startFakeTarget();
+  const asked: number[] = [];
+  const advanceClock = async (_: unknown, __: string, seconds: number) => {
+    asked.push(seconds);
+    throw new ControlRejected('advanceClock', { status: 501 });
+  };
+  const credentials = { orgToken: fakeSecrets.orgToken };
+  const target = { ...fake.target, credentials, orgBusinessId: 'b', controls: { advanceClock } };
+  const statusOf = async (clock: 'stands' | 'moves') => {
+    const check = checkOf(async (scenario) => {
+      const tenant = await openTenant(scenario, clock);
+      if (clock === 'moves') await advance(scenario, tenant, 60);
+      scenario.require('AUTH-001', true, 'this', 'this');
+    });
+    const { results } = await runAgainst(target, { checks: [check] });
+    return results.checks[0]?.status;
+  };
+  expect(await statusOf('stands')).toBe('passed');
+  expect(await statusOf('moves')).toBe('not-exercised');
+  expect(asked).not.toContain(0);
 });

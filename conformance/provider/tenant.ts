@@ -3,6 +3,7 @@ import type { components } from '../../openapi/generated/types.ts';
 import { CaseEnded, Refused } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
 import { ClockReadings } from '../target/clock-readings.ts';
+import { ignoreRefusal } from '../target/controls.ts';
 import { accessOf, type Target } from '../target/target.ts';
 import type { OwnTenant, Tenant } from './businesses.ts';
 import type { Scenario } from './scenario.ts';
@@ -132,8 +133,22 @@ export async function openTenant(scenario: Scenario, clock: 'stands' | 'moves' =
   return tenant;
 }
 
+/** Targets whose clock was read in this run. */
+const readable = new WeakSet<Target>();
+
+/**
+ * Stops the clock of a business if a control moves it. If the target has rejected the control from the beginning, the
+ * case goes on as on a target without it.
+ */
 async function stopClock(scenario: Scenario, tenant: Tenant): Promise<void> {
-  if (scenario.has('clock') && tenant.businessId !== undefined) await advance(scenario, tenant, 0);
+  if (!scenario.has('clock') || tenant.businessId === undefined) return;
+  try {
+    await readClock(scenario, tenant);
+    readable.add(scenario.target);
+  } catch (error) {
+    if (readable.has(scenario.target)) throw error;
+    ignoreRefusal(error);
+  }
 }
 
 /** @throws CaseEnded if the business is that of the org token and its id is unknown */
@@ -148,20 +163,26 @@ const movesClock = new WeakSet<Scenario>();
 /** The latest time to which a clock is moved: the year 2250, after which timestamps get another digit. */
 const latestMove = Date.UTC(2250, 0) / 1_000;
 
+/** The shortest move of a clock, for reading it: a target may reject a move by 0. */
+export const readingSeconds = 1;
+
+/** The time of a business in Unix seconds, by its clock, which then stands. */
+export const readClock = (scenario: Scenario, tenant: Tenant): Promise<number> =>
+  move(scenario, tenant, readingSeconds);
+
 /**
  * Moves the clock of a business, and returns the new time in Unix seconds.
  *
  * @throws Error if the case did not declare that it moves the clock: other cases may use the same clock
  */
 export async function advance(scenario: Scenario, tenant: Tenant, seconds: number): Promise<number> {
-  if (seconds === 0) return move(scenario, tenant, seconds);
   if (!movesClock.has(scenario)) throw new Error(`${scenario.checkId} moves a clock and has not said so.`);
   if (timeOf(scenario, tenant) > latestMove) {
     throw new CaseEnded(
       'The clock of the target has reached the year 2250: restart the target, or reset its clock.',
     );
   }
-  return move(scenario, tenant, seconds);
+  return move(scenario, tenant, Math.max(seconds, readingSeconds));
 }
 
 async function move(scenario: Scenario, tenant: Tenant, seconds: number): Promise<number> {

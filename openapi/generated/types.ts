@@ -2221,7 +2221,10 @@ export interface components {
         Address: {
             /** @example Lagos */
             city?: string;
-            /** @example NG */
+            /**
+             * @description Country code or an empty string.
+             * @example NG
+             */
             countryCode?: string;
             /** @example 14 Marina Road */
             line1?: string;

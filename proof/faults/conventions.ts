@@ -6,6 +6,9 @@ import { fieldsOf, inAnswers, lowerCase, onStatus, remove, rewrite, upperCase } 
 const in400 = (path: string, change: (value: unknown) => unknown) =>
   onStatus(400, (answer) => ({ ...answer, body: rewrite(answer.body, path, change) }));
 
+/** In the place of what is there; an empty string stays. */
+const filled = (value: string) => (before: unknown) => (before === '' ? before : value);
+
 export const conventionFaults = faultsOf('convention', {
   'beneficiary-country-in-small-letters': {
     title: 'The country of a beneficiary is in lower case.',
@@ -16,6 +19,26 @@ export const conventionFaults = faultsOf('convention', {
     title: 'The country of a contract template has three letters.',
     breaks: ['CONV-004'],
     overrides: inAnswers('listContractTemplates', 'data.*.country', (code) => `${upperCase(code)}X`),
+  },
+  'person-country-by-name': {
+    title: 'The address of a person has the name of its country instead of the code.',
+    breaks: ['CONV-004'],
+    overrides: inAnswers('listPersons', 'data.*.address.countryCode', () => 'Nigeria'),
+  },
+  'holder-country-that-does-not-exist': {
+    title: 'The holder of a payout account comes from ZZ.',
+    breaks: ['CONV-004'],
+    overrides: inAnswers('listBeneficiaries', 'data.*.kyc.countryCode', filled('ZZ')),
+  },
+  'holder-born-in-month-13': {
+    title: 'The holder of a payout account was born on a day that does not exist.',
+    breaks: ['CONV-002'],
+    overrides: inAnswers('listBeneficiaries', 'data.*.kyc.dateOfBirth', filled('1991-13-45')),
+  },
+  'holder-document-by-number': {
+    title: 'The document of the holder of a payout account is named by a number that is no id.',
+    breaks: ['CONV-001'],
+    overrides: inAnswers('listBeneficiaries', 'data.*.kyc.idFileFront', filled('42')),
   },
   'beneficiaries-without-previous-cursor': {
     title: 'The node of the list of beneficiaries lacks previous.',

@@ -10,7 +10,7 @@ const recordIn = ({ path }: Folder) =>
 const tax = 'tax-fields-without-country';
 const users = 'page-zero-of-users-served';
 
-describe.concurrent('conformance selftest', { timeout: 90_000 }, () => {
+describe.concurrent('conformance selftest', () => {
   it('proves that faults are caught and distinguished, and that the sound server has no finding', async () => {
     using folder = temporaryFolder();
     const args = ['selftest', '--faults', tax, users, '--pairs', '1', '--seeds', '1', '--fail-fast'];

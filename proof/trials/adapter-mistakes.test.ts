@@ -22,7 +22,7 @@ import { resolveTarget } from '../../src/config/settings.ts';
 import { openTarget } from '../../src/targets/open-target.ts';
 import { tool } from '../../src/tool.ts';
 
-const signal = AbortSignal.timeout(280_000);
+const signal = AbortSignal.timeout(600_000);
 const variables = { OPS_KEY: 'ops-key' };
 
 let server: ReferenceServer;

@@ -106,7 +106,7 @@ beforeAll(async () => {
   for (const { deliveries: arrived } of channels)
     for (const delivery of arrived)
       keep(deliveries, String((delivery.json as { eventType?: unknown } | undefined)?.eventType), delivery);
-}, 120_000);
+});
 
 afterAll(() => vi.restoreAllMocks());
 

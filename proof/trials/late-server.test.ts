@@ -53,8 +53,8 @@ test('a server whose reads become stale after the rehearsal has no finding', asy
   expect(notices).toEqual([
     expect.stringMatching(/^Reads show a write late, so that the run repeats a read for up to 250 ms /),
   ]);
-}, 30_000);
+});
 
 test('a server that never shows a write has a finding', async () => {
   expect((await runBehind(late(Number.POSITIVE_INFINITY))).found).toContain('PERSON-015');
-}, 30_000);
+});

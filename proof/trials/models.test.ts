@@ -65,7 +65,7 @@ beforeAll(async () => {
   results = ofAll.results;
   byAll = ofAll.results.coverage;
   byModels = ofModels.results.coverage;
-}, 120_000);
+});
 
 interface Entry {
   readonly id: TransitionId;

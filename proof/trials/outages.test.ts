@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(600_000);
 const checks = allChecks.filter(({ id }) => /^(persons|authentication)\./.test(id));
 
 const settingsFor = (baseUrl: string) => ({

@@ -49,4 +49,4 @@ test('a server that rejects every write has no finding, and the report begins wi
     await front.close();
     await close();
   }
-}, 60_000);
+});

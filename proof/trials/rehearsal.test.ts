@@ -37,7 +37,7 @@ async function rehearseBehind(answer: ChangeAnswer, { target: changed, given }: 
     checkId: 'rehearsal',
     userAgent: 'test',
     redactor: redactorFor(target),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(600_000),
   };
   try {
     const open = (known: KnownOfTarget) => openUnjudged({ ...services, known }, context);

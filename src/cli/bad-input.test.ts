@@ -212,7 +212,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     'one of another kind': {
       args: 'run --config x.toml',
       files: { 'x.toml': '' },
-      says: 'x.toml: the name of a configuration file must end in .ts, .js, .json or .yaml',
+      says: 'x.toml: the name of a configuration file must end in one of ts,mts,cts,js,mjs,cjs,json,yaml,yml',
     },
     'a folder': {
       args: 'run --config x.yaml',
@@ -507,6 +507,7 @@ describe.concurrent('as a process', () => {
       'junit.xml',
       'results.json',
       'results.ndjson',
+      'run.json',
       'summary.md',
     ]);
   });

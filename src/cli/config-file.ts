@@ -1,14 +1,21 @@
 /** Finds and reads the configuration file. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
 import type { Adapter } from '../config/adapter.ts';
 import { parseYaml, readForeignFile, refuseLargeJson } from '../config/foreign-file.ts';
+import { importModule } from '../config/import-module.ts';
 import { refuse } from '../config/refuse.ts';
 import type { ConformanceConfig } from '../config/schema.ts';
 
-const names = ['ts', 'js', 'json', 'yaml'].map((extension) => `conformance.config.${extension}`);
+const moduleExtensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
+const dataExtensions = ['.json', '.yaml', '.yml'];
+/** Every name under which a configuration is found. */
+export const configNames = [...moduleExtensions, ...dataExtensions].map(
+  (extension) => `conformance.config${extension}`,
+);
+const readable = [...moduleExtensions, ...dataExtensions].map((extension) => extension.slice(1)).join(',');
+const looksLikeConfig = /^\.?conformance[-._]?config(\.\w+)?$/i;
 
 /** The first line of a message, without the excerpt of the file, which could contain a secret. */
 function position(error: unknown): string {
@@ -26,7 +33,7 @@ const whatIsMissing = (error: unknown): string =>
 async function importDefault(path: string, file: string, name?: string, write?: string): Promise<unknown> {
   let module: Readonly<Record<string, unknown>>;
   try {
-    module = await import(pathToFileURL(path).href);
+    module = await importModule(path);
   } catch (cause) {
     throw refuse(`${file}: cannot be loaded: ${position(cause)}${whatIsMissing(cause)}`, cause);
   }
@@ -56,7 +63,11 @@ export async function parseText(text: string, file: string): Promise<unknown> {
 }
 
 function findFile(): string | undefined {
-  const found = names.filter((name) => existsSync(name));
+  const alike = readdirSync('.').filter((name) => looksLikeConfig.test(name));
+  const unread = alike.find((name) => !configNames.includes(name));
+  if (unread !== undefined)
+    throw refuse(`${unread} is not read: rename it to conformance.config.{${readable}}, or use --config`);
+  const found = configNames.filter((name) => alike.includes(name));
   if (found.length > 1) {
     throw refuse(
       `There is more than one configuration file (${found.join(', ')}): keep one, or use --config`,
@@ -78,7 +89,7 @@ function locateModules<T extends { readonly controls?: unknown }>(of: T, path: s
 
 async function loadAdapter(path: string): Promise<Adapter> {
   const file = basename(path);
-  if (!['.ts', '.mts', '.js', '.mjs'].includes(extname(path)))
+  if (!moduleExtensions.includes(extname(path)))
     throw refuse(`${file}: an adapter must be a module with a name that ends in .ts or .js`);
   if (!existsSync(path)) throw refuse(`There is no adapter ${path}: name another file with --adapter`);
   const { parseAdapter } = await import('../config/parse-config.ts');
@@ -102,7 +113,7 @@ async function complete(
 }
 
 /**
- * Reads `conformance.config.{ts,js,json,yaml}` of the current folder, or the file that is given.
+ * Reads the configuration file of the current folder, or the file that is given.
  *
  * @param adapter file of an adapter, which replaces the one in the configuration
  * @returns a configuration whose adapter is loaded; an empty one when no file is given and there is none
@@ -114,25 +125,17 @@ export async function loadConfig(given: string | undefined, adapter?: string): P
   const path = resolve(file);
   // Loaded late: most runs have no file, and the parser takes as long to load as everything before the first request.
   const { parseConfig } = await import('../config/parse-config.ts');
-  switch (extname(file)) {
-    case '.ts':
-    case '.mts':
-    case '.js':
-    case '.mjs':
-      if (!existsSync(path))
-        throw refuse(`There is no configuration file ${file}: name another file with --config`);
-      return complete(parseConfig(await importDefault(path, file), basename(file)), path, adapter);
-    case '.json':
-    case '.yaml':
-    case '.yml': {
-      const text = readForeignFile(
-        path,
-        (reason) =>
-          `${file}: cannot be read: ${reason}: name a file with --config; \`conformance init\` writes one`,
-      );
-      return complete(parseConfig(await parseText(text, file), basename(file)), path, adapter);
-    }
-    default:
-      throw refuse(`${file}: the name of a configuration file must end in .ts, .js, .json or .yaml`);
+  if (moduleExtensions.includes(extname(file))) {
+    if (!existsSync(path))
+      throw refuse(`There is no configuration file ${file}: name another file with --config`);
+    return complete(parseConfig(await importDefault(path, file), basename(file)), path, adapter);
   }
+  if (!dataExtensions.includes(extname(file)))
+    throw refuse(`${file}: the name of a configuration file must end in one of ${readable}`);
+  const text = readForeignFile(
+    path,
+    (reason) =>
+      `${file}: cannot be read: ${reason}: name a file with --config; \`conformance init\` writes one`,
+  );
+  return complete(parseConfig(await parseText(text, file), basename(file)), path, adapter);
 }

@@ -57,7 +57,7 @@ async function act(given: Readonly<Record<string, string>>, workspace?: Folder) 
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compileCache,
       ...variablesOf({ command: `${process.execPath} ${main}`, 'retry-wait': '0', ...given }),
-      GITHUB_ACTIONS: 'true',
+      ...{ CI: 'true', GITHUB_ACTIONS: 'true' },
       GITHUB_OUTPUT: output,
       GITHUB_STEP_SUMMARY: summary,
     },
@@ -103,7 +103,7 @@ describe.concurrent('the GitHub action', () => {
     };
     const { code, outputs } = await act(given);
     expect({ code, report: outputs.report }).toEqual({ code: 0, report: out });
-    const files = ['conformance.sarif', 'results.json', 'results.ndjson', 'summary.md'];
+    const files = ['conformance.sarif', 'results.json', 'results.ndjson', 'run.json', 'summary.md'];
     expect(readdirSync(out).toSorted()).toEqual(files);
   });
 
@@ -126,7 +126,7 @@ describe.concurrent('the GitHub action', () => {
     const second = await act({ 'base-url': 'http://127.0.0.1:9', retries: '0' }, workspace);
     expect(second).toMatchObject({ code: 3, outputs: { verdict: 'error', 'exit-code': '3' } });
     expect(second.summary).toMatch(/^## The run could not judge the target/);
-  }, 90_000);
+  });
 
   it('does not retry a misconfigured job', async () => {
     const { code, outputs, printed } = await act({ seed: '$(touch x)' });

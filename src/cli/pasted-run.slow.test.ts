@@ -96,7 +96,7 @@ it('against a server at a given address, in a folder whose name needs quotes', a
     expect(again.stdout.startsWith(`${id} `)).toBe(true);
     expect(again.stdout).toContain(`\nReproduced on ${server.url}.\n`);
   }
-}, 280_000);
+});
 
 it.each([
   ['without controls', ['--no-control'], / --no-control$/],

@@ -37,6 +37,13 @@ const refusals: Readonly<Record<string, Refusal>> = {
     stderr: /^error: conformance\.config\.yaml: unknown key profil\. Did you mean profile\?\n$/,
     config: ['conformance.config.yaml', 'profil: smoke\n'],
   },
+  'a file that looks like a configuration': {
+    args: ['run'],
+    code: 2,
+    stderr:
+      /^error: conformance-config\.toml is not read: rename it to conformance\.config\.\{ts,.*\}, or use --config\n/,
+    config: ['conformance-config.toml', ''],
+  },
   'a configuration in TypeScript with a secret in it': {
     args: ['run'],
     code: 2,

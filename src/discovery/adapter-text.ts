@@ -78,26 +78,33 @@ function wordLines(words: readonly WordDraft[]): readonly Source[] {
 const block = (name: Source, lines: readonly Source[]): readonly Source[] =>
   lines.length === 0 ? [] : [source`  ${name}: {`, ...indented(lines, '    '), source`  },`];
 
-/** The key that the controls ask for. */
-function controlKeyLines(controls: readonly ControlDraft[], usual: readonly string[]): readonly Source[] {
+/**
+ * The controls, and the key that they ask for. Where a run does not have the key they are comments, because each would
+ * be rejected.
+ */
+function controlBlock(controls: readonly ControlDraft[], usual: readonly string[]): readonly Source[] {
+  const lines = block(source`controls`, controls.flatMap(controlLines));
   const schemes = controls.flatMap(({ status, scheme }) =>
     status === 'sure' && scheme !== undefined ? [scheme] : [],
   );
   const other = schemes.find((scheme) => !usual.includes(scheme));
-  if (other === undefined)
-    return schemes.length > 0
-      ? [
-          source`  // Or 'org', or a key of its own: { env: 'CONFORMANCE_OPS_KEY' }.`,
-          source`  controlKey: 'platform',`,
-        ]
-      : [];
-  const line = source`controlKey: { env: ${literal(variableFor(other))} },`;
-  return indented([
-    comment(
-      `The description calls the key of the controls ${other}. Set this variable to it, and take the // away.`,
-    ),
-    ...commentedOut([line]),
-  ]);
+  if (other !== undefined) {
+    const variable = variableFor(other);
+    return [
+      ...indented([
+        comment(
+          `The description calls the key of the controls ${other}: set ${variable} to it, and take the // away.`,
+        ),
+      ]),
+      ...commentedOut([source`  controlKey: { env: ${literal(variable)} },`, ...lines]),
+    ];
+  }
+  if (schemes.length === 0) return lines;
+  return [
+    ...lines,
+    source`  // Or 'org', or a key of its own: { env: 'CONFORMANCE_OPS_KEY' }.`,
+    source`  controlKey: 'platform',`,
+  ];
 }
 
 function absentLines(operations: readonly Draft[]): readonly Source[] {
@@ -134,8 +141,7 @@ export function adapterText(drafts: Drafts, from: string, usual: readonly string
         ]
       : []),
     ...block(source`operations`, bound),
-    ...block(source`controls`, controls.flatMap(controlLines)),
-    ...controlKeyLines(controls, usual),
+    ...controlBlock(controls, usual),
     ...block(source`values`, wordLines(words)),
     ...absentLines(operations),
     typed ? source`});` : source`};`,

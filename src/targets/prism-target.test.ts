@@ -14,7 +14,7 @@ import { tool } from '../tool.ts';
 import { openTarget } from './open-target.ts';
 
 const settings = { credentials: {}, controls: 'auto', absentOperations: [] } as const;
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(600_000);
 
 const runOn = (target: Target) =>
   collectResults(

@@ -1,10 +1,10 @@
 /** Turns the controls of a configuration into controls, and loads the modules that some are functions of. */
-import { pathToFileURL } from 'node:url';
 import type { AfterWrite, Words } from '../../conformance/adapter/adapter.ts';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
 import { type ControlRequest, type Controls, controlNames } from '../../conformance/target/controls.ts';
 import { controlsOf } from '../../conformance/target/request-controls.ts';
 import type { ControlFunction, ControlsConfig } from '../config/controls.ts';
+import { importModule } from '../config/import-module.ts';
 import type { TargetSettings } from '../config/settings.ts';
 
 const refuse = (message: string, cause?: unknown) =>
@@ -13,7 +13,7 @@ const refuse = (message: string, cause?: unknown) =>
 async function loadFunction(name: keyof Controls, path: string, wanted: string): Promise<ControlFunction> {
   let exported: Readonly<Record<string, unknown>>;
   try {
-    exported = await import(pathToFileURL(path).href);
+    exported = await importModule(path);
   } catch (cause) {
     throw refuse(
       `controls.${name}: ${path} could not be loaded: ${messageOf(cause).replace(/ imported from [\s\S]*/, '')}`,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Ended, invoke } from './invoke.ts';
+import { type Ended, invoke, isLeftOut } from './invoke.ts';
 
 /** Shared by all processes of the tests: they start in half the time. */
 export const compileCache = join(tmpdir(), 'conformance-test-compile-cache');
@@ -15,7 +15,6 @@ const main = fileURLToPath(new URL('../../bin/main.ts', import.meta.url));
 export const inTerminal = {
   NODE_OPTIONS: `--import ${new URL('./pretend-terminal.ts', import.meta.url).href}`,
   TERM: 'xterm-256color',
-  CI: '',
   NO_COLOR: '',
 };
 
@@ -40,9 +39,7 @@ function start(
   args: readonly string[],
   variables: Readonly<Record<string, string>>,
 ): ConformanceProcess {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(CONFORMANCE_|GITHUB_|FORCE_COLOR)/.test(name),
-  );
+  const inherited = Object.entries(process.env).filter(([name]) => !isLeftOut(name));
   const child = spawn(process.execPath, [main, ...args], {
     cwd: path,
     env: { ...Object.fromEntries(inherited), NO_COLOR: '1', NODE_COMPILE_CACHE: compileCache, ...variables },

@@ -17,10 +17,13 @@ function capture(stream: NodeJS.WriteStream): Disposable & { text: string } {
   return captured;
 }
 
+/** What a process of a test does not take over: settings of the suite, and what tells that it is a CI job. */
+export const isLeftOut = (variable: string): boolean =>
+  /^(CONFORMANCE_|GITHUB_|FORCE_COLOR)|^(CI|BUILD_NUMBER|TF_BUILD)$/.test(variable);
+
 function withVariables(variables: Readonly<Record<string, string>>): Disposable {
   const before = { ...process.env };
-  for (const name of Object.keys(process.env))
-    if (/^(CONFORMANCE_|GITHUB_|FORCE_COLOR)/.test(name)) delete process.env[name];
+  for (const name of Object.keys(process.env)) if (isLeftOut(name)) delete process.env[name];
   Object.assign(process.env, { NO_COLOR: '1' }, variables);
   return {
     [Symbol.dispose]() {

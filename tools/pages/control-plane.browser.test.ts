@@ -8,7 +8,7 @@ import { launchBrowser } from './browser.ts';
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 120_000);
+});
 afterAll(() => browser?.close());
 
 /** Opens a page of a server, passes it to the body, and returns the errors of the browser. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(file, docsPage());
   address = pathToFileURL(file).href;
   browser = await launchBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

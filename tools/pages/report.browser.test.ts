@@ -40,7 +40,7 @@ beforeAll(async () => {
     await writeFile(join(folder, `${name}.html`), renderHtml(results));
   }
   browser = await launchBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

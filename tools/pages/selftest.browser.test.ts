@@ -18,7 +18,7 @@ beforeAll(async () => {
   await writeFile(file, renderSelftest(sampleRecord));
   address = pathToFileURL(file).href;
   browser = await launchBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await buildSite({ base, outDir });
   served = await serveSite({ folder: outDir, base, port: 0 });
   browser = await launchBrowser();
-}, 300_000);
+});
 
 afterAll(async () => {
   await browser?.close();

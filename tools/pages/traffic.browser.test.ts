@@ -14,7 +14,7 @@ import { launchBrowser } from './browser.ts';
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 120_000);
+});
 afterAll(() => browser?.close());
 
 /** A page of another origin, which the server lets in because it is of this machine. */

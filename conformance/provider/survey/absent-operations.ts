@@ -1,4 +1,4 @@
-/** Finds out which assumed operations a target lacks, without creating anything. */
+/** Finds out which assumed operations a target has, without creating anything. */
 import { randomUUID } from 'node:crypto';
 import { allOperations, type OperationId, operation } from '../../../openapi/description.ts';
 import { buildRequest } from '../../http/message.ts';
@@ -32,22 +32,27 @@ async function isPathFirst(
   return nothingThere.includes(status);
 }
 
+/** Assumed operations; one that is in neither list was not looked for. */
+export interface LookedFor {
+  readonly found: readonly OperationId[];
+  readonly absent: readonly OperationId[];
+}
+
 /**
  * Finds out which of the assumed operations a target has under their configured names. Changes nothing.
  *
  * Skips operations whose path has parameters, because a 404 may be about the parameter. Skips writes if the server
  * rejects a broken body before it checks the path, or if access is read-only.
- *
- * @returns the assumed operations that the target lacks
  */
-export async function absentOperations(
+export async function lookForOperations(
   target: Target,
   transport: Transport,
   signal: AbortSignal,
-): Promise<readonly OperationId[]> {
+): Promise<LookedFor> {
   const token = target.credentials.orgToken ?? target.credentials.platformToken;
   const caller = token === undefined ? {} : { token };
   const looksAtPathFirst = accessOf(target) === 'read-write' && (await isPathFirst(token, transport, signal));
+  const found: OperationId[] = [];
   const absent: OperationId[] = [];
   for (const { id, path, provenance } of allOperations) {
     if (provenance !== 'assumed' || path.includes('{') || target.absentOperations.includes(id)) continue;
@@ -59,7 +64,7 @@ export async function absentOperations(
     if (typeof own === 'function') continue;
     const { method = operation(id).method, path: bound = path } = own;
     const { status } = await transport.send(buildRequest(id, caller, input, { method, path: bound }), signal);
-    if (nothingThere.includes(status)) absent.push(id);
+    (nothingThere.includes(status) ? absent : found).push(id);
   }
-  return absent;
+  return { found, absent };
 }

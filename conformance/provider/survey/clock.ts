@@ -4,7 +4,7 @@ import type { Controls } from '../../target/controls.ts';
 import { ignoreRefusal } from '../../target/controls.ts';
 import type { OwnTenant } from '../businesses.ts';
 import type { Scenario } from '../scenario.ts';
-import { createBusiness } from '../tenant.ts';
+import { createBusiness, readingSeconds } from '../tenant.ts';
 
 /** How far the clock of one business is moved. */
 export const probeSeconds = 3_600;
@@ -22,12 +22,12 @@ export async function surveyClock(
   scenario: Scenario,
   { businessId }: OwnTenant,
 ): Promise<SurveyedClocks> {
-  const read = (id: string, seconds: number) => advance(scenario.controlSend, id, seconds);
+  const move = (id: string, seconds: number) => advance(scenario.controlSend, id, seconds);
   const other = await createBusiness(scenario).catch(ignoreRefusal);
-  const otherBefore = other && (await read(other.businessId, 0));
-  const before = await read(businessId, 0);
-  const after = await read(businessId, probeSeconds);
+  const otherBefore = other && (await move(other.businessId, readingSeconds));
+  const before = await move(businessId, readingSeconds);
+  const after = await move(businessId, probeSeconds);
   if (other === undefined || otherBefore === undefined) return { before, after };
-  const moved = (await read(other.businessId, 0)) - otherBefore;
+  const moved = (await move(other.businessId, readingSeconds)) - otherBefore;
   return { clock: moved >= probeSeconds ? 'shared' : 'of each business', before, after };
 }

@@ -1,4 +1,5 @@
 /** The survey of a target: everything that is found out before the first check, once. */
+import type { OperationId } from '../../../openapi/description.ts';
 import { ConformanceError } from '../../engine/errors.ts';
 import type { Redactor } from '../../engine/redactor.ts';
 import { promptly, type RequestValues, type Survey, type WrittenFacts } from '../../engine/survey.ts';
@@ -10,7 +11,7 @@ import type { WebhookReceiver } from '../../webhooks/receiver.ts';
 import type { Businesses } from '../businesses.ts';
 import type { KnownOfTarget } from '../services.ts';
 import { createBusiness } from '../tenant.ts';
-import { absentOperations } from './absent-operations.ts';
+import { type LookedFor, lookForOperations } from './absent-operations.ts';
 import { surveyClock } from './clock.ts';
 import { reach } from './reach.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
@@ -45,6 +46,8 @@ export interface Surveyed {
   readonly survey: Survey;
   /** Reads that the target has just answered, or could have. */
   readonly reads: readonly OutgoingRequest[];
+  /** Assumed operations that were looked for and found. */
+  readonly found: readonly OperationId[];
 }
 
 /** What is found out by writing, and the operations that accept any key. */
@@ -78,11 +81,17 @@ async function write(options: SurveyOptions, known: WrittenFacts): Promise<Writt
     const tried = await tryLines(left, begin, signal);
     return { facts: { ...facts, ...tried.facts, lines: tried.tried }, keyless: tried.keyless };
   }
-  const advance = target.controls.advanceClock;
-  if (advance === undefined || facts.clock !== undefined || accepts?.opensBusinesses === false)
+  if (
+    target.controls.advanceClock === undefined ||
+    facts.clock !== undefined ||
+    accepts?.opensBusinesses === false
+  )
     return { facts, keyless: [] };
   const scenario = begin();
-  const clocks = async () => surveyClock(advance, scenario, left.tenant ?? (await createBusiness(scenario)));
+  const clocks = async () => {
+    const tenant = left.tenant ?? (await createBusiness(scenario));
+    return surveyClock(scenario.control('advanceClock'), scenario, tenant);
+  };
   // The cases use the same control and report its error.
   const found = await clocks().catch(ignoreRefusal);
   return { facts: { ...facts, ...(found?.clock && { clock: found.clock }) }, keyless: [] };
@@ -170,12 +179,14 @@ export async function surveyTarget(options: SurveyOptions): Promise<Surveyed> {
   refuseOther(options);
   const { reads, ...reached } = await reach(target, transport, signal);
   const looksFor = findsAbsent && target.kind === 'live';
-  const absent = looksFor ? await absentOperations(target, transport, signal) : [];
+  const { found, absent }: LookedFor = looksFor
+    ? await lookForOperations(target, transport, signal)
+    : { found: [], absent: [] };
   // A line that names an operation is tried, and then it is wrong.
   const { operations = {} } = target;
   const gone = absent.filter((id) => operations[id] === undefined);
-  const found = { ...target, absentOperations: [...target.absentOperations, ...gone] };
-  const { facts, keyless } = await writtenOf({ ...options, target: found });
+  const known = { ...target, absentOperations: [...target.absentOperations, ...gone] };
+  const { facts, keyless } = await writtenOf({ ...options, target: known });
   const survey: Survey = {
     baseUrl: target.baseUrl,
     surveyedAt: earlier?.surveyedAt ?? new Date().toISOString(),
@@ -188,5 +199,5 @@ export async function surveyTarget(options: SurveyOptions): Promise<Surveyed> {
     limits: transport.limits,
     ...withoutSecrets(facts, redactor),
   };
-  return { survey, reads };
+  return { survey, reads, found };
 }

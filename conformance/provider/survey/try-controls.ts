@@ -3,7 +3,7 @@
 import { type OperationId, operation } from '../../../openapi/description.ts';
 import type { controls } from '../../../openapi/generated/controls.ts';
 import type { Send } from '../../adapter/send.ts';
-import { ConformanceError, messageOf } from '../../engine/errors.ts';
+import { isSlip, messageOf } from '../../engine/errors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { TriedLine, WrittenFacts } from '../../engine/survey.ts';
 import { isSuccess } from '../../http/is-success.ts';
@@ -341,15 +341,16 @@ async function tryOne(name: ControlName, control: AnyControl, trial: Surrounding
   return own === undefined ? tryAsEntry(name, control, trial) : own(control as never, trial);
 }
 
-/** The result of a failing control. A rejected record may be in another state, or have another id. */
+/** The result of a failing control. A record other than a business may be in another state, or have another id. */
 function failed(name: ControlName, error: unknown): Tried {
   const said = messageOf(error);
   // It may offer the control for other arguments.
   if (error instanceof CaseEnded) return { outcome: 'refused', why: said };
-  if (!(error instanceof ConformanceError)) return wrong(`it threw ${said}`);
-  if (!(error instanceof ControlRejected) || [405, 501].includes(error.status)) return wrong(said);
-  if (error.status !== 404) return { outcome: 'refused', why: said };
-  return controlTable[name].belongsTo === 'business' ? wrong(said) : unusable(said);
+  // A mistake in the function itself.
+  if (isSlip(error)) return wrong(`it threw ${said}`);
+  const isAlwaysThere = controlTable[name].belongsTo === 'business';
+  if (!(error instanceof ControlRejected) || isAlwaysThere) return unusable(said);
+  return [404, 405, 501].includes(error.status) ? unusable(said) : { outcome: 'refused', why: said };
 }
 
 /**

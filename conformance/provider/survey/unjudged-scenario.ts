@@ -32,7 +32,7 @@ export function openUnjudged(
   return new UnjudgedScenario(services, {
     ...context,
     number: 0,
-    isAgain: false,
+    again: 0,
     tally,
     judge: new Judge(tally),
   });

@@ -7,7 +7,7 @@ import type { Fixture } from '../../provider/fixture.ts';
 import { envelopeOf } from '../../provider/inspect.ts';
 import type { Alternative } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { advance, createBusiness, drain, endpointFor } from '../../provider/tenant.ts';
+import { createBusiness, drain, endpointFor, readClock } from '../../provider/tenant.ts';
 import { awaitBalance, deposit, readBalance } from '../../provider/wallet.ts';
 
 export interface Bystander {
@@ -48,7 +48,7 @@ async function firstBalance(scenario: Scenario, { caller }: Tenant): Promise<num
 export async function openBystander(scenario: Scenario, wanted: readonly OperationId[]): Promise<Bystander> {
   scenario.setup('open another business, in which nothing is done');
   const tenant = await createBusiness(scenario);
-  if (scenario.has('clock')) await advance(scenario, tenant, 0);
+  if (scenario.has('clock')) await readClock(scenario, tenant);
   if (scenario.has('sandbox')) await deposit(scenario, tenant.caller, funds);
   await drain(scenario, tenant);
   const lists = new Map<OperationId, ReadonlySet<string>>();

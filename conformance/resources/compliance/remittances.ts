@@ -6,7 +6,7 @@ import { type Check, example } from '../../provider/check.ts';
 import { allItems } from '../../provider/cursor.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { StateField } from '../../provider/state-field.ts';
-import { advance, isAlone } from '../../provider/tenant.ts';
+import { advance, isAlone, readClock } from '../../provider/tenant.ts';
 import { payrollBody, personInput } from '../../provider/valid-requests.ts';
 import { deposit } from '../../provider/wallet.ts';
 import { createPayroll } from '../payrolls/actions.ts';
@@ -38,7 +38,7 @@ async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Prom
   }
   await deposit(scenario, caller, 100_000_000);
   const payrollId = await createPayroll(scenario, caller);
-  const now = await advance(scenario, tenant, 0);
+  const now = await readClock(scenario, tenant);
   const path = { payrollId };
   await scenario.succeed('savePayroll', caller, {
     path,

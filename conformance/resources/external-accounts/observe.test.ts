@@ -5,7 +5,7 @@ import type { ExternalAccountStatus } from './actions.ts';
 import { type AccountState, lift, link, restrict } from './model.ts';
 import { judge } from './observe.ts';
 
-const arrivals: Omit<Arrivals, 'events'> = { conclusive: true, alone: true };
+const arrivals: Omit<Arrivals, 'events'> = { conclusive: true, alone: true, deaf: false };
 
 const added = (status: ExternalAccountStatus, id = '1') => ({
   eventType: 'external-account.added',

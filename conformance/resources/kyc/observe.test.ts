@@ -61,7 +61,7 @@ async function brokenBy(given: Given): Promise<RequirementId | string | undefine
   } as unknown as Scenario;
   const tenant = { caller: { token: 'any' }, tenantKey };
   const context = {
-    fixture: { tenant, conclusive: events !== undefined },
+    fixture: { tenant, endpoint: { id: 'any' }, conclusive: events !== undefined },
     ids: ['id of A'],
     whenExpired: new Map(asItCame === undefined ? [] : [['id of A', asItCame]]),
   } as unknown as KycContext;

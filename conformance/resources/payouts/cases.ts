@@ -6,7 +6,7 @@ import type { Caller } from '../../http/message.ts';
 import type { PayoutExpectation } from '../../judgements/payout-days.ts';
 import { attempt } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { advance, drain, openTenant } from '../../provider/tenant.ts';
+import { advance, drain, openTenant, readClock } from '../../provider/tenant.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
 import { createPayout, findTransactions, fund, type Payout } from './actions.ts';
 
@@ -68,7 +68,7 @@ export async function makePayouts(scenario: Scenario, plan: readonly PlannedPayo
       scenario.setup(
         `advance the clock to the next ${hour}:00 in UTC${days > 0 ? `, ${days} days later` : ''}`,
       );
-      await advance(scenario, tenant, secondsUntil(await advance(scenario, tenant, 0), planned));
+      await advance(scenario, tenant, secondsUntil(await readClock(scenario, tenant), planned));
     }
     // The first reference is the beginning of the others.
     const reference = index === 0 ? common : `${common}-${index}`;

@@ -7,7 +7,7 @@ import { judge } from './observe.ts';
 
 const exit = { exitDate: '2028-02-29', reason: 'Resignation' };
 const ids = new Map([['person A', 'id-A']]);
-const arrivals: Omit<Arrivals, 'events'> = { conclusive: true, alone: true };
+const arrivals: Omit<Arrivals, 'events'> = { conclusive: true, alone: true, deaf: false };
 const event = (id: string, word: string, data: object = {}) => ({
   eventType: `person.${word}`,
   id,

@@ -38,7 +38,7 @@ function said(
     id: String(index),
     data: { status: word },
   }));
-  const arrivals = { events, conclusive: isSilent, alone: true };
+  const arrivals = { events, conclusive: isSilent, alone: true, deaf: false };
   const tally = new Tally();
   const found = explore(new Judge(tally), true, [state], (alternative, after) => {
     for (const transaction of after.transactions) {

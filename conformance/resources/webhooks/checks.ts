@@ -25,6 +25,7 @@ import {
   drain,
   endpointFor,
   openTenant,
+  readClock,
   timeOf,
 } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';
@@ -121,7 +122,7 @@ export const webhookChecks: readonly Check[] = [
       if (/^ONE[-_]OFF$/.test(type) && id !== undefined && typeof shown === 'string')
         scenario.require('EVENT-050', shown === 'ONE_OFF', 'the type ONE_OFF', shown);
       if (!scenario.has('clock')) return;
-      const now = await advance(scenario, tenant, 0);
+      const now = await readClock(scenario, tenant);
       const requireTime = (requirement: 'HOOK-006' | 'HOOK-009', seconds: unknown, receivedAt: number) =>
         scenario.require(
           requirement,

@@ -1,61 +1,72 @@
-/** The requirements that the suite can exercise with a configuration, and those that more configuration would add. */
+/** The requirements that a run exercises, and what it would take to exercise more. */
 import { allChecks } from '../../../conformance/all-checks.ts';
-import { type Check, needsOf } from '../../../conformance/provider/check.ts';
-import { accessOf, capabilitiesOf, isPermitted, type Target } from '../../../conformance/target/target.ts';
+import type { RequirementResult, Results } from '../../../conformance/engine/results.ts';
+import { admit } from '../../../conformance/provider/admission.ts';
+import { rulesFor } from '../../../conformance/target/rules-for.ts';
+import { isPermitted, type Target } from '../../../conformance/target/target.ts';
 import { shownByAnswers } from '../../../openapi/answer-requirements.ts';
-import {
-  type Capability,
-  type Requirement,
-  type RequirementId,
-  requirements,
-} from '../../../openapi/catalogue.ts';
+import type { Requirement } from '../../../openapi/catalogue.ts';
 import { allOperations, type OperationId, operation } from '../../../openapi/description.ts';
+import { type NextStep, nextSteps } from '../../../reports/next-steps.ts';
 
-/** Requirements that could be exercised with more capabilities. */
-export interface Gain {
-  readonly capabilities: readonly Capability[];
-  readonly requirements: readonly RequirementId[];
-}
+/** The part of a requirement's result that a diagnosis needs. */
+type Outlook = Pick<RequirementResult, 'id' | 'status' | 'reason' | 'missing' | 'obstacle'>;
 
 export interface Diagnosis {
-  readonly capabilities: readonly Capability[];
-  /** Documented requirements that a suite can check. */
+  /** Documented requirements that can be tested in the environment of the target. */
   readonly testable: number;
-  /** Requirements that a check can evaluate on the target. */
-  readonly exercisable: readonly RequirementId[];
-  /** Number of requirements without a check. */
-  readonly unchecked: number;
-  /** Number of requirements that need state, which Prism does not keep. */
-  readonly stateless: number;
-  /** Number of requirements that need writes, if access is read-only. */
-  readonly unwritten: number;
-  /** Sorted by the number of capabilities, then by the gain. */
-  readonly gains: readonly Gain[];
+  /** Those that a run exercises. */
+  readonly exercisable: readonly string[];
+  readonly next: readonly NextStep[];
+  /** Why the others are not exercised, where no step of `next` adds them. */
+  readonly reasons: readonly { readonly reason: string; readonly requirements: readonly string[] }[];
 }
 
-const documented = requirements.filter(
-  ({ level, untestable }) => level === 'documented' && untestable === undefined,
-);
+function diagnosisOf(documented: readonly Outlook[]): Diagnosis {
+  const testable = documented.filter(({ status }) => status !== 'untestable');
+  const others = testable.filter(({ status }) => status === 'not-exercised' || status === 'errored');
+  const stuck = others.filter(({ missing, obstacle }) => missing === undefined && obstacle === undefined);
+  return {
+    testable: testable.length,
+    exercisable: testable.filter((each) => !others.includes(each)).map(({ id }) => id),
+    next: nextSteps(others),
+    reasons: [...Map.groupBy(stuck, ({ reason = '' }) => reason)]
+      .map(([reason, all]) => ({ reason, requirements: all.map(({ id }) => id) }))
+      .toSorted((a, b) => b.requirements.length - a.requirements.length),
+  };
+}
 
-const isStateless = (id: RequirementId, { stateless = [] }: Check) =>
-  stateless === true || stateless.includes(id);
+/** What the run that gave the results exercised. */
+export const diagnoseResults = ({ requirements }: Results): Diagnosis =>
+  diagnosisOf(requirements.filter(({ level }) => level === 'documented'));
 
-/** The missing capabilities of each check that covers a requirement; the shortest list first. */
-function lacks({ id, operations }: Requirement, target: Target) {
-  const offered = capabilitiesOf(target);
+/** Whether a check may reach a requirement on a target that accepts everything. */
+function outlookOf({ id, operations, untestable }: Requirement, target: Target): Outlook {
+  if (untestable !== undefined) return { id, status: 'untestable' };
+  const about = allOperations.filter((each) => operations.includes(each.id));
+  const isWritten = about.length > 0 && !about.some((each) => isPermitted(target, each.id));
   // Prism responds to every operation, so that some exchange can always be judged.
-  if (target.kind === 'prism' && shownByAnswers.has(id)) return [[]];
-  const about = allOperations.filter((operation) => operations.includes(operation.id));
-  const isRun = (check: Check) =>
-    check.covers.includes(id) &&
-    (target.kind !== 'prism' || isStateless(id, check)) &&
-    (accessOf(target) === 'read-write' || check.reads !== undefined);
-  if (about.length > 0 && !about.some((operation) => isPermitted(target, operation.id))) return [];
-  return allChecks
-    .filter(isRun)
-    .map((check) => needsOf(check, id).filter((need) => !offered.includes(need)))
+  const isShown = target.kind === 'prism' && shownByAnswers.has(id);
+  const admissions = allChecks
+    .filter(({ covers }) => covers.includes(id))
+    .map((check) => admit(target, check));
+  if (isShown || (!isWritten && admissions.some(({ reaches }) => reaches(id))))
+    return { id, status: 'passed' };
+  const reasons = admissions.flatMap(({ why }) => why(id) ?? []);
+  const [missing] = reasons
+    .flatMap((each) => ('lacking' in each ? [each.lacking] : []))
     .toSorted((a, b) => a.length - b.length);
+  const reason = reasons.find((each) => 'reason' in each)?.reason ?? 'No check of this version evaluates it.';
+  return { id, status: 'not-exercised', reason, ...(missing && { missing }) };
 }
+
+/** What a run exercises at most: if the target accepts every request. */
+export const diagnose = (target: Target): Diagnosis =>
+  diagnosisOf(
+    rulesFor(target.environment)
+      .filter(({ level }) => level === 'documented')
+      .map((entry) => outlookOf(entry, target)),
+  );
 
 /** The target without one line of its adapter, such as `operations.createPerson`. */
 function without(target: Target, line: string): Target {
@@ -73,41 +84,4 @@ function without(target: Target, line: string): Target {
 /** How many documented requirements can only be exercised with a line of the adapter. */
 export function addedBy(target: Target, line: string): number {
   return diagnose(target).exercisable.length - diagnose(without(target, line)).exercisable.length;
-}
-
-export function diagnose(target: Target): Diagnosis {
-  const exercisable: RequirementId[] = [];
-  const waiting: { id: RequirementId; missing: readonly Capability[] }[] = [];
-  let unchecked = 0;
-  let stateless = 0;
-  let unwritten = 0;
-  for (const entry of documented) {
-    const { id } = entry;
-    const [missing] = lacks(entry, target);
-    if (missing === undefined) {
-      if (!allChecks.some(({ covers }) => covers.includes(id))) unchecked += 1;
-      else if (target.kind === 'prism') stateless += 1;
-      else unwritten += 1;
-    } else if (missing.length === 0) exercisable.push(id);
-    else waiting.push({ id, missing });
-  }
-  const sets = new Map(waiting.map(({ missing }) => [missing.toSorted().join(), missing]));
-  const gains = [...sets.values()].map((capabilities) => ({
-    capabilities,
-    requirements: waiting.flatMap(({ id, missing }) =>
-      missing.every((need) => capabilities.includes(need)) ? [id] : [],
-    ),
-  }));
-  return {
-    capabilities: capabilitiesOf(target),
-    testable: documented.length,
-    exercisable,
-    unchecked,
-    stateless,
-    unwritten,
-    gains: gains.toSorted(
-      (a, b) =>
-        a.capabilities.length - b.capabilities.length || b.requirements.length - a.requirements.length,
-    ),
-  };
 }

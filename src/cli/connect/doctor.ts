@@ -1,21 +1,30 @@
 /** `conformance doctor`: which requirements can be exercised on the configured target, and how to add more. */
 import { Command } from 'commander';
+import { allChecks } from '../../../conformance/all-checks.ts';
+import { ConformanceError } from '../../../conformance/engine/errors.ts';
+import type { Results } from '../../../conformance/engine/results.ts';
 import { defaultPatience } from '../../../conformance/engine/scenario.ts';
 import type { LineOutcome, Survey } from '../../../conformance/engine/survey.ts';
-import { remedyOf } from '../../../conformance/target/remedies.ts';
+import { isSuccess } from '../../../conformance/http/is-success.ts';
+import { runConformance } from '../../../conformance/provider/run.ts';
 import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import { visibleLine } from '../../../markup/visible-text.ts';
-import { operation } from '../../../openapi/description.ts';
+import { type OperationId, operation } from '../../../openapi/description.ts';
 import { assumptions } from '../../../reports/assumptions.ts';
+import { plural } from '../../../reports/wording.ts';
+import { collectResults } from '../../collect-results.ts';
 import type { TargetFlags } from '../../config/run-options.ts';
-import { resolveTarget } from '../../config/settings.ts';
+import { type RunSettings, resolveRun } from '../../config/settings.ts';
+import { openingOf } from '../../targets/open-target.ts';
+import { tool } from '../../tool.ts';
 import { loadConfig } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
 import { colorOption, optionOf, teach, variablesHelp } from '../options.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
-import { addedBy, type Diagnosis, diagnose } from './diagnose.ts';
+import { addedBy, type Diagnosis, diagnose, diagnoseResults } from './diagnose.ts';
 import { lookAtTarget } from './look-at-target.ts';
+import { type Offered, offeredBy } from './offered.ts';
 
 interface Options extends TargetFlags {
   readonly config?: string;
@@ -25,45 +34,49 @@ interface Options extends TargetFlags {
   readonly color: boolean;
 }
 
-const mostGains = 8;
+const mostShown = 8;
 
-function showGains({ gains }: Diagnosis, { line, paint }: Terminal): void {
-  if (gains.length === 0) return;
-  const shown = gains.slice(0, mostGains);
+function showNext({ next, exercisable }: Diagnosis, { line, paint }: Terminal): void {
+  if (next.length === 0) return;
   line();
-  line(paint('bold', 'Requirements that more configuration would add'));
-  for (const { capabilities, requirements } of shown) {
-    line(`  +${requirements.length} with ${capabilities.join(', ')}`);
+  line(paint('bold', 'What to connect next, and how many requirements can then be exercised'));
+  let sum = exercisable.length;
+  for (const { needs, requirements } of next.slice(0, mostShown)) {
+    sum += requirements.length;
+    line(`  ${`+${requirements.length}`.padStart(4)} = ${sum}  ${needs.map(({ name }) => name).join(', ')}`);
+    for (const remedy of new Set(needs.map((need) => need.remedy))) line(`         ${remedy}`);
   }
-  if (gains.length > shown.length) line(`  and ${gains.length - shown.length} more: see --json`);
-  line();
-  line(paint('bold', 'How to add them'));
-  for (const capability of new Set(shown.flatMap(({ capabilities }) => capabilities))) {
-    line(`  ${capability}: ${remedyOf(capability)}`);
-  }
+  if (next.length > mostShown) line(`  and ${next.length - mostShown} more: see --json`);
 }
 
-function show(diagnosis: Diagnosis, absent: readonly string[], terminal: Terminal): void {
-  const { line, paint } = terminal;
-  const { capabilities, exercisable, testable, unchecked, stateless, unwritten } = diagnosis;
-  line(`${exercisable.length} of ${testable} documented requirements can be exercised.`);
-  if (unchecked > 0) line(`${unchecked} have no check in this version.`);
-  if (unwritten > 0) {
-    line(
-      `${unwritten} need write requests, but access is read-only: allow writes with --allow-writes or access: 'read-write'.`,
-    );
+function showReasons({ reasons }: Diagnosis, { line, paint }: Terminal): void {
+  if (reasons.length === 0) return;
+  line();
+  line(paint('bold', 'Other reasons why requirements are not exercised'));
+  for (const { reason, requirements } of reasons.slice(0, mostShown)) {
+    line(`  ${String(requirements.length).padStart(4)}  ${visibleLine(reason)}`);
   }
-  if (stateless > 0) line(`${stateless} need a server with state; Prism has none.`);
+  if (reasons.length > mostShown) line(`  and ${reasons.length - mostShown} more: see --json`);
+}
+
+const countOf = ({ exercisable, testable }: Diagnosis, results: Results | undefined): string =>
+  results === undefined
+    ? `A run can exercise at most ${exercisable.length} of ${testable} documented requirements. Add --try to find out how many it does.`
+    : `A run exercises ${exercisable.length} of ${testable} documented requirements, as ${plural(results.run.requests, 'request')} have shown.`;
+
+function showOffered({ seen, unseen }: Offered, { line, paint }: Terminal): void {
   line();
   line(paint('bold', 'What the target offers'));
-  line(`  ${capabilities.length === 0 ? 'nothing' : capabilities.join(', ')}`);
-  if (absent.length > 0) {
-    line();
-    line(paint('bold', 'Operations that were not found'));
-    for (const id of absent) line(`  ${id}`);
-    line('  Bind each to the path of your server, or list it in absentOperations.');
-  }
-  showGains(diagnosis, terminal);
+  line(`  seen: ${seen.length === 0 ? 'nothing' : seen.join(', ')}`);
+  if (unseen.length > 0) line(`  configured or assumed, not seen: ${unseen.join(', ')}`);
+}
+
+function showAbsent(absent: readonly OperationId[], { line, paint }: Terminal): void {
+  if (absent.length === 0) return;
+  line();
+  line(paint('bold', 'Operations that were not found'));
+  for (const id of absent) line(`  ${id}  ${operation(id).method.toUpperCase()} ${operation(id).path}`);
+  line('  Bind each to the path of your server, or list it in absentOperations.');
 }
 
 const colours = {
@@ -92,6 +105,38 @@ function showSurvey(survey: Survey, { line, paint }: Terminal): void {
   line();
 }
 
+/** So that two trials of a server send the same. */
+const seedOfTrial = 1;
+
+/** Sends what a run would send until it knows which requirements it exercises. */
+async function tryTarget(
+  { target, concurrency, rate, maxBusinesses }: RunSettings,
+  signal: AbortSignal,
+): Promise<Results> {
+  const results = await collectResults(
+    runConformance({
+      target: await openingOf(target),
+      checks: allChecks,
+      seed: seedOfTrial,
+      profile: 'standard',
+      concurrency,
+      ...(rate !== undefined && { rate }),
+      ...(maxBusinesses !== undefined && { maxBusinesses }),
+      tool,
+      signal,
+      tries: 'lines',
+      looksFor: 'reach',
+    }),
+  );
+  signal.throwIfAborted();
+  const { verdict, reason = '', code, survey } = results;
+  const hasWrongLine = survey?.lines?.some(({ outcome }) => outcome === 'wrong') ?? false;
+  if (verdict === 'error' && code !== undefined && !hasWrongLine) throw new ConformanceError(code, reason);
+  return results;
+}
+
+const isMade = ({ verdict }: Results) => verdict !== 'error' && verdict !== 'incomplete';
+
 async function doctor({
   config: file,
   adapter,
@@ -102,40 +147,80 @@ async function doctor({
 }: Options): Promise<ExitCode> {
   const terminal = createTerminal({ color });
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
+  const { signal } = interruption;
   let isWrong = false;
-  const settings = resolveTarget(flags, await loadConfig(file, adapter), process.env);
-  // In production, a survey would create records that cannot be removed.
-  const tries = ({ environment }: Target) => (isTried && environment !== 'production' ? 'lines' : 'nothing');
-  await lookAtTarget(settings, tries, interruption.signal, ({ target, survey, absent }) => {
-    const { lines = [] } = survey;
-    // An operation that was not found cannot be exercised, even if the configuration does not list it as absent.
-    const absentOperations = [...target.absentOperations, ...absent];
-    const diagnosis = diagnose({ ...target, absentOperations });
-    const { baseUrl, kind, environment, patience = defaultPatience } = target;
-    const access = accessOf(target);
-    isWrong = lines.some(({ outcome }) => outcome === 'wrong');
-    if (json) {
-      const shown = { baseUrl, kind, environment, access, patience, survey, ...diagnosis };
-      terminal.line(JSON.stringify(shown, null, 2));
-      return;
-    }
-    terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}, ${access}`);
-    if (kind === 'live') {
-      terminal.line(`The suite waits up to ${patience.seconds} s for each asynchronous effect (--patience).`);
-    }
-    terminal.line();
-    showSurvey(survey, terminal);
-    const notFound = absent.map((id) => `${id}  ${operation(id).method.toUpperCase()} ${operation(id).path}`);
-    show(diagnosis, notFound, terminal);
-    if (isTried) showTried(target, survey, terminal);
-  });
+  const settings = resolveRun(flags, await loadConfig(file, adapter), process.env, () => seedOfTrial);
+  await lookAtTarget(
+    settings.target,
+    () => 'nothing',
+    signal,
+    async ({ target, survey: read, found, absent }) => {
+      const { baseUrl, kind, environment, patience = defaultPatience } = target;
+      const access = accessOf(target);
+      // In production, a trial would create records that cannot be removed.
+      const isTriable = access === 'read-write' && environment !== 'production' && kind !== 'prism';
+      const tried = isTried && isTriable ? await tryTarget(settings, signal) : undefined;
+      const survey = {
+        ...read,
+        ...tried?.survey,
+        operations: { ...read.operations, ...tried?.survey?.operations, absent },
+      };
+      const results = tried !== undefined && isMade(tried) ? tried : undefined;
+      // An operation that was not found cannot be exercised, even if the configuration does not list it as absent.
+      const known = { ...target, absentOperations: [...target.absentOperations, ...absent] };
+      const diagnosis = results === undefined ? diagnose(known) : diagnoseResults(results);
+      const offered = offeredBy(known, survey, answeredIn(results, found));
+      isWrong = survey.lines?.some(({ outcome }) => outcome === 'wrong') ?? false;
+      if (json) {
+        const shown = {
+          baseUrl,
+          kind,
+          environment,
+          access,
+          patience,
+          survey,
+          offered,
+          isTried: results !== undefined,
+        };
+        terminal.line(JSON.stringify({ ...shown, ...diagnosis }, null, 2));
+        return;
+      }
+      terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}, ${access}`);
+      if (kind === 'live') {
+        terminal.line(
+          `The suite waits up to ${patience.seconds} s for each asynchronous effect (--patience).`,
+        );
+      }
+      terminal.line();
+      showSurvey(survey, terminal);
+      terminal.line(countOf(diagnosis, results));
+      if (results?.survey?.clock === 'shared') terminal.line(movedClock);
+      showOffered(offered, terminal);
+      showAbsent(absent, terminal);
+      showNext(diagnosis, terminal);
+      showReasons(diagnosis, terminal);
+      if (isTried) showTried(known, survey, terminal);
+    },
+  );
   return isWrong ? exitCodes.usage : exitCodes.success;
+}
+
+const movedClock =
+  'The trial has moved the clock that all businesses share: restart the server before a run, if it rejects dates that are far away.';
+
+/** Operations that the target has: it carried out a request, or was found to have them. */
+function answeredIn(results: Results | undefined, found: readonly OperationId[]): ReadonlySet<string> {
+  const operations = Object.entries(results?.coverage.operations ?? {});
+  const carriedOut = operations.filter(([, statuses]) =>
+    Object.keys(statuses).some((each) => isSuccess(Number(each))),
+  );
+  return new Set([...found, ...carriedOut.map(([id]) => id)]);
 }
 
 export function doctorCommand(finish: Finish): Command {
   const command = new Command('doctor')
     .description(
-      'Inspects the configured target, and shows which requirements a run can exercise and how to add more.\n' +
+      'Inspects the configured target, and shows how many requirements a run exercises and what to connect next.\n' +
         'Creates nothing on the target, except with --try.',
     )
     .option('--base-url <url>', 'address of the server')
@@ -149,7 +234,7 @@ export function doctorCommand(finish: Finish): Command {
     .option('--no-control', 'do not use the test endpoints (clock, keys, …) of `conformance serve`')
     .option(
       '--try',
-      'create a business, and use it to find test data that the server accepts and to test each line of the adapter',
+      'send what a run would send, until it is known which requirements it exercises; also tests each line of the adapter',
     )
     .option('--json', 'print everything as JSON')
     .addOption(colorOption())

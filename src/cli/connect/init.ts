@@ -12,6 +12,7 @@ import { refuse } from '../../config/refuse.ts';
 import type { TargetFlags } from '../../config/run-options.ts';
 import { resolveTarget } from '../../config/settings.ts';
 import type { Source } from '../../discovery/source-text.ts';
+import { configNames } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
 import { colorOption, optionOf, teach, variablesHelp } from '../options.ts';
@@ -33,7 +34,6 @@ interface Options extends Pick<TargetFlags, 'target' | 'environment' | 'readOnly
 
 const file = 'conformance.config.ts';
 const adapterFile = 'adapter.ts';
-const others = ['js', 'json', 'yaml'].map((extension) => `conformance.config.${extension}`);
 
 function refuseToOverwrite(names: readonly string[]): void {
   const there = names.find((name) => existsSync(name));
@@ -98,7 +98,7 @@ const adapterSteps = (program: string) => [
 ];
 
 async function init({ color, from, try: isTried = false, ...flags }: Options): Promise<ExitCode> {
-  refuseToOverwrite([file, ...others]);
+  refuseToOverwrite(configNames);
   const terminal = createTerminal({ color });
   const { line, paint } = terminal;
   const typed = isInstalledHere();

@@ -17,7 +17,8 @@ const requestTimeoutMillis = 10_000;
 export interface TargetSeen {
   readonly target: Target;
   readonly survey: Survey;
-  /** Assumed operations that were not found. */
+  /** Assumed operations that were looked for: found, and not found. */
+  readonly found: readonly OperationId[];
   readonly absent: readonly OperationId[];
   readonly transport: Transport;
 }
@@ -43,7 +44,7 @@ export async function lookAtTarget(
   const receiver = new WebhookReceiver();
   try {
     await receiver.listen();
-    const { survey } = await surveyTarget({
+    const { survey, found } = await surveyTarget({
       target,
       transport,
       receiver,
@@ -54,7 +55,7 @@ export async function lookAtTarget(
       candidates: testDataCandidates(target.data),
       findsAbsent: true,
     });
-    await say({ target, survey, absent: operationsIn(survey.operations.absent), transport });
+    await say({ target, survey, found, absent: operationsIn(survey.operations.absent), transport });
   } finally {
     await Promise.all([transport.close(), receiver.stop()]);
     await close();

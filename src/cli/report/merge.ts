@@ -46,15 +46,19 @@ async function merge(files: readonly string[], options: Options): Promise<ExitCo
   const { events, results: merged } = joinShards(files);
   const results = recordedIn(merged, recordOf(out, plan));
   const terminal = createTerminal({ color });
-  using _ = ownFolder(out);
+  using folder = ownFolder(out);
   const lost: string[] = [];
   try {
     writeWhole(join(out, eventFileName), events.map(eventLine).join(''));
   } catch (error) {
     lost.push(`${join(out, eventFileName)} was not written: ${messageOf(error)}`);
   }
-  const { code, failures } = await publishOutcome(results, { out, plan, terminal, minCoverage }, lost);
-  conclude(results, { out, plan, terminal, minCoverage });
+  const { code, failures } = await publishOutcome(
+    results,
+    { out: folder, plan, terminal, minCoverage },
+    lost,
+  );
+  conclude(results, { out: folder, plan, terminal, minCoverage });
   for (const failure of failures) terminal.warn(`error: ${failure}`);
   return code;
 }

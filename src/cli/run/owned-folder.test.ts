@@ -1,4 +1,4 @@
-/** The folder of a report belongs to its last run, even if that run failed. */
+/** The folder of a report belongs to the last run that began, even if that run failed. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,12 +16,14 @@ const keys = {
 };
 const quick = ['run', '--checks', 'authentication.no-token', '--profile', 'smoke', '--quiet'];
 const dead = ['run', '--base-url', 'http://127.0.0.1:9', '--quiet'];
-const usual = ['index.html', 'junit.xml', 'results.json', 'results.ndjson', 'summary.md'];
+const unfinished = ['index.html', 'junit.xml', 'results.json', 'results.ndjson', 'summary.md'];
+const usual = [...unfinished, 'run.json'].toSorted();
 const every = ['--format', 'html,json,junit,markdown,sarif,badge'];
 const out = 'conformance-report';
 
 const filesIn = (folder: Folder) => readdirSync(join(folder.path, out)).toSorted();
 const textOf = (folder: Folder, name: string) => readFileSync(join(folder.path, out, name), 'utf8');
+const endOf = (folder: Folder) => JSON.parse(textOf(folder, 'run.json'));
 const resultsIn = (folder: Folder) => parseResults(textOf(folder, 'results.json'));
 
 /** Takes requests and never answers one. */
@@ -37,7 +39,7 @@ afterAll(() => {
   silent.close();
 });
 
-const everyFile = ['badge.json', 'badge.svg', 'conformance.sarif', ...usual].toSorted();
+const everyFile = ['badge.json', 'badge.svg', 'conformance.sarif', ...unfinished].toSorted();
 
 /** The files of a conformant run with every format. */
 function folderWithReport(): Folder {
@@ -53,7 +55,7 @@ async function startEndless(folder: Folder, files: readonly string[], formats: r
   const run = folder.start(['run', '--base-url', silentUrl, '--no-control', '--quiet', ...formats], keys);
   const path = (name: string) => join(folder.path, out, name);
   const areWritten = () => files.every((name) => existsSync(path(name)));
-  await vi.waitUntil(() => areWritten() && resultsIn(folder).run.unfinished === true, { timeout: 25_000 });
+  await vi.waitUntil(() => areWritten() && resultsIn(folder).run.unfinished === true, { timeout: 600_000 });
   return run;
 }
 
@@ -63,7 +65,7 @@ describe('the folder of a report', () => {
     folder.write(join(out, 'notes.txt'), 'mine');
     folder.write(join(out, 'junit.xml.77.tmp'), '<half');
     await invoke([...quick, '--format', 'junit'], folder.path);
-    expect(filesIn(folder)).toEqual(['junit.xml', 'notes.txt', 'results.ndjson']);
+    expect(filesIn(folder)).toEqual(['junit.xml', 'notes.txt', 'results.ndjson', 'run.json']);
   });
 
   it('keeps other files', async () => {
@@ -74,29 +76,47 @@ describe('the folder of a report', () => {
     expect(textOf(folder, 'index.html')).toBe('mine');
   });
 
-  it.each<[string, readonly string[], number, RegExp]>([
-    ['whose server is dead', dead, 3, /No response from .*ECONNREFUSED/],
-    [
-      'that lacks its configuration file',
-      [...quick, '--config', 'none.yaml'],
-      2,
-      /none\.yaml: cannot be read/,
-    ],
-    ['that is wrongly configured', [...quick, '--target', 'live'], 2, /A live target has an address/],
-    ['for which there is no key', [...dead, '--no-control'], 3, /No response from/],
-  ])('is that of a second run %s', async (_, args, code, says) => {
+  it.each<[string, readonly string[]]>([
+    ['that lacks its configuration file', [...quick, '--config', 'none.yaml']],
+    ['that is wrongly configured', [...quick, '--target', 'live']],
+    ['of a check that does not exist', ['run', '--checks', 'none']],
+  ])('is left as it is by a run %s', async (_, args) => {
     using folder = folderWithReport();
-    expect((await invoke(args, folder.path)).code).toBe(code);
-    expect(filesIn(folder)).toEqual(usual);
-    const { verdict, reason, exit } = resultsIn(folder);
-    expect({ verdict, reason, exit }).toEqual({
-      verdict: 'error',
-      reason: expect.stringMatching(says),
-      exit: { code, reason },
+    expect(await invoke(args, folder.path)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^error: .*\nThe run did not begin, so the reports in conformance-report are still those of an earlier run\.\n$/,
+      ),
     });
-    expect(textOf(folder, 'summary.md')).toMatch(/^## The run could not judge the target/);
-    expect(textOf(folder, 'junit.xml')).toContain('<error type="error"');
-    expect(textOf(folder, 'index.html')).toContain('The run could not judge the target');
+    expect(filesIn(folder)).toEqual(everyFile);
+    expect(resultsIn(folder)).toEqual(conformantResults);
+  });
+
+  it('keeps the report of an earlier run when the server is dead, and says so in run.json', async () => {
+    using folder = folderWithReport();
+    const { code, stderr } = await invoke(dead, folder.path);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('are still those of an earlier run')]);
+    expect(filesIn(folder)).toEqual([...everyFile, 'run.json'].toSorted());
+    expect(resultsIn(folder)).toEqual(conformantResults);
+    expect(endOf(folder)).toEqual({
+      startedAt: expect.any(String),
+      verdict: 'error',
+      exit: { code: 3, reason: expect.stringMatching(/No response from .*ECONNREFUSED/) },
+      reports: 'of an earlier run',
+    });
+  });
+
+  it('says in every format why a run could not start where there is no report of one that did', async () => {
+    using folder = temporaryFolder();
+    for (const _ of ['first', 'second']) {
+      expect((await invoke(dead, folder.path)).code).toBe(3);
+      expect(filesIn(folder)).toEqual(usual);
+      expect(resultsIn(folder).verdict).toBe('error');
+      expect(textOf(folder, 'summary.md')).toMatch(/^## The run could not judge the target/);
+      expect(textOf(folder, 'junit.xml')).toContain('<error type="error"');
+      expect(textOf(folder, 'index.html')).toContain('The run could not judge the target');
+      expect(endOf(folder)).toMatchObject({ verdict: 'error', reports: 'own' });
+    }
   });
 
   it('is not created for wrong usage', async () => {
@@ -110,9 +130,9 @@ describe('the folder of a report', () => {
     const { child, ended } = await startEndless(folder, everyFile, every);
     child.kill('SIGKILL');
     await ended;
-    const unfinished = /The run has not finished: it is still running, or it was killed/;
+    const hasNotFinished = /The run has not finished: it is still running, or it was killed/;
     for (const name of ['results.json', 'index.html', 'summary.md', 'junit.xml', 'conformance.sarif'])
-      expect(textOf(folder, name)).toMatch(unfinished);
+      expect(textOf(folder, name)).toMatch(hasNotFinished);
     expect(textOf(folder, 'badge.json')).toContain('incomplete');
     const again = await invoke(['report', out], folder.path);
     expect(again).toMatchObject({
@@ -123,11 +143,11 @@ describe('the folder of a report', () => {
     expect(await invoke(quick, folder.path)).toMatchObject({ code: 0, stderr: '' });
     expect(filesIn(folder)).toEqual(usual);
     expect(resultsIn(folder).verdict).toBe('partial');
-  }, 60_000);
+  });
 
   it('belongs to one run at a time', async () => {
     using folder = temporaryFolder();
-    const { child, ended } = await startEndless(folder, usual);
+    const { child, ended } = await startEndless(folder, unfinished);
     const before = textOf(folder, 'results.ndjson');
     const second = await invoke(quick, folder.path);
     expect(second.code).toBe(2);
@@ -140,5 +160,5 @@ describe('the folder of a report', () => {
     expect((await ended).code).toBe(4);
     expect(filesIn(folder)).toEqual(usual);
     expect(resultsIn(folder).run.unfinished).toBeUndefined();
-  }, 60_000);
+  });
 });

@@ -1,15 +1,26 @@
-/** A run owns its report folder from the start: it locks the folder and removes the reports of an earlier run. */
-import { lstatSync, readdirSync, rmSync } from 'node:fs';
+/**
+ * A run owns its report folder from the start: it locks the folder and sets aside the reports of an earlier run, which
+ * it replaces if it begins and puts back if it does not.
+ */
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../conformance/engine/errors.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { formats } from '../../../reports/formats.ts';
 import { refuse } from '../../config/refuse.ts';
 import { eventFileName } from './event-file.ts';
 import { lockFolder } from './folder-lock.ts';
 import { refusePlanted } from './planted-link.ts';
-import { prepareFolder } from './report-folder.ts';
+import { prepareFolder, readEarlier } from './report-folder.ts';
 
-const ourFiles = [eventFileName, ...formats.flatMap(({ files }) => files.map(({ file }) => file))];
+/** Tells how the last run into a folder ended, whoever's reports are in it. */
+export const endFileName = 'run.json';
+
+const ourFiles = [
+  eventFileName,
+  endFileName,
+  ...formats.flatMap(({ files }) => files.map(({ file }) => file)),
+];
 
 /** File names that only this tool uses: a folder with one of them is a report folder. */
 const ourOwnNames = [eventFileName, 'results.json', 'conformance.sarif'];
@@ -26,27 +37,53 @@ export function holdsReport(folder: string): boolean {
   }
 }
 
-function removeEarlier(folder: string): void {
-  for (const name of readdirSync(folder).filter(isHalfWritten)) {
-    const path = join(folder, name);
-    // A folder or a link with that name was not written by a run.
-    if (!lstatSync(path).isFile()) continue;
-    try {
-      rmSync(path);
-    } catch (cause) {
-      throw refuse(`${path} of an earlier run cannot be removed: ${messageOf(cause)}`, cause);
-    }
+/** Where reports of an earlier run are while it is open whether this one begins. */
+const asideName = '.earlier-run';
+
+/** The files of a run in its folder. */
+const reportFiles = (folder: string) =>
+  // A folder or a link with that name was not written by a run.
+  readdirSync(folder).filter((name) => isHalfWritten(name) && lstatSync(join(folder, name)).isFile());
+
+function withFile(path: string, verb: string, change: () => void): void {
+  try {
+    change();
+  } catch (cause) {
+    throw refuse(`${path} of an earlier run cannot be ${verb}: ${messageOf(cause)}`, cause);
   }
+}
+
+function removeReports(folder: string): void {
+  for (const name of reportFiles(folder)) {
+    const path = join(folder, name);
+    withFile(path, 'removed', () => rmSync(path));
+  }
+}
+
+function moveReports(from: string, to: string): void {
+  for (const name of reportFiles(from)) {
+    const path = join(from, name);
+    withFile(path, 'moved', () => renameSync(path, join(to, name)));
+  }
+}
+
+/** Whether the report in a folder only says why a run could not start. */
+function neverBegan(folder: string): boolean {
+  const earlier = readEarlier(join(folder, 'results.json'));
+  return isRecord(earlier) && earlier.verdict === 'error';
 }
 
 /** Disposing of it releases the lock. */
 export interface OwnedFolder extends Disposable {
-  /** Whether the folder had reports of an earlier run. */
+  readonly path: string;
+  /** Whether the folder had reports of an earlier run that began. */
   readonly hadReport: boolean;
+  /** Puts the reports of the earlier run back in place of those of this one, but for what tells how it ended. */
+  restoreEarlier(): void;
 }
 
 /**
- * Creates and locks the folder, and removes every report of an earlier run.
+ * Creates and locks the folder, and sets aside every report of an earlier run until it is disposed of.
  *
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
@@ -54,10 +91,28 @@ export function ownFolder(folder: string): OwnedFolder {
   prepareFolder(folder);
   refusePlanted(join(folder, eventFileName));
   const lock = lockFolder(folder);
+  const aside = join(folder, asideName);
+  const removeAside = () => rmSync(aside, { recursive: true, force: true });
   try {
-    const hadReport = lock.wasAbandoned || holdsReport(folder);
-    if (hadReport) removeEarlier(folder);
-    return { hadReport, [Symbol.dispose]: () => lock[Symbol.dispose]() };
+    const holds = lock.wasAbandoned || holdsReport(folder);
+    removeAside();
+    if (holds) {
+      mkdirSync(aside);
+      moveReports(folder, aside);
+    }
+    return {
+      path: folder,
+      hadReport: holds && !neverBegan(aside),
+      restoreEarlier() {
+        removeReports(folder);
+        moveReports(aside, folder);
+        rmSync(join(folder, endFileName), { force: true });
+      },
+      [Symbol.dispose]() {
+        removeAside();
+        lock[Symbol.dispose]();
+      },
+    };
   } catch (error) {
     lock[Symbol.dispose]();
     throw error;

@@ -74,7 +74,8 @@ export interface Written {
   readonly failures: readonly string[];
 }
 
-async function attempt(path: string, write: () => Promise<void>): Promise<Written> {
+/** Writes a file, and says why where it cannot be written. */
+export async function attempt(path: string, write: () => Promise<void>): Promise<Written> {
   try {
     await write();
     return { paths: [path], failures: [] };

@@ -1,4 +1,5 @@
 /** Reports a run: progress lines, files, the result, and the exit code. */
+import { join } from 'node:path';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { RunEvent } from '../../../conformance/engine/events.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
@@ -13,7 +14,8 @@ import { type Interruption, watchInterruption } from '../interruption.ts';
 import type { Terminal } from '../terminal.ts';
 import { createEventFile } from './event-file.ts';
 import type { LiveRun } from './live-run.ts';
-import { mainReport, publishReports, writeReports } from './report-folder.ts';
+import { endFileName, type OwnedFolder } from './owned-folder.ts';
+import { attempt, mainReport, publishReports, writeReports, writeWhole } from './report-folder.ts';
 import type { ReportPlan } from './report-plan.ts';
 import { announceUnfinished } from './unfinished-reports.ts';
 
@@ -39,7 +41,7 @@ export interface Telling {
   /** Undefined with --quiet. */
   readonly live: LiveRun | undefined;
   readonly plan: ReportPlan;
-  readonly out: string;
+  readonly out: OwnedFolder;
   readonly minCoverage: number | undefined;
   readonly verbose: boolean;
 }
@@ -54,7 +56,7 @@ export function conclude(
     terminal.warn(`error: ${visibleLine(results.reason ?? 'the run could not start')}`);
     return;
   }
-  terminal.write(renderSummary(results, { color, columns, reportPath: mainReport(out, plan) }));
+  terminal.write(renderSummary(results, { color, columns, reportPath: mainReport(out.path, plan) }));
   for (const problem of knownProblems(results)) terminal.warn(`error: ${problem}`);
   const insufficient = whyInsufficient(results, minCoverage);
   if (insufficient !== undefined) terminal.warn(`error: ${insufficient}`);
@@ -74,6 +76,17 @@ export const stopOnInterruption = ({
     else live.warn(message);
   });
 
+/** Tells a script how the run ended, and whether the reports beside it are its own. */
+async function writeEnd(
+  out: string,
+  { run: { startedAt }, verdict, exit }: Results,
+  reports: 'own' | 'of an earlier run',
+): Promise<readonly string[]> {
+  const path = join(out, endFileName);
+  const text = JSON.stringify({ startedAt, verdict, exit, reports }, undefined, 2);
+  return (await attempt(path, async () => writeWhole(path, `${text}\n`))).failures;
+}
+
 /**
  * Writes every report of a run that has ended. If the command fails only because a report could not be written, writes results.json
  * again with that reason.
@@ -86,27 +99,54 @@ export async function publishOutcome(
   const known = withExit(results, minCoverage);
   const failures = [
     ...failedBefore,
-    ...(await publishReports(out, known.results, plan, terminal.writeTrusted)).failures,
+    ...(await publishReports(out.path, known.results, plan, terminal.writeTrusted)).failures,
   ];
   const after = withUnwritten(known, failures);
   if (after !== known && plan.formats.includes('json'))
-    await writeReports(out, after.results, { ...plan, formats: ['json'] });
-  return { code: after.code, failures };
+    await writeReports(out.path, after.results, { ...plan, formats: ['json'] });
+  return { code: after.code, failures: [...failures, ...(await writeEnd(out.path, after.results, 'own'))] };
+}
+
+/** A CI job collects what is in the folder, and would take the reports of an earlier run for those of this one. */
+const isCi = ({ CI = '', BUILD_NUMBER, TF_BUILD }: NodeJS.ProcessEnv): boolean =>
+  (CI !== '' && CI !== 'false') || BUILD_NUMBER !== undefined || TF_BUILD !== undefined;
+
+export const keepsEarlier = (out: string): string =>
+  `The run did not begin, so the reports in ${out} are still those of an earlier run.`;
+
+/** A run that never began leaves the reports of an earlier one that did; only what is printed tells about it. */
+async function keepEarlier(
+  results: Results,
+  { out, plan, terminal, minCoverage }: Telling,
+): Promise<ExitCode> {
+  out.restoreEarlier();
+  const known = withExit(results, minCoverage);
+  const printed = plan.formats.filter((format) => format === 'github');
+  await publishReports(out.path, known.results, { ...plan, formats: printed }, terminal.writeTrusted);
+  const unwritten = await writeEnd(out.path, known.results, 'of an earlier run');
+  conclude(results, { out, plan, terminal, minCoverage });
+  for (const failure of unwritten) terminal.warn(`error: ${failure}`);
+  terminal.warn(keepsEarlier(out.path));
+  return known.code;
 }
 
 /** Follows a run to its end and writes its reports. */
 export async function reportRun(events: AsyncIterable<RunEvent>, telling: Telling): Promise<ExitCode> {
   const { terminal, live, plan, out, verbose } = telling;
-  const eventFile = createEventFile(out);
-  const unfinished = announceUnfinished(out, plan);
+  const eventFile = createEventFile(out.path);
+  const unfinished = announceUnfinished(out.path, plan);
   const reporters = [eventFile, unfinished.reporter, ...(live === undefined ? [] : [live.reporter])];
   const lost: string[] = [];
   const results = await followRun(events, reporters, (message, reporter) => {
     if (reporter === eventFile) lost.push(message);
     else (live ?? terminal).warn(`warning: ${message}`);
   }).finally(() => unfinished.end());
+  if (results.verdict === 'error' && out.hadReport && !isCi(process.env))
+    return keepEarlier(results, telling);
   const { code, failures } = await publishOutcome(results, telling, lost);
-  if (live !== undefined && results.verdict !== 'error') terminal.line();
+  // The live lines begin with the target.
+  if (results.verdict !== 'error')
+    terminal.line(live === undefined ? terminal.paint('bold', visibleLine(results.target.baseUrl)) : '');
   if (verbose) terminal.write(renderDetails(results, { color: terminal.color }));
   conclude(results, telling);
   for (const failure of failures) terminal.warn(`error: ${failure}`);

@@ -7,7 +7,7 @@ import { parseResults } from '../../../reports/json.ts';
 import { Screen } from '../../../reports/testing/screen.ts';
 import { type Folder, inTerminal, temporaryFolder } from '../../testing/conformance-process.ts';
 
-const reports = ['index.html', 'junit.xml', 'results.json', 'results.ndjson', 'summary.md'];
+const reports = ['index.html', 'junit.xml', 'results.json', 'results.ndjson', 'run.json', 'summary.md'];
 const keys = {
   CONFORMANCE_PLATFORM_TOKEN: 'platform_secret_value',
   CONFORMANCE_ORG_TOKEN: 'org_secret_value',
@@ -86,7 +86,9 @@ describe('conformance run', () => {
       /^✓ authentication\.no-token passed, \d+ ms, \d+ requests, 1 case, \d+ evaluations of \d+ requirements?$/m,
     );
     expect(verbose.stdout).toMatch(/\nSlowest checks\n.*\nNot exercised\n/s);
-    expect(quiet.stdout).toMatch(/^Nothing failed, but some requirements were not exercised\n/);
+    expect(quiet.stdout).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+\nNothing failed, but some requirements were not exercised\n/,
+    );
   });
 
   it('writes the requested formats, and annotations in a GitHub workflow', async () => {
@@ -100,6 +102,7 @@ describe('conformance run', () => {
       'conformance.sarif',
       'results.json',
       'results.ndjson',
+      'run.json',
     ]);
     const summary = join(folder.path, 'step-summary.md');
     const workflow = await folder.run(args, { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });

@@ -21,14 +21,13 @@ import { type RunSettings, resolveRun } from '../../config/settings.ts';
 import { openingOf } from '../../targets/open-target.ts';
 import { tool } from '../../tool.ts';
 import { loadConfig } from '../config-file.ts';
-import type { ExitCode, Finish } from '../exit-codes.ts';
+import { type ExitCode, type Finish, reportError } from '../exit-codes.ts';
 import { colorOption, teach, variablesHelp, withOptions } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
 import { expectedRequests } from './expected-requests.ts';
 import { describeInvocation } from './invocation.ts';
 import { followLive } from './live-run.ts';
-import { ownFolder } from './owned-folder.ts';
-import { reportRefusedRun } from './refused-run.ts';
+import { holdsReport, ownFolder } from './owned-folder.ts';
 import { readEarlier } from './report-folder.ts';
 import {
   descriptionOption,
@@ -38,7 +37,7 @@ import {
   type ReportPlan,
   runFormats,
 } from './report-plan.ts';
-import { reportRun, stopOnInterruption } from './report-run.ts';
+import { keepsEarlier, reportRun, stopOnInterruption } from './report-run.ts';
 import { readSurvey } from './run-files.ts';
 import { scaleOptions } from './scale-options.ts';
 
@@ -71,7 +70,7 @@ async function perform(options: Options, settings: RunSettings, loadFaults: Load
   const target = await openingOf(settings.target, fault);
   const survey = options.survey === undefined ? {} : { survey: readSurvey(options.survey) };
   const earlier = readEarlier(join(out, 'results.json'));
-  using _ = ownFolder(out);
+  using folder = ownFolder(out);
   const terminal = createTerminal(options);
   const detail = verbose ? 'verbose' : 'normal';
   const expected = expectedRequests(checks, profile, earlier);
@@ -83,7 +82,7 @@ async function perform(options: Options, settings: RunSettings, loadFaults: Load
   const shared = { checks, seed, profile, concurrency, tool, signal, invocation, tries } as const;
   const limits = maxBusinesses === undefined ? {} : { maxBusinesses };
   const events = runConformance({ target, ...shared, ...limits, ...survey, ...scale });
-  return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
+  return await reportRun(events, { terminal, live, plan, out: folder, minCoverage, verbose });
 }
 
 async function run(options: Options, loadFaults: LoadFaults): Promise<ExitCode> {
@@ -94,8 +93,10 @@ async function run(options: Options, loadFaults: LoadFaults): Promise<ExitCode> 
     out = settings.out;
     return await perform(options, settings, loadFaults);
   } catch (error) {
-    if (error instanceof ConformanceError) await reportRefusedRun(error, options, out);
-    throw error;
+    if (!(error instanceof ConformanceError)) throw error;
+    const code = reportError(error);
+    if (holdsReport(out)) createTerminal(options).warn(keepsEarlier(out));
+    return code;
   }
 }
 
@@ -126,7 +127,7 @@ ${variablesHelp}
 
 Files:
   conformance.config.{ts,js,json,yaml}   settings; options override them
-  conformance-report/                    index.html, results.json, junit.xml, summary.md; during the run, results.ndjson; more with --format
+  conformance-report/                    index.html, results.json, junit.xml, summary.md, run.json (how the last run ended); during the run, results.ndjson; more with --format
 
 Exit codes:
   0  conformant, or partial: nothing failed, but some requirements were not exercised

@@ -72,6 +72,7 @@ describe('a run on several machines', () => {
         'junit.xml',
         'results.json',
         'results.ndjson',
+        'run.json',
         'summary.md',
       ]);
       const { status, results } = readEvents(written('all', 'results.ndjson'));

@@ -30,7 +30,7 @@ it('takes what doctor has found out, and shows it in its reports', async () => {
   expect(survey).toEqual({ ...parseSurvey(doctor.stdout), requests: 2 });
   expect(file('index.html')).toContain('What this run assumed about your server');
   expect(file('summary.md')).toContain('What this run assumed about your server');
-}, 60_000);
+});
 
 it('refuses a survey of another server, and a file without one', async () => {
   using folder = temporaryFolder();
@@ -44,4 +44,4 @@ it('refuses a survey of another server, and a file without one', async () => {
   const other = await run('other.json');
   expect(other).toMatchObject({ code: 2, stdout: '' });
   expect(other.stderr).toMatch(/^error: The survey is of \S+, and the target is \S+: make it again, or /);
-}, 60_000);
+});

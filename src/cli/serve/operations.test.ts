@@ -83,7 +83,7 @@ describe.concurrent('conformance serve, for others', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: The control key must have at least 16 /);
     expect(stderr).not.toContain('short');
-  }, 60_000);
+  });
 
   it('writes only its log to standard output, without a key, and stops on a signal', async () => {
     using folder = temporaryFolder();
@@ -119,5 +119,5 @@ describe.concurrent('conformance serve, for others', () => {
       'stopped',
     ]);
     for (const secret of Object.values(keys)) expect(stdout).not.toContain(secret);
-  }, 60_000);
+  });
 });

@@ -79,7 +79,7 @@ describe.concurrent('conformance serve', () => {
     expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing failed') });
     child.kill('SIGINT');
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
-  }, 60_000);
+  });
 
   it('prints a run with the keys in its environment where there is no control plane', async () => {
     using folder = temporaryFolder();

@@ -36,7 +36,7 @@ async function checkTraffic(files: readonly string[], options: Options): Promise
   const plan = await planReports(options, runFormats(process.env), process.env);
   const terminal = createTerminal(options);
   const judge = async (side: Side, folder: string, title: string): Promise<ExitCode> => {
-    using _ = ownFolder(folder);
+    using owned = ownFolder(folder);
     const invocation = describeInvocation(folder, plan, {
       files,
       'base-url': options.baseUrl,
@@ -50,7 +50,7 @@ async function checkTraffic(files: readonly string[], options: Options): Promise
       ...given({ environment: options.environment, webhookSecret, knownFailures }),
     });
     if (!quiet) terminal.line(terminal.paint('bold', title));
-    const telling = { terminal, live: undefined, plan, out: folder, minCoverage: undefined, verbose: false };
+    const telling = { terminal, live: undefined, plan, out: owned, minCoverage: undefined, verbose: false };
     return await reportRun(events, telling);
   };
   const server = await judge(

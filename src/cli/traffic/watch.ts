@@ -75,14 +75,14 @@ async function watch(flags: Options): Promise<ExitCode> {
   using folders = new DisposableStack();
   const open = (side: Side, name: 'server' | 'clients'): SideInHand => {
     const folder = join(out, name);
-    folders.use(ownFolder(folder));
+    const owned = folders.use(ownFolder(folder));
     const judge = openJudge(side, {
       ...{ baseUrl, tool, invocation: describe(folder, plan, options) },
       ...given({ environment, webhookSecret: process.env[secretVariable], knownFailures }),
     });
     judges.push(judge);
     const told = live && { ...live, reporter: live.reporterOf(name) };
-    const telling = { terminal, live: told, plan, out: folder, minCoverage: undefined, verbose: false };
+    const telling = { terminal, live: told, plan, out: owned, minCoverage: undefined, verbose: false };
     return { judge, reported: reportRun(judge.events, telling) };
   };
   const server = open('observed', 'server');

@@ -160,7 +160,7 @@ async function run(options: Options): Promise<ExitCode> {
     checksList: 'receiver-checks',
   });
   const plan = await planReports(options, runFormats(process.env), process.env);
-  using _ = ownFolder(out);
+  using folder = ownFolder(out);
   const terminal = createTerminal(options);
   using live = quiet ? undefined : followLive(terminal, { detail: verbose ? 'verbose' : 'normal' });
   using interruption = stopOnInterruption({ terminal, live });
@@ -189,7 +189,7 @@ async function run(options: Options): Promise<ExitCode> {
     }),
   });
   // Awaited here, so that the live lines and the signal handlers stay until the run has ended.
-  return await reportRun(events, { terminal, live, plan, out, minCoverage, verbose });
+  return await reportRun(events, { terminal, live, plan, out: folder, minCoverage, verbose });
 }
 
 /** Help text after the options. */

@@ -21,9 +21,15 @@ const terminal = { ...createTerminal({ color: false }), write: () => {}, line: (
 
 function open(side: Side) {
   const folder = join(out, side);
-  ownFolder(folder);
   const judge = openJudge(side, { baseUrl, tool });
-  const telling = { terminal, live: undefined, plan, out: folder, minCoverage: undefined, verbose: false };
+  const telling = {
+    terminal,
+    live: undefined,
+    plan,
+    out: ownFolder(folder),
+    minCoverage: undefined,
+    verbose: false,
+  };
   return { judge, reported: reportRun(judge.events, telling) };
 }
 

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../testing/conformance-process.ts';
+
+const written = new URL('./import-module.ts', import.meta.url).href;
+
+/** Loads files in a process of their own, because those of a test are loaded by Vitest. */
+function load(folder: string, files: readonly string[]): unknown {
+  const program = `
+    import { importModule } from ${JSON.stringify(written)};
+    for (const file of ${JSON.stringify(files.map((name) => join(folder, name)))})
+      console.log((await importModule(file)).default.seed);`;
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+const extensions = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'];
+
+describe('a module of the user', () => {
+  it.each(['{"type":"commonjs"}', '{"type":"module"}', '{}'])(
+    'loads as it is written, under each name, beside the package.json %s',
+    (manifest) => {
+      using folder = temporaryFolder();
+      folder.write('package.json', manifest);
+      const modules = extensions.map((extension, index) => {
+        const other = index === 0 ? '' : `import first from './module-0.${extensions[0]}';\n`;
+        folder.write(`module-${index}.${extension}`, `${other}export default { seed: ${index} };\n`);
+        return `module-${index}.${extension}`;
+      });
+      folder.write('common.cjs', 'module.exports = { seed: 6 };\n');
+      folder.write('common.cts', 'const seed: number = 7;\nmodule.exports = { seed };\n');
+      expect(load(folder.path, [...modules, 'common.cjs', 'common.cts'])).toBe('0\n1\n2\n3\n4\n5\n6\n7\n');
+    },
+  );
+});
