@@ -247,8 +247,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       const { failure, doubt, trouble, isWorthAnother } = await this.#runOnce(body, again);
       attempt.trouble ??= trouble;
       // Another run of the case may show what this one cannot.
-      if (doubt !== undefined && again < mostAgain) continue;
-      if (isWorthAnother && again === 0) continue;
+      if (trouble === undefined && (doubt !== undefined || isWorthAnother) && again < mostAgain) continue;
       attempt.trouble ??= doubt;
       if (failure === undefined || doubt !== undefined) return;
       attempt.failed(failure);
@@ -285,22 +284,24 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       } else trouble = inWords(error);
     }
     // A response during an outage is not a violation.
-    const doubt = violation && (await scenario.whyDoubted().catch((error: unknown) => error));
+    const whyDoubted = async () => violation && scenario.whyDoubted();
+    const doubt = await whyDoubted().catch((error: unknown) => {
+      trouble ??= error;
+    });
     trouble ??= scenario.trouble;
-    // Clean-up requests are not part of the conversation.
-    const steps = violation === undefined ? [] : structuredClone(scenario.recording.steps);
+    // A case with trouble judges nothing, and clean-up requests are not part of the conversation.
+    const failure = violation !== undefined &&
+      trouble === undefined && { violation, steps: structuredClone(scenario.recording.steps) };
     await scenario.close().catch((error: unknown) => {
       if (!isOfControl(error)) trouble ??= error;
     });
     onProgress(this.#tally.requests);
     for (const id of Object.keys(this.#tally.evaluations)) reached?.add(id);
-    // A case with trouble judges nothing.
-    const isJudged = violation !== undefined && scenario.trouble === undefined;
     return {
       doubt,
       trouble,
       isWorthAnother,
-      ...(isJudged && violation && { failure: { violation, steps } }),
+      ...(failure && { failure }),
     };
   }
 

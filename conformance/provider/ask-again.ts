@@ -33,7 +33,9 @@ export interface Asking {
 /** The longest time that a target may ask a request to wait. */
 const mostMillis = 30_000;
 
-const firstPauseMillis = 250;
+const shortestPauseMillis = 250;
+
+const fewestRepeats = 2;
 
 /** Pauses after an unexpected error, which happens to single requests. */
 const pausesAfterError: readonly number[] = [0, 50, 100, 200];
@@ -69,9 +71,10 @@ function pauseBefore(
     case 'elsewhere':
       return times === 0 ? 0 : undefined;
     case 'later': {
-      if (leftMillis <= 0) return undefined;
+      // A busy machine must not be the reason why nothing was sent again.
+      if (leftMillis <= 0 && times >= fewestRepeats) return undefined;
       const asked = retryAfterMillis(headers['retry-after']);
-      return Math.min(leftMillis, Math.max(firstPauseMillis, asked));
+      return Math.max(0, Math.min(leftMillis, Math.max(shortestPauseMillis, asked)));
     }
     default: {
       const unknown: never = kind;

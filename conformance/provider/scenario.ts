@@ -283,7 +283,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   override get isWorthAnother(): boolean {
-    return this.#conversation.wasEarly;
+    return this.#conversation.wasEarly || this.#doubt !== undefined;
   }
 
   /** Set if more webhooks came than are kept: the case then cannot judge the target. */
@@ -299,12 +299,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
    */
   override async whyDoubted(): Promise<ConformanceError | undefined> {
     const { watch, target } = this.#services;
+    await watch?.settle(this.context.signal);
     if (this.#doubt !== undefined) return this.#doubt;
     if (this.#conversation.wasEarly)
       return new ConformanceError('TARGET_BUSY', `${target.baseUrl} shows writes late.`);
-    if (watch === undefined) return undefined;
-    await watch.settle(this.context.signal);
-    if (watch.passed === this.#outagesBefore) return undefined;
+    if (watch === undefined || watch.passed === this.#outagesBefore) return undefined;
     return new ConformanceError('TARGET_BUSY', `${target.baseUrl} was unreachable during a case.`);
   }
 }
