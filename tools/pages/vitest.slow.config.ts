@@ -5,5 +5,9 @@ import { defineConfig } from 'vitest/config';
  * take too long for `npm test`.
  */
 export default defineConfig({
-  test: { include: ['tools/**/*.{browser,slow}.test.ts', 'src/cli/*.slow.test.ts'], testTimeout: 600_000, hookTimeout: 600_000 },
+  test: {
+    include: ['tools/**/*.{browser,slow}.test.ts', 'src/cli/*.slow.test.ts'],
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+  },
 });
