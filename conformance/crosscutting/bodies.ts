@@ -33,11 +33,11 @@ async function look(
 }
 
 /**
- * Sends the valid body itself, in a business of its own. If the target rejects it for reasons of its own, it may reject
+ * Sends the valid body itself, with other resources. If the target rejects it for reasons of its own, it may reject
  * an invalid body for the same reasons and name another field.
  */
 async function tryValid(scenario: Scenario, subject: OperationSubject): Promise<void> {
-  if (subject.acceptable === false || !scenario.opensBusinesses) return;
+  if (subject.acceptable === false) return;
   const { caller, path, body } = await subject.prepare(scenario);
   const { status } = await scenario.send(subject.operation, caller, { ...(path && { path }), body });
   if (status >= 300)

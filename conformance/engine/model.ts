@@ -110,7 +110,7 @@ async function understand<State>(
         judge(alternative, state);
       });
     },
-    (seen) => 'states' in seen || !(seen.refusal instanceof NotYet),
+    (seen) => 'states' in seen || !(seen.refusal instanceof NotYet || scenario.isEarly),
   );
   if ('states' in found) return found;
   const { refusal } = found;

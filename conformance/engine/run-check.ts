@@ -36,6 +36,8 @@ export interface CheckRun<Case extends BaseScenario, Kind extends Check<Case>> {
 /** Limits of shrinking: a short counterexample now is better than the shortest one later. */
 const shrinkLimits = { cases: 250, millis: 5_000 };
 const mostFindings = 12;
+/** How often a case is run again whose violation may have another reason than the target. */
+const mostAgain = 3;
 
 /** A seed for each check, so that it does not depend on the order or number of checks (FNV-1a). */
 function seedOf(seed: number, id: string): number {
@@ -47,6 +49,17 @@ function seedOf(seed: number, id: string): number {
 interface Failure {
   readonly violation: Violation;
   readonly steps: readonly Step[];
+}
+
+/** What one run of a case showed. */
+interface Outcome {
+  readonly failure?: Failure;
+  /** Why the violation may have another reason than the target. */
+  readonly doubt: unknown;
+  /** An error of the suite, the network or the target, of which nothing follows. */
+  readonly trouble: unknown;
+  /** Whether it ended early, and another run may go further. */
+  readonly isWorthAnother: boolean;
 }
 
 /** The state of one search for a violation. */
@@ -229,13 +242,26 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
   }
 
   readonly #runCase: RunCase<Case> = async (body) => {
-    const { check, suite, signal, userAgent, onProgress, reached } = this.#run;
     const attempt = this.#attempt;
-    if (!attempt.open || signal.aborted || !this.#hasMoreToReach) return;
-    attempt.caseStarted();
+    for (let again = 0; attempt.open && !this.#run.signal.aborted && this.#hasMoreToReach; again += 1) {
+      const { failure, doubt, trouble, isWorthAnother } = await this.#runOnce(body, again);
+      attempt.trouble ??= trouble;
+      // Another run of the case may show what this one cannot.
+      if (trouble === undefined && (doubt !== undefined || isWorthAnother) && again < mostAgain) continue;
+      attempt.trouble ??= doubt;
+      if (failure === undefined || doubt !== undefined) return;
+      attempt.failed(failure);
+      throw failure.violation;
+    }
+  };
+
+  async #runOnce(body: Parameters<RunCase<Case>>[0], again: number): Promise<Outcome> {
+    const { check, suite, signal, userAgent, onProgress, reached } = this.#run;
+    this.#attempt.caseStarted();
     const scenario = suite.subject.open({
       checkId: check.id,
       number: this.#runs,
+      again,
       userAgent,
       judge: this.#judge,
       tally: this.#tally,
@@ -245,32 +271,39 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     });
     this.#runs += 1;
     let violation: Violation | undefined;
+    let trouble: unknown;
+    let isWorthAnother = false;
     try {
       await body(scenario);
     } catch (error) {
       if (error instanceof Violation) violation = error;
-      else if (error instanceof CaseEnded) scenario.endedBefore(check.covers, error);
-      else if (isOfControl(error)) scenario.endedBefore(check.covers, new CaseEnded(error.message));
-      else attempt.trouble ??= inWords(error);
+      else if (error instanceof CaseEnded || isOfControl(error)) {
+        isWorthAnother = scenario.isWorthAnother;
+        const ending = error instanceof CaseEnded ? error : new CaseEnded(error.message);
+        scenario.endedBefore(check.covers, ending);
+      } else trouble = inWords(error);
     }
     // A response during an outage is not a violation.
-    const doubt = violation && (await scenario.whyDoubted().catch((error: unknown) => error));
-    const trouble = scenario.trouble ?? doubt;
-    if (trouble !== undefined) {
-      violation = undefined;
-      attempt.trouble ??= trouble;
-    }
-    // Clean-up requests are not part of the conversation.
-    const steps = violation === undefined ? [] : structuredClone(scenario.recording.steps);
+    const whyDoubted = async () => violation && scenario.whyDoubted();
+    const doubt = await whyDoubted().catch((error: unknown) => {
+      trouble ??= error;
+    });
+    trouble ??= scenario.trouble;
+    // A case with trouble judges nothing, and clean-up requests are not part of the conversation.
+    const failure = violation !== undefined &&
+      trouble === undefined && { violation, steps: structuredClone(scenario.recording.steps) };
     await scenario.close().catch((error: unknown) => {
-      if (!isOfControl(error)) attempt.trouble ??= error;
+      if (!isOfControl(error)) trouble ??= error;
     });
     onProgress(this.#tally.requests);
     for (const id of Object.keys(this.#tally.evaluations)) reached?.add(id);
-    if (violation === undefined) return;
-    attempt.failed({ violation, steps });
-    throw violation;
-  };
+    return {
+      doubt,
+      trouble,
+      isWorthAnother,
+      ...(failure && { failure }),
+    };
+  }
 
   #report({ violation, steps }: Failure, path: string | null): void {
     const { check, requirement, replay, seed, suite, strictToTheLetter = false, onFinding } = this.#run;

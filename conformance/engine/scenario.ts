@@ -23,6 +23,8 @@ export interface CaseContext {
   readonly checkId: string;
   /** Counts the cases of the check from 0. */
   readonly number: number;
+  /** Earlier runs of the same case that proved nothing. */
+  readonly again: number;
   /** Sent with each request, so that the target's own log can be matched to the report. */
   readonly userAgent: string;
   readonly judge: Judge;
@@ -169,6 +171,16 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   /** Whether an effect that has not happened by now will not happen. */
   get conclusive(): boolean {
     return true;
+  }
+
+  /** Whether the latest observation may be too early to show what was done before. */
+  get isEarly(): boolean {
+    return false;
+  }
+
+  /** Whether the case is worth another run if it ended before it evaluated everything. */
+  get isWorthAnother(): boolean {
+    return false;
   }
 
   /** Finds the states of a model that explain what was seen. */

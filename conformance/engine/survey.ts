@@ -65,6 +65,9 @@ export interface Lag {
   readonly readMillis: number;
 }
 
+/** Every read shows every write before it. */
+export const promptly: Lag = { listMillis: 0, readMillis: 0 };
+
 /** Whether the businesses share one clock. */
 export type SurveyedClock = 'of each business' | 'shared';
 

@@ -3,10 +3,10 @@
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { CaseEnded } from '../engine/outcome.ts';
+import type { BaseScenario } from '../engine/scenario.ts';
 import { isSuccess } from '../http/is-success.ts';
 import { ignoreRefusal } from '../target/controls.ts';
 import { type ApiResponse, show } from './response.ts';
-import type { Scenario } from './scenario.ts';
 
 export type Answer = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ export function idOf(response: ApiResponse, operation: string, name = 'id'): str
 }
 
 /** The objects of a list; empty if the response is no list. */
-export function itemsOf({ json }: ApiResponse): readonly Answer[] {
+export function itemsOf({ json }: Pick<ApiResponse, 'json'>): readonly Answer[] {
   const data = Array.isArray(json) ? json : isRecord(json) ? json.data : undefined;
   return Array.isArray(data) ? data.filter(isRecord) : [];
 }
@@ -64,7 +64,7 @@ export async function attempt(control: () => Promise<unknown>): Promise<boolean>
 
 /** Runs a part of a case. If the part ends early, its requirements are not exercised. */
 export async function part(
-  scenario: Scenario,
+  scenario: Pick<BaseScenario<RequirementId>, 'endedBefore'>,
   about: readonly RequirementId[],
   run: () => Promise<void>,
 ): Promise<void> {
@@ -92,7 +92,7 @@ const latest = 9_999_999_999;
 
 /** Evaluates a requirement about a timestamp in Unix seconds; the schema judges its type. */
 export function requireUnixSeconds(
-  scenario: Scenario,
+  scenario: Pick<BaseScenario<RequirementId>, 'require'>,
   requirement: RequirementId,
   name: string,
   value: unknown,

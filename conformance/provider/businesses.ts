@@ -1,5 +1,7 @@
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
+import { Beside } from './beside.ts';
+import { Newcomers } from './newcomers.ts';
 
 /** A business and how to act for it. */
 export interface Tenant {
@@ -24,6 +26,9 @@ export interface UsedBusiness {
  * then cases take turns with those that are there.
  */
 export class Businesses {
+  readonly newcomers = new Newcomers();
+  /** The writes that cases make with the keys of the run. */
+  readonly beside = new Beside();
   readonly #most: number;
   #opened = 0;
   /** Counted, and not yet requested. */

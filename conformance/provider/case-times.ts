@@ -2,7 +2,7 @@
 import { type OperationId, operation } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { isSuccess } from '../http/is-success.ts';
-import { type ApiResponse, showAt } from './response.ts';
+import { type ApiResponse, showAt, valueAt } from './response.ts';
 import { isInSeconds, isWithin, type Span, timestampsIn } from './timestamps.ts';
 
 /** In Unix seconds. */
@@ -33,6 +33,9 @@ export class CaseTimes {
   /** Clock times of the businesses of the case, and when each was last read, by business id. */
   readonly #spans = new Map<string, Span & { readonly readAt: number }>();
 
+  /** Ids of the records that the case has written. */
+  readonly #written = new Set<string>();
+
   /** Notes what the clock of a business shows, in Unix seconds. */
   note(businessId: string, now: number): void {
     const from = Math.min(now, this.#spans.get(businessId)?.from ?? now);
@@ -40,8 +43,8 @@ export class CaseTimes {
   }
 
   /**
-   * Whether the timestamps of a business that the case created lie within the case; templates may be older. If no control
-   * shows the clock of the business, nothing is judged, because a sandbox may have a time of its own.
+   * Whether the timestamps of a business that the case created lie within the case. Templates may be older, and so may
+   * records that came with the business, such as a sample contract. If no control shows the clock of the business, nothing is judged, because a sandbox may have a time of its own.
    */
   judge(
     id: OperationId,
@@ -52,12 +55,14 @@ export class CaseTimes {
     const span = businessId === undefined ? undefined : this.#spans.get(businessId);
     const isOld = id === 'listContractTemplates' || operation(id).provenance === 'assumed';
     if (span === undefined || isOld || !isSuccess(status)) return [];
+    if (operation(id).method !== 'get') for (const each of idsOf(json)) this.#written.add(each);
     const now = wallClock();
     const spans: Span[] = [
       { from: this.#startedAt, to: now },
       // A running clock has moved since then.
       { from: span.from, to: span.to + now - span.readAt },
     ];
+    const notLater = spans.map(({ to }): Span => ({ from: 0, to }));
     const periods = () => spans.map(({ from, to }) => `${from} and ${to}`).join(', or ');
     const isOlder = (item: unknown) => isRecord(item) && item.id !== undefined && !this.#made.has(item.id);
     const older = new Set(isRecord(json) && Array.isArray(json.data) ? keysOf(json.data, isOlder) : []);
@@ -65,7 +70,22 @@ export class CaseTimes {
       if (!isInSeconds(value) || value === 0 || (path[0] === 'data' && older.has(path[1] ?? ''))) return [];
       const expected = () => `${['body', ...path].join('.')} between ${periods()}`;
       const actual = () => `${status} with ${showAt(json, path)}`;
-      return [{ path, holds: isWithin(value, spans), expected, actual }];
+      return [
+        { path, holds: isWithin(value, this.#isWritten(json, path) ? spans : notLater), expected, actual },
+      ];
     });
   }
+
+  /** Whether the case has written the record around a place in a response. */
+  #isWritten(json: unknown, path: readonly string[]): boolean {
+    const around = path.map((_, length) => valueAt(json, path.slice(0, length)));
+    return around.some((each) => isRecord(each) && typeof each.id === 'string' && this.#written.has(each.id));
+  }
 }
+
+const idsOf = (json: unknown): readonly string[] =>
+  isRecord(json)
+    ? Object.entries(json).flatMap(([name, value]) =>
+        /id$/i.test(name) && typeof value === 'string' ? [value] : [],
+      )
+    : [];

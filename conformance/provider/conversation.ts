@@ -7,6 +7,7 @@ import { ConformanceError, isSlip, messageOf } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Recording } from '../engine/recording.ts';
 import type { CaseContext } from '../engine/scenario.ts';
+import { type Lag, promptly } from '../engine/survey.ts';
 import { chain, type Layer, type SendRequest } from '../http/chain.ts';
 import { isSuccess } from '../http/is-success.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
@@ -15,10 +16,24 @@ import { secretsIn } from '../http/secret-finder.ts';
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
 import { type Controls, controlTable } from '../target/controls.ts';
 import { operationsInOwnWords, type Target } from '../target/target.ts';
-import { untilKnown } from './ask-again.ts';
+import { textIn, within } from './answers.ts';
+import { untilDecided } from './ask-again.ts';
+import { Beside } from './beside.ts';
+import type { Businesses } from './businesses.ts';
 import { Callers } from './callers.ts';
 import type { ApiResponse } from './response.ts';
 import type { ScenarioServices } from './services.ts';
+import { type Asked, Unsettled } from './unsettled.ts';
+
+/** The first pause between two reads of which the first may be too early; each is longer than the one before. */
+const firstPauseMillis = 50;
+const growth = 1.5;
+
+/** The runs of a case that may end in doubt because a write was sent again after an error. */
+const mostDoubts = 2;
+
+/** Until the target has finished, whenever that is. */
+const untilFlushed: Lag = { listMillis: Number.POSITIVE_INFINITY, readMillis: Number.POSITIVE_INFINITY };
 
 /** Names the line of the adapter in the error of a function that has a mistake. */
 async function inAdapter<T>(line: string, perform: () => T | Promise<T>): Promise<T> {
@@ -35,6 +50,11 @@ async function inAdapter<T>(line: string, perform: () => T | Promise<T>): Promis
 interface OfCase {
   readonly context: CaseContext;
   readonly recording: Recording;
+  /** Those of the run. */
+  readonly businesses: Businesses;
+  readonly patienceMillis: number;
+  /** Says that what the case sees may have another reason than the target. */
+  readonly doubt: (why: ConformanceError) => void;
   /** Waits, unless the run ends first. */
   readonly pause: (millis: number) => Promise<void>;
 }
@@ -44,45 +64,111 @@ export class Conversation {
   readonly #target: Target;
   readonly #services: ScenarioServices;
   readonly #case: OfCase;
-  /** Time of the last write or control. */
-  #writtenAt = Number.NEGATIVE_INFINITY;
+  readonly #beside = new Beside();
+  readonly #unsettled: Unsettled;
+  /** The businesses with writes that the target may still have to finish. */
+  readonly #unflushed = new Set<string | undefined>();
+  /** Whether each request waits until all writes before it are visible. */
+  readonly #waitsAlways: boolean;
+  #isEarly = false;
+  #wasEarly = false;
 
   constructor(target: Target, services: ScenarioServices, ofCase: OfCase) {
     this.callers = new Callers(target);
     this.#target = target;
     this.#services = services;
     this.#case = ofCase;
+    const { lag = promptly } = services.known ?? {};
+    this.#waitsAlways = target.afterWrite !== undefined || (services.known?.waitsAlways ?? false);
+    this.#unsettled = new Unsettled(target.afterWrite === undefined ? lag : untilFlushed);
   }
 
-  /** Performs an operation, once reads show what was written before it. */
+  /** Performs an operation. A read shows what was written before it, as far as the survey found out how late it may be. */
   async perform(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse> {
-    const isRead = operation(id).method === 'get';
-    await this.#catchUp(isRead);
-    const performed = await performOperation(id, caller, input, this.#surroundings(id));
+    if (operation(id).method === 'get') return this.#read({ id, caller, input });
+    await this.#settle(
+      this.#waitsAlways ? this.#unsettled.millisBeforeAnyWrite : this.#unsettled.millisBeforeWrite(input),
+    );
+    this.#wasEarly ||= this.#unsettled.millisBeforeAnyWrite > 0;
+    const first = await this.#write(id, caller, input);
+    const isRefused = first.status >= 400 && first.status <= 499;
+    const left = isRefused ? this.#unsettled.millisAfterRefusal(input) : 0;
+    if (left <= 0) return first;
+    // A rejected write changes nothing, and the target may know by now what it names.
+    await this.#settle(left);
+    return this.#write(id, caller, input);
+  }
+
+  async #exchange(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse> {
+    const performed = await performOperation(id, caller, input, this.#surroundings(id, caller));
     const { status, headers, text, json, durationMillis, withoutCaller } = performed;
     this.#case.context.tally.operation(id, status, durationMillis);
-    if (id === 'createBusiness') this.callers.remember(caller, json);
-    // A rejected request writes nothing.
-    if (!isRead && (status < 400 || status > 499)) this.#writtenAt = performance.now();
-    if (!isRead && isSuccess(status)) await this.#afterWrite(this.callers.businessIdOf(caller));
     return { status, headers, text, json, ...(withoutCaller && { withoutCaller }) };
   }
 
-  /** A control of the target, after which the conversation waits if its effect may come later. */
+  async #write(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse> {
+    const response = await this.#exchange(id, caller, input);
+    if (id === 'createBusiness') this.callers.remember(caller, response.json);
+    if (isSuccess(response.status)) {
+      const { newcomers } = this.#case.businesses;
+      if (id === 'createBusiness') newcomers.note(textIn(response, 'tenantKey'));
+      newcomers.works(caller.tenantKey);
+      this.#unsettled.noteWrite(id, input, response);
+      this.#unflushed.add(this.callers.businessIdOf(caller));
+    }
+    // It may have been carried out.
+    else if (response.status >= 500)
+      this.#unsettled.note(Object.values(input.path ?? {}), operation(id).path);
+    return response;
+  }
+
+  /** Whether the latest read may be too early to show what was written before it. */
+  get isEarly(): boolean {
+    return this.#isEarly;
+  }
+
+  /** Whether some read of the case was. */
+  get wasEarly(): boolean {
+    return this.#wasEarly;
+  }
+
+  /** Reads until the response shows what was written about its resources, or until every read shows it. */
+  async #read(read: Asked): Promise<ApiResponse> {
+    const { id, caller, input } = read;
+    if (this.#waitsAlways) await this.#settle(this.#unsettled.millisBeforeAny(read));
+    for (let pause = firstPauseMillis; ; pause *= growth) {
+      const response = await this.#exchange(id, caller, input);
+      const left = this.#unsettled.millisBefore(read);
+      if (left <= 0 || this.#unsettled.isShownIn(read, response)) {
+        this.#unsettled.noteRead(read, response);
+        this.#isEarly = this.#unsettled.millisBeforeAny(read) > 0;
+        this.#wasEarly ||= this.#isEarly;
+        return response;
+      }
+      await this.#case.pause(Math.min(left, pause));
+    }
+  }
+
+  /** A control of the target. */
   control<Name extends keyof Controls>(name: Name): NonNullable<Controls[Name]> | undefined {
     // The first parameter of every control is the send function; the others are passed through.
     const perform = this.#target.controls[name] as unknown as
       | ((...given: never[]) => Promise<unknown>)
       | undefined;
     if (perform === undefined) return undefined;
-    const waiting = async (...given: never[]) => {
+    const settling = async (...given: never[]) => {
+      await this.#flush();
       const result = await inAdapter(`controls.${name}`, () => perform(...given)).catch((error: unknown) => {
         throw this.#asRefusal(name, error);
       });
-      if (controlTable[name].effect === 'later') await this.#afterWrite(this.callers.caseBusinessId);
+      const isLater = controlTable[name].effect === 'later';
+      if (isLater) this.#unflushed.add(this.callers.caseBusinessId);
+      // A target that has finished by now shows the effect to every read, unless its reads are late.
+      if (isLater || this.#target.afterWrite === undefined)
+        this.#unsettled.note([...within(given)].filter((each) => typeof each === 'string'));
       return result;
     };
-    return waiting as unknown as NonNullable<Controls[Name]>;
+    return settling as unknown as NonNullable<Controls[Name]>;
   }
 
   /** What a control throws is about itself only: the case ends without it, and no other case with it. */
@@ -106,24 +192,28 @@ export class Conversation {
     const own = { ...request, ...(baseUrl !== undefined && { baseUrl }) };
     const exchange = this.#way();
     const response = await exchange(toOutgoing(own, sender, (variable) => this.callers.secret(variable)));
-    this.#writtenAt = performance.now();
     return answerOf(response);
   };
 
-  /** Waits until reads show what was written, as long as that took in the survey. */
-  async #catchUp(isRead: boolean): Promise<void> {
-    const { lagMillis = 0, readLagMillis = lagMillis } = this.#services.known ?? {};
-    const left = this.#writtenAt + (isRead ? readLagMillis : lagMillis) - performance.now();
-    if (left > 0) await this.#case.pause(left);
+  /** Waits until all writes are visible, if some may not be for this time. */
+  async #settle(millis: number): Promise<void> {
+    if (millis <= 0) return;
+    if (this.#target.afterWrite === undefined) await this.#case.pause(millis);
+    else await this.#flush();
   }
 
-  async #afterWrite(businessId: string | undefined): Promise<void> {
+  /** Lets the target finish its writes, if the adapter says how. */
+  async #flush(): Promise<void> {
     const { afterWrite } = this.#target;
-    if (afterWrite !== undefined)
+    if (afterWrite === undefined) return;
+    const businesses = [...this.#unflushed];
+    this.#unflushed.clear();
+    for (const businessId of businesses)
       await inAdapter('afterWrite', () => afterWrite(this.controlSend, businessId));
+    this.#unsettled.settled();
   }
 
-  #surroundings(id: OperationId): SendingContext {
+  #surroundings(id: OperationId, caller: Caller): SendingContext {
     const { operations = {}, words = {}, controlKey = 'none', controlBaseUrl } = this.#target;
     return {
       operations,
@@ -131,7 +221,7 @@ export class Conversation {
       openRequests: operationsInOwnWords,
       controlKey,
       ...(controlBaseUrl !== undefined && { controlBaseUrl }),
-      exchange: this.#way(id),
+      exchange: this.#way(id, caller),
       headersOf: (key) => this.callers.headersOf(key),
       secret: (variable) => this.callers.secret(variable),
       businessIdOf: (caller) => this.callers.businessIdOf(caller),
@@ -141,27 +231,50 @@ export class Conversation {
   /**
    * The way of a request to the target.
    *
-   * @param id of its operation; the response to a control is never doubted, so it is not asked for again
+   * @param id of its operation; absent for a control
+   * @param caller whose business it is about
    */
-  #way(id?: OperationId): SendRequest {
+  #way(id?: OperationId, caller: Caller = {}): SendRequest {
     const { transport } = this.#services;
-    const { signal } = this.#case.context;
+    const { businesses, context } = this.#case;
+    const { signal } = context;
+    // The cases of a run share the businesses of its keys.
+    const beside = this.#isOfRun(caller) ? businesses.beside : this.#beside;
     const layers = [
-      ...(id === undefined ? [] : [this.#untilKnown(id)]),
+      this.#untilDecided(id, caller),
+      ...(id === undefined ? [] : [beside.layer]),
       this.#untilAllowed,
       this.#recorded(id),
     ];
     return chain(layers, (request) => transport.send(request, signal));
   }
 
-  #untilKnown(id: OperationId): Layer {
-    const { context, pause } = this.#case;
-    return untilKnown({
-      operation: id,
+  #isOfRun({ token, tenantKey }: Caller): boolean {
+    const { platformToken, orgToken } = this.#target.credentials;
+    return tenantKey === undefined && [platformToken, orgToken].includes(token);
+  }
+
+  #untilDecided(id: OperationId | undefined, caller: Caller): Layer {
+    const { context, pause, doubt, businesses, patienceMillis } = this.#case;
+    const { watch } = this.#services;
+    const { signal } = context;
+    return untilDecided({
+      operation: id ?? 'control',
       environment: this.#target.environment,
+      patienceMillis,
       pause,
-      watch: this.#services.watch,
-      signal: context.signal,
+      watch,
+      // A case that was run again judges an error that comes back each time.
+      repeatsErrors: context.again < mostDoubts,
+      mayPass: () => businesses.newcomers.isNew(caller.tenantKey),
+      lasted: async ({ status }) => {
+        const { tenantKey } = caller;
+        if (tenantKey === undefined || !businesses.newcomers.isNew(tenantKey)) return;
+        if (watch === undefined || (await watch.worksFor(caller, signal))) return;
+        throw new CaseEnded(`A new business was not ready in time: the target kept returning ${status}.`);
+      },
+      doubt,
+      signal,
     });
   }
 

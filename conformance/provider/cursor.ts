@@ -1,7 +1,9 @@
 /** Reads lists of the cursor shape. Section "Conventions" of the interface document. */
 import type { OperationId } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
+import { type Answer, itemsOf } from './answers.ts';
 import type { Scenario } from './scenario.ts';
 
 export type Query = NonNullable<OperationInput['query']>;
@@ -12,8 +14,39 @@ export interface CursorPage<Item> {
   readonly next: string | null;
 }
 
+/** The walk of a target whose pages never end is cut off here. */
+const mostPages = 200;
+
 /** A value that is no cursor leads to no page; the schema check has already reported it. */
 const cursorOf = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/**
+ * All pages of a list of which no shape is known, as their bodies.
+ *
+ * @throws CaseEnded if there are more pages, and no parameter is known that leads to them
+ */
+export async function bodiesOfAll(scenario: Scenario, id: OperationId, caller: Caller): Promise<unknown[]> {
+  const bodies: unknown[] = [];
+  let query: Query = {};
+  while (bodies.length < mostPages) {
+    const { json } = await scenario.succeed(id, caller, { query });
+    bodies.push(json);
+    const cursor = isRecord(json) && isRecord(json.node) ? cursorOf(json.node.next) : null;
+    if (cursor === null) break;
+    if (!scenario.has('cursor-parameters'))
+      throw new CaseEnded(`${id} has more than one page, and no parameter for the next one is known.`);
+    query = { cursor };
+  }
+  return bodies;
+}
+
+/** The items of all pages of a list. @throws CaseEnded like `bodiesOfAll` */
+export const allItems = async (
+  scenario: Scenario,
+  id: OperationId,
+  caller: Caller,
+): Promise<readonly Answer[]> =>
+  (await bodiesOfAll(scenario, id, caller)).flatMap((json) => itemsOf({ json }));
 
 /** The page in the body of a response; its shape was judged when it arrived. */
 function pageOf<Item>(json: unknown, id: OperationId): CursorPage<Item> {
@@ -35,9 +68,6 @@ export async function readCursorPage<Item>(
   const { json } = await scenario.succeed(id, caller, { query });
   return pageOf(json, id);
 }
-
-/** The walk of a target whose pages never end is cut off here. */
-const mostPages = 200;
 
 export interface WalkOptions {
   /** The field of a page with the cursor to follow. */

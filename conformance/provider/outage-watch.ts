@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConformanceError } from '../engine/errors.ts';
 import { type AnsweredText, inFewWords } from '../http/answered-by.ts';
+import { type Caller, callerHeaders } from '../http/message.ts';
 import type { OutgoingRequest, Transport } from '../http/transport.ts';
 import { askUntil, isBelievable } from './harmless-reads.ts';
 
@@ -65,7 +66,7 @@ export class OutageWatch {
    */
   async settle(signal: AbortSignal): Promise<'works' | 'recovered'> {
     if (this.#waiting === undefined) {
-      const seen = await this.#look(signal);
+      const seen = await this.#look(this.#requests, signal);
       if (seen === undefined) return 'works';
       // Another case may have detected it in the meantime.
       this.#waiting ??= this.#wait(seen, signal);
@@ -74,10 +75,20 @@ export class OutageWatch {
     return 'recovered';
   }
 
+  /** Whether a caller is answered as callers were before the checks. */
+  async worksFor(caller: Caller, signal: AbortSignal): Promise<boolean> {
+    const requests = this.#requests.map((request) => ({ ...request, headers: callerHeaders(caller) }));
+    return (await this.#look(requests, signal)) === undefined;
+  }
+
   async #wait(first: string, signal: AbortSignal): Promise<void> {
     const { seconds, pauseMillis } = this.#recovery;
     const deadline = performance.now() + seconds * 1_000;
-    for (let seen: string | undefined = first; seen !== undefined; seen = await this.#look(signal)) {
+    for (
+      let seen: string | undefined = first;
+      seen !== undefined;
+      seen = await this.#look(this.#requests, signal)
+    ) {
       if (performance.now() >= deadline) {
         throw new ConformanceError(
           'TARGET_DOWN',
@@ -91,9 +102,9 @@ export class OutageWatch {
   }
 
   /** @returns the response to a request that worked before; undefined if the target works */
-  async #look(signal: AbortSignal): Promise<string | undefined> {
+  async #look(requests: readonly OutgoingRequest[], signal: AbortSignal): Promise<string | undefined> {
     try {
-      const asked = await askUntil(worksAsBefore, this.#requests, this.#transport, signal);
+      const asked = await askUntil(worksAsBefore, requests, this.#transport, signal);
       const [first] = asked;
       if (first === undefined || asked.some(({ answer }) => worksAsBefore(answer))) return undefined;
       return `every read returns ${inFewWords(first.answer)}`;

@@ -1,54 +1,68 @@
-/** How long a run waits after a write before it reads, and how it adapts that time. */
+/** How late a run expects reads to show a write, and how it adapts that time. */
 import { defaultPatience, type Patience } from '../engine/scenario.ts';
-import type { Lag } from '../engine/survey.ts';
+import { type Lag, promptly } from '../engine/survey.ts';
 
-/** The suite waits no longer than this for a write to become visible. */
+/** The suite waits no longer than this for a write to become visible, unless the survey saw it take longer. */
 const mostMillis = 1_000;
 
 /** A step that was slow once may be slower another time. */
-const slack = 2;
+const slack = { part: 1.25, millis: 100 };
 
 /** The first wait of a run whose survey saw every write at once. */
 const firstMillis = 250;
 
+const each = ({ listMillis, readMillis }: Lag, change: (millis: number) => number): Lag => ({
+  listMillis: change(listMillis),
+  readMillis: change(readMillis),
+});
+
+const withSlack = (millis: number) => (millis === 0 ? 0 : millis * slack.part + slack.millis);
+
 /**
- * A target that cannot report that it has finished may show writes late, and not every time. So a violation is tested
- * once more with a long wait. If it does not recur, the run waits longer after each write from now on.
+ * A target may show writes late, and not every time. So a violation is tested once more with a long wait before each read.
+ * If it does not recur, the run expects reads to be later from now on.
  */
 export class Pace {
   readonly #surelyMillis: number;
-  #lagMillis = 0;
+  #lag = promptly;
   #confirming = 0;
 
   constructor({ seconds }: Patience = defaultPatience) {
     this.#surelyMillis = Math.min(mostMillis, seconds * 1_000);
   }
 
-  /** How long to wait after a write. */
-  get lagMillis(): number {
-    return this.#lagMillis;
+  /** How long after a write reads show it at the latest. */
+  get lag(): Lag {
+    return this.#confirming > 0
+      ? each(this.#lag, (millis) => Math.max(millis, this.#surelyMillis))
+      : this.#lag;
   }
 
-  /** How long to wait after a write before something is read. */
-  get readLagMillis(): number {
-    return this.#confirming > 0 ? this.#surelyMillis : this.#lagMillis;
+  /** Whether each read waits for so long, instead of being repeated until it shows the write. */
+  get waitsAlways(): boolean {
+    return this.#confirming > 0;
+  }
+
+  /** Whether reads are not known to show anything late. */
+  get isPrompt(): boolean {
+    return this.#lag.listMillis + this.#lag.readMillis === 0;
   }
 
   /** Starts with what a survey has measured. */
-  startWith({ listMillis, readMillis }: Lag): void {
-    this.#lagMillis = slack * Math.max(listMillis, readMillis);
+  startWith(lag: Lag): void {
+    this.#lag = each(lag, withSlack);
   }
 
   /** @param repeat tests the violation again; resolves to whether it recurs */
   async confirm(repeat: () => Promise<boolean>): Promise<boolean> {
-    if (this.#lagMillis >= this.#surelyMillis) return true;
     this.#confirming += 1;
     try {
       if (await repeat()) return true;
     } finally {
       this.#confirming -= 1;
     }
-    this.#lagMillis = Math.min(this.#surelyMillis, Math.max(firstMillis, 2 * this.#lagMillis));
+    const longer = (millis: number) => Math.min(this.#surelyMillis, Math.max(firstMillis, 2 * millis));
+    this.#lag = each(this.#lag, (millis) => Math.max(millis, longer(millis)));
     return false;
   }
 }

@@ -149,7 +149,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
     const known = accepts && {
       data: dataWith(accepts.values, target.data ?? {}, candidates[0]),
       opensBusinesses: accepts.opensBusinesses,
-      lagMillis: pace.lagMillis,
+      lag: pace.lag,
     };
     const notice = (text: string) => this.#notice(text);
     const services = { ...shared, target: surveyed, watch, notice, capabilities: capabilitiesOf(surveyed) };
@@ -163,17 +163,18 @@ class ServiceSubject implements Subject<Scenario, Check> {
   }
 
   #noticePace(): void {
-    const { lagMillis } = this.#ready.pace;
-    if (lagMillis > 0)
-      this.#notice(
-        `Reads show a write late, so that the run waits ${Math.round(lagMillis)} ms after each. With the control drain, or afterWrite in the adapter, it waits no longer than it must.`,
-      );
+    const { lag, isPrompt } = this.#ready.pace;
+    if (isPrompt) return;
+    const millis = Math.round(Math.max(lag.listMillis, lag.readMillis));
+    this.#notice(
+      `Reads show a write late, so that the run repeats a read for up to ${millis} ms until it shows the writes before it. With afterWrite in the adapter, it waits no longer than it must.`,
+    );
   }
 
-  // A target with drain shows all writes by then.
+  // A target with drain shows all writes by then, unless the survey saw that reads are late.
   async confirm(repeat: () => Promise<boolean>): Promise<boolean> {
     const { known, services, pace } = this.#ready;
-    if (known === undefined || services.capabilities.includes('drain')) return true;
+    if (known === undefined || (pace.isPrompt && services.capabilities.includes('drain'))) return true;
     const isConfirmed = await pace.confirm(repeat);
     this.#noticePace();
     return isConfirmed;
@@ -196,13 +197,11 @@ class ServiceSubject implements Subject<Scenario, Check> {
   open(context: CaseContext): Scenario {
     const { services, known, pace } = this.#ready;
     if (known === undefined) return new Scenario(services, context);
-    const { lagMillis, readLagMillis } = pace;
+    const { lag } = pace;
+    const waitsAlways = pace.waitsAlways || context.again > 0;
     // A check that needs its own business cannot run in a shared one.
     const opensBusinesses = known.opensBusinesses || this.#onItsOwn.has(context.checkId);
-    return new Scenario(
-      { ...services, known: { ...known, lagMillis, readLagMillis, opensBusinesses } },
-      context,
-    );
+    return new Scenario({ ...services, known: { ...known, lag, waitsAlways, opensBusinesses } }, context);
   }
 
   script(_: unknown, shown: Parameters<typeof curlScript>[0]): string {

@@ -35,6 +35,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** Number of outages before the case began. */
   readonly #outagesBefore: number;
   #data: TestData | undefined;
+  #doubt: ConformanceError | undefined;
 
   constructor(services: ScenarioServices, context: CaseContext) {
     const { target } = services;
@@ -48,6 +49,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     this.#conversation = new Conversation(this.target, services, {
       context,
       recording: this.recording,
+      businesses: this.#businesses,
+      patienceMillis: this.patience.seconds * 1_000,
+      doubt: (why) => {
+        this.#doubt ??= why;
+      },
       pause,
     });
     this.#channels = new Channels(services.receiver);
@@ -157,7 +163,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
    * @throws Refused
    */
   async ask(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
-    const response = await this.#look(id, caller, input);
+    const response = await this.send(id, caller, input);
     const { status } = response;
     // A list has no reason to be rejected; a single resource may be forbidden to the key.
     const isOpen =
@@ -187,19 +193,12 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
    * @throws Refused
    */
   async askOnce(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
-    const response = await this.#look(id, caller, input);
+    const response = await this.send(id, caller, input);
     const { status } = response;
     const isRefused = status >= 400 && status <= 499;
     this.require('ERR-011', !isRefused, `${id} to be carried out`, () => describe(response));
     if (isRefused) throw this.refusal(id, response);
     return response;
-  }
-
-  /** A server with replicas may not show a new record yet. */
-  async #look(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse> {
-    if (operation(id).method !== 'get' || input.path === undefined) return this.send(id, caller, input);
-    const isThere = ({ status }: ApiResponse) => status !== 404;
-    return this.eventually(() => this.send(id, caller, input), isThere, this.conclusive ? 0.5 : undefined);
   }
 
   /** Ends a case that cannot continue after a rejection. */
@@ -279,21 +278,32 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return { id, channel, secret };
   }
 
+  override get isEarly(): boolean {
+    return this.#conversation.isEarly;
+  }
+
+  override get isWorthAnother(): boolean {
+    return this.#conversation.wasEarly || this.#doubt !== undefined;
+  }
+
   /** Set if more webhooks came than are kept: the case then cannot judge the target. */
   override get trouble(): ConformanceError | undefined {
     return this.#channels.trouble;
   }
 
   /**
-   * An observation during an outage of the target is never a finding.
+   * An observation during an outage of the target is never a finding, nor one after a write that may have been carried
+   * out twice.
    *
    * @returns why nothing that this case saw counts against the target after all
    */
   override async whyDoubted(): Promise<ConformanceError | undefined> {
     const { watch, target } = this.#services;
-    if (watch === undefined) return undefined;
-    await watch.settle(this.context.signal);
-    if (watch.passed === this.#outagesBefore) return undefined;
+    await watch?.settle(this.context.signal);
+    if (this.#doubt !== undefined) return this.#doubt;
+    if (this.#conversation.wasEarly)
+      return new ConformanceError('TARGET_BUSY', `${target.baseUrl} shows writes late.`);
+    if (watch === undefined || watch.passed === this.#outagesBefore) return undefined;
     return new ConformanceError('TARGET_BUSY', `${target.baseUrl} was unreachable during a case.`);
   }
 }

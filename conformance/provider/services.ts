@@ -1,5 +1,6 @@
 /** What the scenarios of a run share. */
 import type { Capability } from '../../openapi/catalogue.ts';
+import type { Lag } from '../engine/survey.ts';
 import type { Transport } from '../http/transport.ts';
 import type { Target } from '../target/target.ts';
 import type { TestData } from '../target/test-data.ts';
@@ -11,10 +12,10 @@ import type { OutageWatch } from './outage-watch.ts';
 export interface KnownOfTarget {
   /** Test data that the target accepts. */
   readonly data: TestData;
-  /** How long after a write all reads show it; 0 if they do at once. */
-  readonly lagMillis: number;
-  /** The wait before a read. @defaultValue lagMillis */
-  readonly readLagMillis?: number;
+  /** How long after a write reads show it at the latest; 0 if they do at once. */
+  readonly lag: Lag;
+  /** Whether each read waits for so long, instead of being repeated until it shows the write. @defaultValue false */
+  readonly waitsAlways?: boolean;
   /** Whether a business can be opened for each case. */
   readonly opensBusinesses: boolean;
 }

@@ -51,7 +51,7 @@ test('a server whose reads become stale after the rehearsal has no finding', asy
   const { found, notices } = await runBehind(late(100));
   expect(found).toEqual([]);
   expect(notices).toEqual([
-    expect.stringMatching(/^Reads show a write late, so that the run waits 250 ms after each\./),
+    expect.stringMatching(/^Reads show a write late, so that the run repeats a read for up to 250 ms /),
   ]);
 });
 

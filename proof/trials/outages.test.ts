@@ -172,7 +172,7 @@ describe.concurrent('a server that', () => {
 });
 
 /** In the middle of the run. */
-const from = 60;
+const from = 64;
 const endless: Readonly<Record<string, readonly [Outage, RegExp]>> = {
   'is away behind a gateway': [
     (count) => (count < from ? 'pass' : gatewayPage(503)),

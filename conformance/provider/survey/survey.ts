@@ -2,7 +2,7 @@
 import type { OperationId } from '../../../openapi/description.ts';
 import { ConformanceError } from '../../engine/errors.ts';
 import type { Redactor } from '../../engine/redactor.ts';
-import type { RequestValues, Survey, WrittenFacts } from '../../engine/survey.ts';
+import { promptly, type RequestValues, type Survey, type WrittenFacts } from '../../engine/survey.ts';
 import type { OutgoingRequest, Transport } from '../../http/transport.ts';
 import { ignoreRefusal } from '../../target/controls.ts';
 import { accessOf, capabilitiesOf, type Target } from '../../target/target.ts';
@@ -76,7 +76,7 @@ async function write(options: SurveyOptions, known: WrittenFacts): Promise<Writt
   const lines = linesOf(target);
   const begin = () =>
     left.scenario ??
-    open({ data: left.data, lagMillis: 0, opensBusinesses: accepts?.opensBusinesses ?? true });
+    open({ data: left.data, lag: promptly, opensBusinesses: accepts?.opensBusinesses ?? true });
   if (tries === 'lines' && lines.length > 0 && known.lines === undefined) {
     const tried = await tryLines(left, begin, signal);
     return { facts: { ...facts, ...tried.facts, lines: tried.tried }, keyless: tried.keyless };

@@ -29,5 +29,11 @@ export function openUnjudged(
   context: Pick<CaseContext, 'checkId' | 'userAgent' | 'redactor' | 'signal'>,
 ): Scenario {
   const tally = new Tally();
-  return new UnjudgedScenario(services, { ...context, number: 0, tally, judge: new Judge(tally) });
+  return new UnjudgedScenario(services, {
+    ...context,
+    number: 0,
+    again: 0,
+    tally,
+    judge: new Judge(tally),
+  });
 }

@@ -3,8 +3,9 @@
 import { isRecord } from '../../../openapi/is-record.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { attempt, itemsOf, part, succeeded } from '../../provider/answers.ts';
+import { attempt, part, succeeded } from '../../provider/answers.ts';
 import { type Check, example } from '../../provider/check.ts';
+import { allItems } from '../../provider/cursor.ts';
 import type { EventLog } from '../../provider/event-log.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -110,7 +111,7 @@ function requireRequirementEvents(
 /** Satisfies the requirements of a filing. */
 async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filingId: string): Promise<void> {
   const { caller } = tenant;
-  const listed = itemsOf(await scenario.succeed('listRequirements', caller));
+  const listed = await allItems(scenario, 'listRequirements', caller);
   // The document does not show how a requirement names its filing; in its own business all belong to this one.
   const open = listed.filter((item) => log.alone || item.resourceId === filingId);
   const field = new StateField(['created', 'satisfied']);
@@ -132,7 +133,7 @@ async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filin
   }
   await log.look();
   requireRequirementEvents(scenario, log, 'requirement.satisfied', ids);
-  for (const { id, status } of itemsOf(await scenario.succeed('listRequirements', caller)))
+  for (const { id, status } of await allItems(scenario, 'listRequirements', caller))
     if (open.some((each) => each.id === id)) field.see(status, 'satisfied');
   field.judge(scenario, 'COMPLIANCE-002', 1);
 }
@@ -154,7 +155,7 @@ export const filingChecks: readonly Check[] = [
         const id = await createFiling(scenario, compliance, [], others);
         await part(scenario, ['FILING-001'], async () => {
           if (!scenario.has('list-filings', 'read-filing')) return;
-          const listed = itemsOf(await scenario.succeed('listFilings', tenant.caller)).map((item) => item.id);
+          const listed = (await allItems(scenario, 'listFilings', tenant.caller)).map((item) => item.id);
           const { json } = await scenario.send('readFiling', tenant.caller, { path: { filingId: id } });
           const read = isRecord(json) ? json.id : undefined;
           const expected = `the filing ${id} in the list, and read by its id`;

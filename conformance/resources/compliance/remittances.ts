@@ -1,8 +1,9 @@
 /** Remittances: section "Other resources" of the interface document. */
 import { CaseEnded } from '../../engine/outcome.ts';
-import { attempt, idOf, itemsOf } from '../../provider/answers.ts';
+import { attempt, idOf } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example } from '../../provider/check.ts';
+import { allItems } from '../../provider/cursor.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { StateField } from '../../provider/state-field.ts';
 import { advance, isAlone, readClock } from '../../provider/tenant.ts';
@@ -69,7 +70,7 @@ export const remittanceCheck: Check = example({
     const compliance = await openCompliance(scenario, 'moves');
     const { tenant, log } = compliance;
     scenario.setup('run a payroll that requires a remittance');
-    const list = async () => itemsOf(await scenario.succeed('listRemittances', tenant.caller));
+    const list = () => allItems(scenario, 'listRemittances', tenant.caller);
     const before = isAlone(tenant) ? [] : (await list()).map(({ id }) => id);
     await runPayroll(scenario, compliance);
     scenario.step('list the remittances');

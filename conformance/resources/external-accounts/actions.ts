@@ -1,7 +1,8 @@
 /** Requests about external accounts that checks share. */
 import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
-import { type Answer, idOf, itemsOf } from '../../provider/answers.ts';
+import { type Answer, idOf } from '../../provider/answers.ts';
+import { allItems } from '../../provider/cursor.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { type AccountKind, accountEndings } from '../../target/sentinels.ts';
 
@@ -33,7 +34,7 @@ export async function linkAccount(
 }
 
 export async function listAccounts(scenario: Scenario, caller: Caller): Promise<readonly Answer[]> {
-  return itemsOf(await scenario.succeed('listExternalAccounts', caller));
+  return allItems(scenario, 'listExternalAccounts', caller);
 }
 
 /** The micro-deposit values that confirm an account; only a reference server is sure to accept them. */

@@ -2,7 +2,8 @@
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { idOf, itemsOf } from '../../provider/answers.ts';
+import { idOf } from '../../provider/answers.ts';
+import { allItems } from '../../provider/cursor.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 
 type Schemas = components['schemas'];
@@ -52,13 +53,13 @@ interface Disbursement {
   readonly status: string;
 }
 
-/** The transactions of a payroll, on the first page of all transactions. */
+/** The transactions of a payroll. */
 export async function disbursementsOf(
   scenario: Scenario,
   caller: Caller,
   payrollId: string,
 ): Promise<readonly Disbursement[]> {
-  const transactions = itemsOf(await scenario.succeed('listTransactions', caller));
+  const transactions = await allItems(scenario, 'listTransactions', caller);
   return transactions
     .filter(({ type, reference }) => type === 'PAYROLL' && reference === payrollId)
     .map(({ id, status }) => ({ id: String(id), status: String(status) }));

@@ -2,6 +2,7 @@
 import { isRecord } from '../../../openapi/is-record.ts';
 import type { Caller } from '../../http/message.ts';
 import { itemsOf } from '../../provider/answers.ts';
+import { allItems, bodiesOfAll } from '../../provider/cursor.ts';
 import { type EventData, eventsAt } from '../../provider/event-log.ts';
 import type { Surroundings } from '../../provider/fixture.ts';
 import type { Envelope } from '../../provider/inspect.ts';
@@ -156,7 +157,7 @@ async function lookAtList(
 /** The list of transactions in place of events, where those of nobody else are in it. */
 async function listed(scenario: Scenario, context: TransactionContext): Promise<readonly Envelope[]> {
   if (!scenario.has('list-transactions') || !isAlone(context.fixture.tenant)) return [];
-  const items = itemsOf(await scenario.succeed('listTransactions', context.fixture.tenant.caller));
+  const items = await allItems(scenario, 'listTransactions', context.fixture.tenant.caller);
   return items.map((data): Envelope => ({ eventType: 'transaction.initiated', data }));
 }
 
@@ -240,7 +241,7 @@ export async function see(
     nameOf: (data) => names.get(data),
     ...(isToFind &&
       scenario.offers('listDisbursements') && {
-        disbursements: (await scenario.succeed('listDisbursements', fixture.tenant.caller)).json,
+        disbursements: await bodiesOfAll(scenario, 'listDisbursements', fixture.tenant.caller),
       }),
     ...(newest !== undefined && canList && { listed: await lookAtList(scenario, context, newest) }),
     ...(all.some(isPaidToUser) &&

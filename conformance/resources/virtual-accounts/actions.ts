@@ -1,7 +1,8 @@
 /** Requests about virtual accounts that checks share. */
 import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
-import { type Answer, idOf, itemsOf } from '../../provider/answers.ts';
+import { type Answer, idOf } from '../../provider/answers.ts';
+import { allItems } from '../../provider/cursor.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 
 export interface VirtualAccountRequest {
@@ -29,5 +30,5 @@ export async function createVirtualAccount(
 }
 
 export async function listVirtualAccounts(scenario: Scenario, caller: Caller): Promise<readonly Answer[]> {
-  return itemsOf(await scenario.succeed('listVirtualAccounts', caller));
+  return allItems(scenario, 'listVirtualAccounts', caller);
 }
