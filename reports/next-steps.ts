@@ -7,7 +7,7 @@ import { refusalRemedy, remedyOf } from '../conformance/target/remedies.ts';
 export type Waiting = Pick<RequirementResult, 'id' | 'missing' | 'obstacle'>;
 
 /** A missing capability, or an operation whose request was rejected. */
-export interface Need {
+export interface Unblocking {
   readonly name: string;
   /** The configuration that provides it. */
   readonly remedy: string;
@@ -15,12 +15,12 @@ export interface Need {
 
 export interface NextStep {
   /** All of them are needed. */
-  readonly needs: readonly Need[];
+  readonly needs: readonly Unblocking[];
   /** Requirements that can be exercised after this step and those before it. */
   readonly requirements: readonly string[];
 }
 
-function needsOf({ missing = [], obstacle }: Waiting): readonly Need[] {
+function needsOf({ missing = [], obstacle }: Waiting): readonly Unblocking[] {
   const lacking = missing.map((name) => ({ name, remedy: remedyOf(name) ?? '' }));
   if (obstacle === undefined) return lacking;
   const { operation, status } = obstacle;
