@@ -141,6 +141,11 @@ class ServiceSubject implements Subject<Scenario, Check> {
     this.#summary = summarise(surveyed);
     for (const [line, why] of Object.entries(surveyed.unusable ?? {}))
       this.#notice(`${line} cannot be used: ${why}. Requirements that need it are not exercised.`);
+    const { absent } = survey.operations;
+    if (absent.length > 0)
+      this.#notice(
+        `The target does not offer ${absent.join(', ')} to these keys. What needs them is not exercised.`,
+      );
     const watch = new OutageWatch(target.baseUrl, transport, recovery);
     watch.trust(reads);
     const pace = new Pace(target.patience);

@@ -3822,7 +3822,7 @@ export interface components {
             /** @example Rojas Design Studio */
             name?: string;
             /** @description The phone number object of the conventions, or one string. */
-            phoneNumber?: unknown;
+            phoneNumber?: components["schemas"]["PhoneNumber"] | string;
         };
         /** @description Payment to record for an invoice. The document says that a payment is recorded and shows no operation. */
         InvoicePaymentInput: {
