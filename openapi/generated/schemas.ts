@@ -2,6 +2,7 @@
 import type { components } from './types.ts';
 
 export type Address = components['schemas']['Address'];
+export type AddressInput = components['schemas']['AddressInput'];
 export type Beneficiary = components['schemas']['Beneficiary'];
 export type BeneficiaryBank = components['schemas']['BeneficiaryBank'];
 export type BeneficiaryBankAddress = components['schemas']['BeneficiaryBankAddress'];

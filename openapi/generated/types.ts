@@ -2235,6 +2235,20 @@ export interface components {
             /** @example Lagos */
             state?: string;
         };
+        AddressInput: {
+            /** @example Lagos */
+            city?: string;
+            /** @example NG */
+            countryCode?: string;
+            /** @example 14 Marina Road */
+            line1?: string;
+            /** @example Floor 3 */
+            line2?: string;
+            /** @example 101241 */
+            postalCode?: string;
+            /** @example Lagos */
+            state?: string;
+        };
         /** @description A payout account as the list shows it. Sub-fields that were never given are empty strings. */
         Beneficiary: {
             /** @example 7b1e6f0a-3c52-4d8e-9a41-2f6c8d0e1b73 */
@@ -2499,7 +2513,7 @@ export interface components {
          *     }
          */
         BusinessInput: {
-            address?: components["schemas"]["Address"];
+            address?: components["schemas"]["AddressInput"];
             /**
              * Format: email
              * @example tunde.bello@example.com
@@ -2613,7 +2627,7 @@ export interface components {
          *     }
          */
         BusinessUpdate: {
-            address?: components["schemas"]["Address"];
+            address?: components["schemas"]["AddressInput"];
             /** @example Marina Logistics Limited */
             businessName?: string;
             /** @example Marina */
@@ -4014,7 +4028,7 @@ export interface components {
          *     }
          */
         KybSubmission: {
-            address?: components["schemas"]["Address"];
+            address?: components["schemas"]["AddressInput"];
             incorporationDate?: components["schemas"]["CalendarDate"];
             /** @example Marina Logistics Limited */
             legalName?: string;
@@ -4184,7 +4198,7 @@ export interface components {
          */
         KycSubmission: {
             /** @description In the sandbox a sentinel in line2 decides the address check. The sentinels for it are not shown in the document. */
-            address?: components["schemas"]["Address"];
+            address?: components["schemas"]["AddressInput"];
             /** @description Uploaded file that proves the address. */
             addressProofFileId?: components["schemas"]["KycFileId"];
             /** @description Date of birth. */
@@ -4734,7 +4748,7 @@ export interface components {
          *     }
          */
         PersonInput: {
-            address?: components["schemas"]["Address"];
+            address?: components["schemas"]["AddressInput"];
             /** @example INDIVIDUAL */
             contractorType?: string;
             /**
@@ -4961,7 +4975,7 @@ export interface components {
          *     }
          */
         PersonUpdate: {
-            address?: components["schemas"]["Address"];
+            address?: components["schemas"]["AddressInput"];
             /** @example Rojas Design Studio */
             businessName?: string;
             /** @example adaeze.okafor@example.com */
