@@ -3,7 +3,7 @@
 import { type OperationId, operation } from '../../../openapi/description.ts';
 import type { controls } from '../../../openapi/generated/controls.ts';
 import type { Send } from '../../adapter/send.ts';
-import { isSlip, messageOf } from '../../engine/errors.ts';
+import { ConformanceError, isSlip, messageOf } from '../../engine/errors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { TriedLine, WrittenFacts } from '../../engine/survey.ts';
 import { isSuccess } from '../../http/is-success.ts';
@@ -346,11 +346,16 @@ function failed(name: ControlName, error: unknown): Tried {
   const said = messageOf(error);
   // It may offer the control for other arguments.
   if (error instanceof CaseEnded) return { outcome: 'refused', why: said };
-  // A mistake in the function itself.
+  // A mistake in the function itself, or in what its line says.
   if (isSlip(error)) return wrong(`it threw ${said}`);
+  if (!(error instanceof ControlRejected))
+    return error instanceof ConformanceError && !error.code.startsWith('TARGET_')
+      ? wrong(said)
+      : unusable(said);
   const isAlwaysThere = controlTable[name].belongsTo === 'business';
-  if (!(error instanceof ControlRejected) || isAlwaysThere) return unusable(said);
-  return [404, 405, 501].includes(error.status) ? unusable(said) : { outcome: 'refused', why: said };
+  if (error.status === 405 || (error.status === 404 && isAlwaysThere)) return wrong(said);
+  const isOfNoUse = isAlwaysThere || [404, 501].includes(error.status);
+  return isOfNoUse ? unusable(said) : { outcome: 'refused', why: said };
 }
 
 /**
