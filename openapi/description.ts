@@ -18,7 +18,7 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema | boolean;
   readonly examples?: readonly unknown[];
-  readonly 'x-requirement'?: string;
+  readonly 'x-requirement'?: string | readonly string[];
   readonly 'x-provenance'?: Level;
   readonly 'x-observed-values'?: readonly string[];
 }

@@ -23,8 +23,8 @@ describe('the description', () => {
 
   test('marks schemas only with requirements of the catalogue', () => {
     const unknown = allNodes.flatMap(([path, node]) => {
-      const id = node['x-requirement'];
-      return id !== undefined && findRequirement(id) === undefined ? [`${path}: ${id}`] : [];
+      const marks = [node['x-requirement'] ?? []].flat();
+      return marks.filter((id) => findRequirement(id) === undefined).map((id) => `${path}: ${id}`);
     });
     expect(unknown).toEqual([]);
   });

@@ -69,7 +69,7 @@ export const beneficiaryFaults = faultsOf('beneficiary', {
   },
   'beneficiary-birthday-with-time': {
     title: 'A date of birth has a time, so a client in the west shows the day before.',
-    breaks: ['BENEFICIARY-004'],
+    breaks: ['BENEFICIARY-004', 'CONV-002'],
     overrides: inAnswers('listBeneficiaries', 'data.*.kyc.dateOfBirth', (date) =>
       date === '' ? '' : `${date}T00:00:00Z`,
     ),
