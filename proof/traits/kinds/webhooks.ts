@@ -1,9 +1,15 @@
 /** How a server delivers. */
 import { eachField, fieldsOf, textOf } from '../json.ts';
 import { deliveries, events, every, pause } from '../steps.ts';
-import type { Trait } from '../trait.ts';
+import type { HeaderTexts, Hooks, Trait } from '../trait.ts';
 
 const notGuaranteed = 'Events can arrive out of order; delivery is not guaranteed.';
+
+/** Adds headers to each delivery, or replaces them. */
+const withHeaders = (more: (headers: HeaderTexts) => HeaderTexts): Hooks =>
+  deliveries((delivered, next) =>
+    next({ ...delivered, headers: { ...delivered.headers, ...more(delivered.headers) } }),
+  );
 
 export const webhookTraits: Readonly<Record<string, Trait>> = {
   'every fifth event twice': {
@@ -135,15 +141,7 @@ export const webhookTraits: Readonly<Record<string, Trait>> = {
   'a message id of its own': {
     legal: 'hook-id (unique message id); id: unique webhook id. That they are the same is not shown.',
     hooks: () =>
-      deliveries((delivered, next) =>
-        next({
-          ...delivered,
-          headers: {
-            ...delivered.headers,
-            'hook-id': `msg_${textOf(delivered.headers['hook-id']).replaceAll('-', '')}`,
-          },
-        }),
-      ),
+      withHeaders((headers) => ({ 'hook-id': `msg_${textOf(headers['hook-id']).replaceAll('-', '')}` })),
   },
   'an envelope dated before its message': {
     legal: 'timestamp: Unix timestamp of sending; hook-timestamp: Unix timestamp.',
@@ -152,18 +150,12 @@ export const webhookTraits: Readonly<Record<string, Trait>> = {
   'headers of a delivery provider': {
     legal: 'Each delivery carries three headers; nothing forbids more of them.',
     hooks: () =>
-      deliveries((delivered, next) =>
-        next({
-          ...delivered,
-          headers: {
-            ...delivered.headers,
-            'user-agent': 'Hooks/1.4',
-            'x-attempt': '1',
-            'content-type': 'application/json; charset=utf-8',
-            traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-          },
-        }),
-      ),
+      withHeaders(() => ({
+        'user-agent': 'Hooks/1.4',
+        'x-attempt': '1',
+        'content-type': 'application/json; charset=utf-8',
+        traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      })),
   },
   'null for what an event leaves out': {
     legal: 'Payload fields; which of them are always present is not shown.',
