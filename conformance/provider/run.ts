@@ -63,13 +63,13 @@ class ServiceSubject implements Subject<Scenario, Check> {
   readonly redactor = new Redactor();
   readonly #options: RunOptions;
   readonly #opening: Opening;
-  readonly #receiver = new WebhookReceiver();
   readonly #onItsOwn: ReadonlySet<string>;
   readonly #notices = new Set<string>();
   #giveNotice: (text: string) => void = () => {};
   #summary: TargetSummary;
   #opened: OpenTarget | undefined;
   #transport: Transport | undefined;
+  #receiver: WebhookReceiver | undefined;
   #survey: Survey | undefined;
   #surroundings: Surroundings | undefined;
 
@@ -111,8 +111,9 @@ class ServiceSubject implements Subject<Scenario, Check> {
       ...(rate !== undefined && { rate }),
     });
     this.#transport = transport;
+    this.#receiver = new WebhookReceiver(target.webhooks);
     await this.#receiver.listen();
-    this.#surroundings = await this.#explore(target, transport, signal);
+    this.#surroundings = await this.#explore(target, { transport, receiver: this.#receiver }, signal);
     if (transport.redirected !== undefined)
       this.#notice(`The run follows redirects of reads at the same origin, such as ${transport.redirected}.`);
     if (this.#surroundings.services.target.clock === 'shared')
@@ -121,10 +122,14 @@ class ServiceSubject implements Subject<Scenario, Check> {
   }
 
   /** Surveys the target, and takes everything that the checks assume from the survey. */
-  async #explore(target: Target, transport: Transport, signal: AbortSignal): Promise<Surroundings> {
+  async #explore(
+    target: Target,
+    { transport, receiver }: Pick<ScenarioServices, 'transport' | 'receiver'>,
+    signal: AbortSignal,
+  ): Promise<Surroundings> {
     const { tool, seed, recovery, maxBusinesses, tries = 'values', survey: earlier } = this.#options;
     const businesses = new Businesses(maxBusinesses);
-    const shared = { transport, receiver: this.#receiver, businesses };
+    const shared = { transport, receiver, businesses };
     const candidates = testDataCandidates(target.data, seed);
     const { survey, reads } = await surveyTarget({
       ...shared,
@@ -215,7 +220,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#transport?.close(), this.#receiver.stop()]);
+    await Promise.all([this.#transport?.close(), this.#receiver?.stop()]);
     await this.#opened?.close();
   }
 }

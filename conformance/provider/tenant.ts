@@ -6,6 +6,7 @@ import { ClockReadings } from '../target/clock-readings.ts';
 import { ignoreRefusal } from '../target/controls.ts';
 import { accessOf, type Target } from '../target/target.ts';
 import type { OwnTenant, Tenant } from './businesses.ts';
+import type { Endpoint } from './endpoints.ts';
 import type { Scenario } from './scenario.ts';
 import { type TurnKind, Turns } from './turns.ts';
 import { type BusinessInput, businessInput } from './valid-requests.ts';
@@ -217,7 +218,9 @@ export async function drain(scenario: Scenario, tenant: Tenant): Promise<void> {
   if (scenario.has('drain')) await scenario.control('drain')(scenario.controlSend, businessIdOf(tenant));
 }
 
-/** Registers a webhook endpoint for one business. */
-export function endpointFor(scenario: Scenario, tenant: Tenant) {
-  return scenario.registerEndpoint(businessIdOf(tenant));
+/** Registers a webhook endpoint for one business, or listens at the shared one. */
+export async function endpointFor(scenario: Scenario, tenant: Tenant): Promise<Endpoint> {
+  return scenario.sharesEndpoint
+    ? scenario.shareEndpoint(tenant.caller)
+    : scenario.registerEndpoint(businessIdOf(tenant));
 }

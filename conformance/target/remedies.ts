@@ -17,6 +17,9 @@ export const secretVariables = {
 /** Environment variable with the key of a reference server's control plane. */
 export const controlKeyVariable = 'CONFORMANCE_CONTROL_KEY';
 
+/** Environment variable with the signing secret of a webhook endpoint. */
+export const webhookSecretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
+
 /** Configuration advice for an operation that a target rejects although the suite considers it valid. */
 export function refusalRemedy(operationId: string): string {
   const found = allOperations.find(({ id }) => id === operationId);

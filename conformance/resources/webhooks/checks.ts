@@ -161,6 +161,7 @@ const repetitionCheck = example({
   covers: ['HOOK-005'],
   needs: ['webhooks', 'clock', 'drain'],
   run: async (scenario) => {
+    scenario.needsOwnAnswers();
     const tenant = await openTenant(scenario, 'moves');
     const { channel } = await endpointFor(scenario, tenant);
     const came = new Map<unknown, number>();
@@ -314,12 +315,14 @@ export const controlEventChecks: readonly Check[] = [passwordSet, paidInstantly,
 
 export const deliveryPart: Part<DeliveryContext, DeliveryState> = {
   open: async (scenario, { fixture, common }) => {
+    scenario.needsOwnAnswers();
     scenario.setup('create a person to pay');
     const personId = await createPerson(scenario, fixture.tenant.caller);
     const isLive = !canTravel((need) => scenario.capabilities.includes(need));
     const context: DeliveryContext = {
       fixture,
       personId,
+      registersMore: !scenario.sharesEndpoint,
       isOfPlatform: fixture.tenant.caller.token === scenario.target.credentials.platformToken,
       elsewhere: scenario.openChannel(),
       endpoints: new Map(),
