@@ -14,7 +14,7 @@ import { requirementsOf } from '../../provider/state-machines.ts';
 import { advance, openTenant, readClock } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';
 import { deposit } from '../../provider/wallet.ts';
-import { createPayroll } from '../payrolls/actions.ts';
+import { approve, createPayroll } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import {
   type Invoice,
@@ -166,7 +166,7 @@ export const invoiceChecks: readonly Check[] = [
       const payrollId = await createPayroll(scenario, caller, 'CONTRACTOR');
       const body = payrollBody(scenario.data, dateAfter(now, 2), [{ personId, salary: 2_000 }]);
       await scenario.succeed('savePayroll', caller, { path: { payrollId }, body });
-      await scenario.succeed('approvePayroll', caller, { path: { payrollId } });
+      await approve(scenario, tenant, payrollId);
       const end = await advance(scenario, tenant, 5 * 86_400);
       await log.look();
       const { items } = scenario.has('list-invoices')

@@ -9,7 +9,7 @@ import { advance, drain, openTenant, timeOf } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';
 import { deposit } from '../../provider/wallet.ts';
 import { createPerson } from '../persons/actions.ts';
-import { createPayroll, disbursementsOf, isUnderWay, readStatus } from './actions.ts';
+import { approve, createPayroll, disbursementsOf, isUnderWay, readStatus } from './actions.ts';
 
 const day = 86_400;
 
@@ -39,7 +39,7 @@ async function runPayroll(scenario: Scenario, tenant: Tenant, personIds: readonl
   const entries = personIds.map((personId) => ({ personId, salary: 1_000 }));
   const body = payrollBody(scenario.data, dateAfter(timeOf(scenario, tenant), 1), entries);
   await scenario.succeed('savePayroll', caller, { path: { payrollId }, body });
-  await scenario.succeed('approvePayroll', caller, { path: { payrollId } });
+  await approve(scenario, tenant, payrollId);
   return payrollId;
 }
 
