@@ -24,7 +24,7 @@ export interface KybValues {
 }
 
 /** A submission without sentinels; the certificate is left out, because a file would have to be uploaded first. */
-function submission({ address, fill }: TestData, { taxId, ssn, ofTwo }: KybValues): Submission {
+function submission({ address, emailDomain, fill }: TestData, { taxId, ssn, ofTwo }: KybValues): Submission {
   const usual: Submission = {
     legalName: 'Harmattan Textiles Limited',
     registrationId: 'RC-552190',
@@ -36,13 +36,13 @@ function submission({ address, fill }: TestData, { taxId, ssn, ofTwo }: KybValue
         firstName: 'Ngozi',
         lastName: 'Eze',
         dob: '1979-11-23',
-        email: 'ngozi.eze@example.com',
+        email: `ngozi.eze@${emailDomain}`,
         ssn: '512-40-7719',
       },
     ],
   };
   const { principals: [first, ...others] = [], ...body } = fill('submitKyb', usual);
-  const partner = { ...first, firstName: 'Tunde', email: 'tunde.eze@example.com', ssn: '512-40-7720' };
+  const partner = { ...first, firstName: 'Tunde', email: `tunde.eze@${emailDomain}`, ssn: '512-40-7720' };
   const own = ssn !== undefined && { ssn };
   const principals = [
     { ...first, ...(ofTwo !== 'second' && own) },
