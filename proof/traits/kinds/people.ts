@@ -1,11 +1,11 @@
 /** What a server makes of persons, users, contracts and verifications. */
-import { createHash } from 'node:crypto';
 import { eachField, eachItem, fieldsOf, type JsonFields, textOf } from '../json.ts';
 import {
   answers,
   businessOf,
   events,
   every,
+  idLike,
   invalid,
   isOne,
   isSuccess,
@@ -16,12 +16,6 @@ import {
   refused,
 } from '../steps.ts';
 import { type Trait, together } from '../trait.ts';
-
-/** A UUID that is always the same for a text. */
-const idLike = (...texts: readonly unknown[]) => {
-  const digest = createHash('sha256').update(texts.join(' ')).digest('hex');
-  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
-};
 
 /** Changes a field by its name wherever the server shows it. */
 const shown = (names: RegExp, change: (value: unknown) => unknown) => {

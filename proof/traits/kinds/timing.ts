@@ -140,11 +140,14 @@ function clockAhead(days: number): Hooks {
       if (
         typeof value === 'string' &&
         /^\d{4}-\d{2}-\d{2}(?:T.*)?$/.test(value) &&
+        isDate(value.slice(0, 10)) &&
         !Number.isNaN(Date.parse(value))
       )
         return moved(value, by);
       return value;
     });
+  const isDate = (date: string) =>
+    !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);
   const moved = (date: string, by: number) =>
     new Date(Date.parse(date) + by * 86_400_000).toISOString().slice(0, date.length > 10 ? undefined : 10);
   const step: NonNullable<Hooks['http']> = async (asked, next) => {
