@@ -28,7 +28,8 @@ export function rowOf(trial: TraitTrial, outcome: Outcome, without: Outcome): Tr
   const lost = without.exercised.filter((id) => !exercised.has(id) && !about.some((each) => each.test(id)));
   const lostShare = lost.length / without.exercised.length;
   const timeFactor = outcome.seconds / without.seconds;
-  const isLate = timeFactor > bars.timeFactor && outcome.seconds > without.seconds + spareSeconds;
+  const ownSeconds = trial.ids.reduce((sum, id) => sum + (traits[id]?.waits?.seconds ?? 0), spareSeconds);
+  const isLate = timeFactor > bars.timeFactor && outcome.seconds > without.seconds + ownSeconds;
   const { findings, idle } = outcome;
   const isWithin = findings.length === 0 && lostShare <= bars.lostShare && !isLate;
   return { title: titleOf(trial), findings, lost, lostShare, timeFactor, idle, isWithin };

@@ -43,6 +43,8 @@ export interface Trait {
   readonly legal: string;
   /** Ids of the requirements that it is about: their loss is expected. */
   readonly about?: RegExp;
+  /** The time that a run waits for it, however well its waits overlap, and why. */
+  readonly waits?: { readonly seconds: number; readonly why: string };
   /** Called once for each relay, so that a trait may keep a state. */
   readonly hooks: () => Hooks;
 }
