@@ -8,7 +8,7 @@ import type { Scenario } from '../../provider/scenario.ts';
 import { StateField } from '../../provider/state-field.ts';
 import { advance, isAlone, readClock } from '../../provider/tenant.ts';
 import { payrollBody, personInput } from '../../provider/valid-requests.ts';
-import { deposit } from '../../provider/wallet.ts';
+import { depositAmply } from '../../provider/wallet.ts';
 import { approve, createPayroll } from '../payrolls/actions.ts';
 import { type Compliance, isAnnounced, openCompliance, requireEvent, stateOf } from './events.ts';
 
@@ -36,7 +36,7 @@ async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Prom
       salary: 900_000,
     });
   }
-  await deposit(scenario, caller, 100_000_000);
+  await depositAmply(scenario, caller);
   const payrollId = await createPayroll(scenario, caller);
   const now = await readClock(scenario, tenant);
   const path = { payrollId };

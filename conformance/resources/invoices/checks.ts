@@ -13,7 +13,7 @@ import { describe, show } from '../../provider/response.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
 import { advance, openTenant, readClock } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';
-import { deposit } from '../../provider/wallet.ts';
+import { depositAmply } from '../../provider/wallet.ts';
 import { approve, createPayroll } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import {
@@ -160,7 +160,7 @@ export const invoiceChecks: readonly Check[] = [
       const { caller } = tenant;
       const log = await EventLog.open(scenario, tenant);
       const personId = await createPerson(scenario, caller);
-      if (scenario.has('sandbox')) await deposit(scenario, caller, 1_000_000);
+      if (scenario.has('sandbox')) await depositAmply(scenario, caller);
       scenario.step('run a payroll of contractors from its approval to its settlement');
       const now = await readClock(scenario, tenant);
       const payrollId = await createPayroll(scenario, caller, 'CONTRACTOR');

@@ -7,7 +7,7 @@ import { type Check, example } from '../../provider/check.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance, drain, openTenant, timeOf } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';
-import { deposit } from '../../provider/wallet.ts';
+import { depositAmply } from '../../provider/wallet.ts';
 import { createPerson } from '../persons/actions.ts';
 import { approve, createPayroll, disbursementsOf, isUnderWay, readStatus } from './actions.ts';
 
@@ -61,7 +61,7 @@ export const disbursementCheck: Check = example({
     const tenant = await openTenant(scenario, 'moves');
     const { caller } = tenant;
     scenario.setup('approve two payrolls of three workers each');
-    await deposit(scenario, caller, 1_000_000);
+    await depositAmply(scenario, caller);
     const personIds = [
       await createPerson(scenario, caller),
       await createPerson(scenario, caller),

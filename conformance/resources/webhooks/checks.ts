@@ -258,7 +258,7 @@ const paidInstantly = example({
     const tenant = await openTenant(scenario);
     const log = await EventLog.open(scenario, tenant);
     const personId = await createPerson(scenario, tenant.caller);
-    await deposit(scenario, tenant.caller, 700);
+    await deposit(scenario, tenant.caller, 5_000);
     scenario.step('pay the person 700 at once');
     await scenario.control('payInstantly')(scenario.controlSend, personId, {
       amount: 700,
