@@ -40,11 +40,11 @@ const percent = (share: number) => `${Math.round(100 * share)} %`;
 
 function print(
   mode: Mode,
-  { title, findings, lost, lostShare, timeFactor, idle, isWithin }: TraitCost,
+  { title, findings, lost, lostShare, timeFactor, idle, isWithin, isLate }: TraitCost,
 ): void {
   const idleNote = idle.length > 0 ? ` | changed nothing: ${idle.join(', ')}` : '';
   console.log(
-    `${isWithin ? ' ' : '!'} ${mode} | ${title} | ${findings.length} findings | ${percent(lostShare)} lost | ${timeFactor.toFixed(1)} times${idleNote}`,
+    `${isWithin ? (isLate ? '~' : ' ') : '!'} ${mode} | ${title} | ${findings.length} findings | ${percent(lostShare)} lost | ${timeFactor.toFixed(1)} times${idleNote}`,
   );
   for (const finding of findings) console.log(`    ${finding}`);
   if (!isWithin && lost.length > 0) console.log(`    lost: ${lost.join(' ')}`);
@@ -96,8 +96,8 @@ async function perform(): Promise<void> {
   });
   console.log(
     outside === 0
-      ? `All of ${trials.length} runs are within the bars.`
-      : `${outside} of ${trials.length} runs are not within the bars.`,
+      ? `Nothing is reported in any of ${trials.length} runs, and little is lost. ~ marks those that took long.`
+      : `${outside} of ${trials.length} runs report something or lose too much.`,
   );
   process.exitCode = outside === 0 ? 0 : 1;
 }

@@ -10,7 +10,6 @@ import {
   isOne,
   isSuccess,
   otherwise,
-  pause,
   refusal,
   refusals,
   refused,
@@ -306,26 +305,6 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
         };
         return { ...fieldsOf(json), data: [...data, sample] };
       }),
-  },
-  'a reviewer who decides real values after a while': {
-    legal: 'processing → pending: sandbox without review. With a reviewer, a result may arrive.',
-    about: /^SANDBOX-005$|^KYC-0(?:19|20)$/,
-    hooks: () => ({
-      http: async (asked, next) => {
-        const answer = await next(asked);
-        if (!isOne(asked, 'POST /v1/users/*/kyc') || !isSuccess(answer)) return answer;
-        const review = `${asked.path.replace('/v1/', '/v1/sandbox/')}/review`;
-        void pause(900)
-          .then(async () => {
-            const record = fieldsOf((await next(otherwise(asked, 'GET', asked.path))).json);
-            for (const type of ['identity', 'address'])
-              if (/^(?:processing|pending)$/.test(textOf(fieldsOf(record[type]).status)))
-                await next(otherwise(asked, 'POST', review, { type, action: 'approve' }));
-          })
-          .catch(() => {});
-        return answer;
-      },
-    }),
   },
   'others add persons to shared businesses': {
     legal: 'A business is used by others too; nothing says that its lists stand still.',
