@@ -25,7 +25,7 @@ export interface TraitCost {
 const titleOf = ({ ids }: Pick<TraitTrial, 'ids'>): string => ids.join(' + ');
 
 /** Requirements that the traits are about are no loss. */
-export function rowOf(trial: TraitTrial, outcome: Outcome, without: Outcome): TraitCost {
+export function rowOf(trial: Pick<TraitTrial, 'ids'>, outcome: Outcome, without: Outcome): TraitCost {
   const about = trial.ids.flatMap((id) => traits[id]?.about ?? []);
   const exercised = new Set(outcome.exercised);
   const lost = without.exercised.filter((id) => !exercised.has(id) && !about.some((each) => each.test(id)));
@@ -36,6 +36,23 @@ export function rowOf(trial: TraitTrial, outcome: Outcome, without: Outcome): Tr
   const { findings, idle } = outcome;
   const isWithin = findings.length === 0 && lostShare <= bars.lostShare;
   return { title: titleOf(trial), findings, lost, lostShare, timeFactor, idle, isWithin, isLate };
+}
+
+const percent = (share: number) => `${Math.round(100 * share)} %`;
+
+/** A row of the table, and below it what is wrong. `!` marks a wrong one, `~` one that took long. */
+export function linesOf(
+  name: string,
+  { title, findings, lost, lostShare, timeFactor, idle, isWithin, isLate }: TraitCost,
+): string {
+  const mark = isWithin ? (isLate ? '~' : ' ') : '!';
+  const idleNote = idle.length > 0 ? ` | changed nothing: ${idle.join(', ')}` : '';
+  const costs = `${findings.length} findings | ${percent(lostShare)} lost | ${timeFactor.toFixed(1)} times`;
+  return [
+    `${mark} ${name} | ${title} | ${costs}${idleNote}`,
+    ...findings.map((finding) => `    ${finding}`),
+    ...(isWithin || lost.length === 0 ? [] : [`    lost: ${lost.join(' ')}`]),
+  ].join('\n');
 }
 
 const inOrderOf = (seed: number, ids: readonly string[]) =>
