@@ -1,5 +1,6 @@
 /** What traits cost, from runs with and without them. */
 import { place } from '../faults/place.ts';
+import type { Trait } from './trait.ts';
 import { traits } from './traits.ts';
 import type { Outcome, TraitTrial } from './try-traits.ts';
 
@@ -34,7 +35,8 @@ export function rowOf(trial: Pick<TraitTrial, 'ids'>, outcome: Outcome, without:
   const ownSeconds = trial.ids.reduce((sum, id) => sum + (traits[id]?.waits?.seconds ?? 0), spareSeconds);
   const isLate = timeFactor > bars.timeFactor && outcome.seconds > without.seconds + ownSeconds;
   const { findings, idle } = outcome;
-  const isWithin = findings.length === 0 && lostShare <= bars.lostShare;
+  const mostLost = Math.max(bars.lostShare, ...trial.ids.map((id) => traits[id]?.costs?.share ?? 0));
+  const isWithin = findings.length === 0 && lostShare <= mostLost;
   return { title: titleOf(trial), findings, lost, lostShare, timeFactor, idle, isWithin, isLate };
 }
 
@@ -59,8 +61,11 @@ const inOrderOf = (seed: number, ids: readonly string[]) =>
   ids.toSorted((left, right) => place(seed, left) - place(seed, right));
 
 /** A number of traits, as if by chance. */
-export const sampleOf = (seed: number, count: number): readonly string[] =>
-  inOrderOf(seed, Object.keys(traits)).slice(0, count);
+export const sampleOf = (seed: number, count: number, isFit: (trait: Trait) => boolean = () => true) =>
+  inOrderOf(
+    seed,
+    Object.entries(traits).flatMap(([id, trait]) => (isFit(trait) ? [id] : [])),
+  ).slice(0, count);
 
 /** Combinations of three traits: those of seed 7 are the same each time. */
 export const combinationsOf = (seed: number, count: number): readonly (readonly string[])[] =>

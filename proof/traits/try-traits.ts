@@ -43,7 +43,10 @@ async function openReference(mode: Mode): Promise<OpenTarget> {
   return { target: mode === 'stranger' ? stranger : friend, close };
 }
 
-export function outcomeOf({ requirements, findings, checks, run }: Results, idle: readonly string[]): Outcome {
+export function outcomeOf(
+  { requirements, findings, checks, run }: Results,
+  idle: readonly string[],
+): Outcome {
   return {
     exercised: requirements.flatMap(({ id, level, status }) =>
       level === 'documented' && (status === 'passed' || status === 'failed') ? [id] : [],

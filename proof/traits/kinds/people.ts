@@ -331,6 +331,7 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
   },
   'only countries of Africa': {
     legal: 'country: string, 2-letter code. Which countries are served is not shown.',
+    refusesData: true,
     hooks: () =>
       refusing(
         'POST **, PATCH **, PUT **',
@@ -341,6 +342,7 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
   },
   'only Britain': {
     legal: 'country: string, 2-letter code. Which countries are served is not shown.',
+    refusesData: true,
     hooks: () =>
       refusing(
         'POST **, PATCH **, PUT **',
@@ -351,6 +353,7 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
   },
   'no addresses at example.com': {
     legal: 'email: string. Which addresses are valid is not shown; a server may look for where mail goes.',
+    refusesData: true,
     hooks: () =>
       refusing(
         'POST **, PATCH **, PUT **',
