@@ -2,6 +2,7 @@
 
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import type { Send } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { CaseEnded, Refused } from '../engine/outcome.ts';
@@ -38,6 +39,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #times = new CaseTimes();
   /** Number of outages before the case began. */
   readonly #outagesBefore: number;
+  readonly #idempotencyKeys = new Set<unknown>();
   #data: TestData | undefined;
   #doubt: ConformanceError | undefined;
 
@@ -113,10 +115,13 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
 
   /**
    * Sends an operation and evaluates the requirements that its response schema is marked with. Assumed responses are not
-   * judged, nor are those of a described media type other than JSON.
+   * judged, nor are those of a described media type other than JSON, nor those to a repeated idempotencyKey: what it
+   * returns is not shown.
    */
   async send(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
+    const isRepetition = this.#isRepetition(input);
     const response = await this.sendUnjudged(id, caller, input);
+    if (isRepetition) return response;
     for (const { requirement, holds, evidence } of shapeOf(id, response))
       this.judge(requirement, holds, evidence);
     if (caller.tenantKey === undefined || this.target.kind === 'prism') return response;
@@ -124,6 +129,15 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     for (const { path, holds, expected, actual } of this.#times.judge(id, businessId, response))
       this.require('CONV-015', holds, expected, actual, path);
     return response;
+  }
+
+  /** Whether the case has sent the idempotencyKey before. */
+  #isRepetition({ body }: OperationInput): boolean {
+    const { idempotencyKey } = isRecord(body) ? body : {};
+    if (idempotencyKey === undefined) return false;
+    const isKnown = this.#idempotencyKeys.has(idempotencyKey);
+    this.#idempotencyKeys.add(idempotencyKey);
+    return isKnown;
   }
 
   /** Sends an operation whose response is not judged, because it may repeat invalid values that were sent. */

@@ -67,7 +67,7 @@ async function takeTurn(scenario: Scenario, kind: TurnKind): Promise<void> {
   turnOf.set(scenario, kind);
   const ofTarget = turns.get(target) ?? new Turns();
   turns.set(target, ofTarget);
-  const end = await ofTarget.take(kind);
+  const end = await scenario.whileAway(() => ofTarget.take(kind));
   scenario.atEnd(async () => end());
 }
 
@@ -96,7 +96,7 @@ async function newOrUsed(scenario: Scenario): Promise<Tenant> {
   const mayWait = !hasBusiness.has(scenario);
   hasBusiness.add(scenario);
   const own = businesses.isFull ? undefined : await openNew(scenario);
-  const { caller, businessId } = own ?? (await businesses.take(mayWait));
+  const { caller, businessId } = own ?? (await scenario.whileAway(() => businesses.take(mayWait)));
   const tenant = { caller, businessId };
   scenario.atEnd(async () => businesses.leave(tenant));
   if (own !== undefined) return own;
