@@ -139,6 +139,8 @@ export const SelftestRecordSchema = z.strictObject({
     trials: Count,
     /** Each fault was run until it was caught. Absent when every check that covers a requirement that it breaks was run. */
     failFast: z.literal(true).exactOptional(),
+    /** The servers were reached through an adapter, as those of somebody else. */
+    throughAdapter: z.literal(true).exactOptional(),
     /** Whether every trial was made. */
     complete: z.boolean(),
   }),
