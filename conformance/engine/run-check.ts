@@ -374,6 +374,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     const tally = this.#tally;
     this.#explainGaps();
     const obstacles = this.#unevaluated(tally.obstacles);
+    const { sweeps } = tally;
     return {
       finished: {
         type: 'check-finished',
@@ -388,6 +389,8 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
         lacking: tally.lacking,
         ...(Object.keys(obstacles).length > 0 && { obstacles }),
         ...(Object.keys(tally.leftOut).length > 0 && { leftOut: tally.leftOut }),
+        ...(Object.keys(tally.warnings).length > 0 && { warnings: tally.warnings }),
+        ...(Object.keys(sweeps).length > 0 && { sweeps }),
         coverage: { ...tally.coverage, outOfReach: this.#outOfReach },
         ...(trouble !== undefined && { error: suite.subject.redactor.redact(messageOf(trouble)) }),
       },

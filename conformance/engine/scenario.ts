@@ -132,6 +132,21 @@ export class BaseScenario<Id extends string = string, Transition extends string 
     if (this.#isJudged(requirement)) this.context.tally.skipped(requirement, reason);
   }
 
+  /** Notes what may break a requirement, and does not count, because the target need not be the reason. */
+  warn(requirement: Id, seen: string): void {
+    if (this.#isJudged(requirement)) this.context.tally.warn(requirement, this.context.redactor.redact(seen));
+  }
+
+  /** Notes that a requirement was evaluated on an operation, of those that it is evaluated on one after the other. */
+  reached(requirement: Id, operation: string): void {
+    if (this.#isJudged(requirement)) this.context.tally.reached(requirement, operation);
+  }
+
+  /** Says why a requirement could not be evaluated on an operation. */
+  missed(requirement: Id, operation: string, why: string): void {
+    if (this.#isJudged(requirement)) this.context.tally.missed(requirement, operation, why);
+  }
+
   /** Records that the case ended before these requirements were evaluated. */
   endedBefore(requirements: readonly Id[], ending: CaseEnded): void {
     for (const requirement of requirements) {

@@ -221,9 +221,7 @@ async function look(suspects: readonly Fault[], deviation: Deviation, effort: Ef
     const base = { fault: suspect.id, sightings };
     if (by === undefined || first === undefined) return { ...base, ...unseen(suspect, results) };
     // What is repeated through an adapter is the same conversation.
-    const reason = effort.throughAdapter
-      ? undefined
-      : await repeat(deviation, attributed, effort, witness);
+    const reason = effort.throughAdapter ? undefined : await repeat(deviation, attributed, effort, witness);
     return reason === undefined
       ? { ...base, by, first, status: 'caught' }
       : { ...base, by, first, status: 'unrepeatable', reason };
