@@ -132,7 +132,12 @@ export const operationChecks: readonly Check[] = [
       for (const { id } of lists) {
         const requirement = answered[id];
         // An empty list of beneficiaries may be an error: BENEFICIARY-012.
-        if (requirement === undefined || !scenario.offers(id)) continue;
+        if (requirement === undefined) continue;
+        if (scenario.target.forbidden?.includes(id)) {
+          for (const each of [requirement, 'ERR-007'] as const)
+            scenario.warn(each, `${id} is rejected with 403 for every key, which may lack the permission.`);
+        }
+        if (!scenario.offers(id)) continue;
         await onOperation(scenario, [requirement], id, async () => {
           scenario.independentStep(`${id} in a new business`);
           const { status, json, text } = await scenario.send(id, tenant.caller);

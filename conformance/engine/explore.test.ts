@@ -183,7 +183,7 @@ describe('an asynchronous effect', () => {
   ] as const)('due %s may still come where the target cannot say that it is done', (_, settle, isDue) => {
     const found = setUp(false).read(settle);
     expect('refusal' in found && found.refusal).toBeInstanceOf(NotYet);
-    expect(found).toMatchObject({ refusal: { isDue } });
+    expect(found).toMatchObject({ refusal: { meaning: { isDue } } });
   });
 
   test('is overdue if the target offers drain', () => {

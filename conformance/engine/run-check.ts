@@ -360,7 +360,10 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       const because = why(id);
       if (because === undefined) continue;
       if ('lacking' in because) this.#tally.lacks(id, because.lacking);
-      else this.#tally.skipped(id, because.reason);
+      else {
+        this.#tally.skipped(id, because.reason);
+        if (because.mayBeBroken) this.#tally.warn(id, suite.subject.redactor.redact(because.reason));
+      }
     }
   }
 

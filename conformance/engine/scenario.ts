@@ -16,6 +16,9 @@ export interface Patience {
   readonly pauseMillis: number;
 }
 
+/** The pause after the first look; each is twice the one before, up to that of the patience. */
+const firstPauseMillis = 10;
+
 export const defaultPatience: Patience = { seconds: 5, pauseMillis: 100 };
 
 /** The context that the engine gives the scenario of a case. All but the number is shared by the cases of a check. */
@@ -78,8 +81,8 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   }
 
   /** The time before the next look, in milliseconds. */
-  protected pauseAfter(_looks: number): number {
-    return this.patience.pauseMillis;
+  protected pauseAfter(looks: number): number {
+    return Math.min(this.patience.pauseMillis, firstPauseMillis * 2 ** looks);
   }
 
   /** Waits, unless the run ends first. */
@@ -130,6 +133,11 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   /** Says why a requirement could not be evaluated in this case; only shown when no other case evaluates it. */
   skip(requirement: Id, reason: string): void {
     if (this.#isJudged(requirement)) this.context.tally.skipped(requirement, reason);
+  }
+
+  /** From now on, the cases of the check go on without what the requirement is about. */
+  giveUp(requirement: Id): void {
+    this.context.judge.giveUp(requirement);
   }
 
   /** Notes what may break a requirement, and does not count, because the target need not be the reason. */

@@ -275,7 +275,10 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     this.#secrets.concealSigningSecret(secret);
     const remove = this.target.controls.removeWebhookEndpoint;
     if (remove !== undefined) this.atEnd(() => remove(this.controlSend, id));
-    return { id, channel, secret };
+    if (!this.target.signsOtherwise) return { id, channel, secret };
+    const why = 'The secret that controls.registerWebhookEndpoint returns verifies no signature';
+    this.warn('HOOK-010', `${why}: it is another secret, or the target signs otherwise.`);
+    return { id, channel };
   }
 
   override get isEarly(): boolean {

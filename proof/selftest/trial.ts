@@ -182,9 +182,13 @@ const excusesFor = ({ breaks }: Fault, { requirements }: Results): readonly stri
   });
 
 /** Why a fault has no finding of its own. */
-function unseen(suspect: Fault, results: Results): Pick<Suspect, 'status' | 'reason'> {
+function unseen(suspect: Fault, results: Results, { throughAdapter }: Effort): Pick<Suspect, 'status' | 'reason'> {
   const trouble = troubleOf(results);
   if (trouble !== undefined) return { status: 'errored', reason: trouble };
+  const warned = results.requirements.find(
+    ({ id, warning }) => warning !== undefined && suspect.breaks.some((broken) => broken === id),
+  );
+  if (throughAdapter && warned !== undefined) return { status: 'warned', reason: `${warned.id}: ${warned.warning}` };
   if (results.findings.length === 0)
     return { status: 'missed', reason: ['no finding', ...excusesFor(suspect, results)].join('; ') };
   const found = [...new Set(results.findings.map(({ requirement }) => requirement))].join(', ');
@@ -219,7 +223,7 @@ async function look(suspects: readonly Fault[], deviation: Deviation, effort: Ef
     const [by] = sightings.toSorted((a, b) => a.steps - b.steps || rank(a) - rank(b));
     const [first] = sightings.toSorted((a, b) => a.requests - b.requests);
     const base = { fault: suspect.id, sightings };
-    if (by === undefined || first === undefined) return { ...base, ...unseen(suspect, results) };
+    if (by === undefined || first === undefined) return { ...base, ...unseen(suspect, results, effort) };
     // What is repeated through an adapter is the same conversation.
     const reason = effort.throughAdapter ? undefined : await repeat(deviation, attributed, effort, witness);
     return reason === undefined
