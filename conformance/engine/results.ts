@@ -196,7 +196,7 @@ function statusOf(
   const unreached =
     vain === undefined
       ? 'The run ended before a check evaluated it.'
-      : `No case of ${vain.check} evaluated it.`;
+      : (entry.whyUnreached?.(vain) ?? `No case of ${vain.check} evaluated it.`);
   const silent = covering.length === 0 ? uncovered : unreached;
   return {
     ...base,
