@@ -11,8 +11,7 @@ import type { RivalsOf } from './tally.ts';
 /** Why a requirement was not exercised: in words, or as the missing capabilities. */
 export type NotExercised =
   /** `mayBeBroken`: what was seen may also be the violation of the rule. */
-  | { readonly reason: string; readonly mayBeBroken?: true }
-  | { readonly lacking: readonly string[] };
+  { readonly reason: string; readonly mayBeBroken?: true } | { readonly lacking: readonly string[] };
 
 /** Whether a check runs on a target, and the requirements that it can evaluate there. */
 export interface Admission {

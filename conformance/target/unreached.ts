@@ -50,9 +50,7 @@ export function whyUnreached(
   { check, coverage }: Pick<CheckFinished, 'check' | 'coverage'>,
 ): string {
   const vain = `No case of ${check} evaluated it`;
-  const step = steps.find(
-    (each) => rules(each).includes(requirement) && !coverage.transitions[keyOf(each)],
-  );
+  const step = steps.find((each) => rules(each).includes(requirement) && !coverage.transitions[keyOf(each)]);
   if (step === undefined) {
     const [refused] = refusals(operationsOf([requirement]), coverage);
     return refused === undefined ? `${vain}.` : `${vain}: ${refused}.`;

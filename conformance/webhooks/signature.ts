@@ -50,7 +50,9 @@ function otherBodies(rawBody: Buffer): readonly Buffer[] {
 
 /** Whether the signature was made with the secret, though of other content than the delivery: the server is at fault then. */
 export const isMadeWith = (message: SignedMessage, secret: string): boolean =>
-  otherBodies(message.rawBody).some((rawBody) => verifySignature({ ...message, rawBody }, secret) !== undefined);
+  otherBodies(message.rawBody).some(
+    (rawBody) => verifySignature({ ...message, rawBody }, secret) !== undefined,
+  );
 
 /** @returns the scheme under which the signature verifies; undefined if there is none. */
 export function verifySignature(message: SignedMessage, secret: string): SignatureScheme | undefined {

@@ -182,13 +182,18 @@ const excusesFor = ({ breaks }: Fault, { requirements }: Results): readonly stri
   });
 
 /** Why a fault has no finding of its own. */
-function unseen(suspect: Fault, results: Results, { throughAdapter }: Effort): Pick<Suspect, 'status' | 'reason'> {
+function unseen(
+  suspect: Fault,
+  results: Results,
+  { throughAdapter }: Effort,
+): Pick<Suspect, 'status' | 'reason'> {
   const trouble = troubleOf(results);
   if (trouble !== undefined) return { status: 'errored', reason: trouble };
   const warned = results.requirements.find(
     ({ id, warning }) => warning !== undefined && suspect.breaks.some((broken) => broken === id),
   );
-  if (throughAdapter && warned !== undefined) return { status: 'warned', reason: `${warned.id}: ${warned.warning}` };
+  if (throughAdapter && warned !== undefined)
+    return { status: 'warned', reason: `${warned.id}: ${warned.warning}` };
   if (results.findings.length === 0)
     return { status: 'missed', reason: ['no finding', ...excusesFor(suspect, results)].join('; ') };
   const found = [...new Set(results.findings.map(({ requirement }) => requirement))].join(', ');
