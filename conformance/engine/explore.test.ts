@@ -186,6 +186,15 @@ describe('an asynchronous effect', () => {
     expect(found).toMatchObject({ refusal: { meaning: { isDue } } });
   });
 
+  test('that may be lost is left out from then on, once it was awaited in vain', () => {
+    const { judge, read } = setUp(false);
+    const lost: Conclude<Word> = (alternative) =>
+      alternative.require('AUTH-001', false, 'an event', 'no event', 'if at all');
+    expect(read(lost)).toMatchObject({ refusal: { meaning: { canBeLeft: true } } });
+    judge.giveUp('AUTH-001');
+    expect(read(lost)).toHaveProperty('states');
+  });
+
   test('is overdue if the target offers drain', () => {
     const found = setUp(true).read(late);
     expect('refusal' in found && found.refusal).toBeInstanceOf(Violation);

@@ -181,6 +181,10 @@ const excusesFor = ({ breaks }: Fault, { requirements }: Results): readonly stri
     return status === 'not-exercised' ? [`${id} is not exercised: ${reason}`] : [];
   });
 
+/** A requirement that a fault breaks and that has a warning. */
+const warningOf = ({ breaks }: Fault, { requirements }: Results) =>
+  requirements.find(({ id, warning }) => warning !== undefined && breaks.some((broken) => broken === id));
+
 /** Why a fault has no finding of its own. */
 function unseen(
   suspect: Fault,
@@ -189,9 +193,7 @@ function unseen(
 ): Pick<Suspect, 'status' | 'reason'> {
   const trouble = troubleOf(results);
   if (trouble !== undefined) return { status: 'errored', reason: trouble };
-  const warned = results.requirements.find(
-    ({ id, warning }) => warning !== undefined && suspect.breaks.some((broken) => broken === id),
-  );
+  const warned = warningOf(suspect, results);
   if (throughAdapter && warned !== undefined)
     return { status: 'warned', reason: `${warned.id}: ${warned.warning}` };
   if (results.findings.length === 0)
@@ -218,7 +220,8 @@ async function look(suspects: readonly Fault[], deviation: Deviation, effort: Ef
   let results = await run(coveringChecks(suspects, effort.profile));
   const isComplete = suspects.every((suspect) => results.findings.some(isOf(suspect)));
   // The other checks only show where else the fault is visible.
-  if (!isComplete && !effort.throughAdapter) results = await run(checksOf(effort.profile, allChecks));
+  const isWarned = effort.throughAdapter && suspects.some((suspect) => warningOf(suspect, results));
+  if (!isComplete && !isWarned) results = await run(checksOf(effort.profile, allChecks));
   const { findings } = results;
   const judge = async (suspect: Fault): Promise<Suspect> => {
     const attributed = findings.filter(isOf(suspect));
