@@ -15,6 +15,7 @@ const clocks = {
 const webhooks = {
   signed: 'an event arrived, signed with the secret of its endpoint',
   unsigned: 'an event arrived without a signature',
+  'not verified': 'an event arrived, whose signature the secret of its endpoint does not verify',
   'none arrived': 'no event arrived at a registered endpoint',
 } as const;
 

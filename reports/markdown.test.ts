@@ -6,6 +6,7 @@ import {
   conformantResults,
   erroredResults,
   failingResults,
+  reservedResults,
   surveyedResults,
 } from './testing/sample-results.ts';
 import { controlsIn } from './testing/screen.ts';
@@ -30,6 +31,15 @@ describe('summary.md', () => {
     const lines = renderMarkdown(results).split('\n');
     expect(lines[0]).toBe(verdict);
     expect(lines.slice(0, 10)).toContain(`| **${passed}** | **${failed}** | **${notExercised + errored}** |`);
+  });
+
+  test('names what passed for some operations only, and what may be broken', () => {
+    expect(renderMarkdown(reservedResults)).toContain(
+      [
+        '- **AUTH-001**: Passed for 41 of 42 operations. Not tried: createPayout.',
+        '- **AUTH-002**: Warning: A revoked token is accepted.',
+      ].join('\n'),
+    );
   });
 
   test('findings are sorted worst first, with expectation and conversation', () => {

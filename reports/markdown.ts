@@ -153,6 +153,18 @@ function gapsSection(results: Results): string {
   return ['## Requirements that were not exercised (all levels)', '', ...lines, ...more, ''].join('\n');
 }
 
+/** Requirements that passed for some of their operations, and what may break others. */
+function reservationsSection({ requirements }: Results): string {
+  const lines = requirements.flatMap(({ id, reason, operations, warning }) => [
+    ...(operations && reason !== undefined ? [`- **${id}**: ${prose(reason, 300)}`] : []),
+    ...(warning === undefined ? [] : [`- **${id}**: Warning: ${prose(warning, 300)}`]),
+  ]);
+  if (lines.length === 0) return '';
+  const more =
+    lines.length > gapLimit ? [`- and ${plural(lines.length - gapLimit, 'further reservation')}`] : [];
+  return ['## Reservations', '', ...lines.slice(0, gapLimit), ...more, ''].join('\n');
+}
+
 /** Coverage of each state machine that the run exercised. */
 function machinesSection(results: Results): string {
   const tried = describedMachines.filter((machine) => wasTried(machine, results));
@@ -256,7 +268,9 @@ function findingsSection(results: Results, room: number): string {
 /** The run as Markdown of less than 60 kB. Text of the target never acts as markup. */
 export function renderMarkdown(results: Results): string {
   const before = [opening(results), obstaclesSection(results)].filter((part) => part !== '').join('\n');
-  const after = [machinesSection(results), gapsSection(results), surveySection(results), facts(results)]
+  const sections = [reservationsSection, machinesSection, gapsSection, surveySection, facts];
+  const after = sections
+    .map((section) => section(results))
     .filter((part) => part !== '')
     .join('\n');
   const room = byteLimit - reserve - Buffer.byteLength(before) - Buffer.byteLength(after);

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../conformance/engine/results.ts';
 import { renderSummary } from './summary.ts';
-import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';
+import {
+  conformantResults,
+  erroredResults,
+  failingResults,
+  reservedResults,
+} from './testing/sample-results.ts';
 import { controlsIn } from './testing/screen.ts';
 
 const crowded: Results = {
@@ -50,6 +55,15 @@ describe('the summary', () => {
       [
         '17 requirements of all levels were not exercised. See: conformance doctor',
         'Errored: 8 requirements. connect ECONNREFUSED 127.0.0.1:9',
+      ].join('\n'),
+    );
+  });
+
+  test('names what passed for some operations only, and what may be broken', () => {
+    expect(renderSummary(reservedResults, { color: false, columns: 120 })).toContain(
+      [
+        'Passed in part: AUTH-001. Passed for 41 of 42 operations. Not tried: createPayout.',
+        'May be broken: AUTH-002. A revoked token is accepted.',
       ].join('\n'),
     );
   });

@@ -141,6 +141,21 @@ function findingsBlock(results: Results, { columns, paint, lines: room }: Place)
 const notExercised = (count: number): string =>
   `${plural(count, 'requirement', 'requirements of all levels')} ${count === 1 ? 'was' : 'were'} not exercised`;
 
+/** The first requirement of which the result says less than it seems to, and how many there are. */
+function reservationLines({ requirements }: Results): readonly string[] {
+  const inPart = requirements.filter(({ operations }) => operations !== undefined);
+  const warned = requirements.filter(({ warning }) => warning !== undefined);
+  const say = (what: string, all: typeof requirements, text: string | undefined) => {
+    if (all[0] === undefined) return [];
+    const others = all.length === 1 ? '' : ` and ${all.length - 1} more`;
+    return [`${what}: ${all[0].id}${others}. ${visibleLine(text ?? '')}`];
+  };
+  return [
+    ...say('Passed in part', inPart, inPart[0]?.reason),
+    ...say('May be broken', warned, warned[0]?.warning),
+  ];
+}
+
 /** Requirements without a result, and what to do about them. */
 function gapLines(results: Results, columns: number): string[] {
   const { requirements, verdict, target } = results;
@@ -159,6 +174,7 @@ function gapLines(results: Results, columns: number): string[] {
           `${plural(missing.length - tried, 'requirement belongs', 'requirements of all levels belong')} to checks that were not selected.`,
         ]
       : []),
+    ...reservationLines(results),
     ...(errored.length > 0
       ? [`Errored: ${plural(errored.length, 'requirement')}. ${visibleLine(errored[0]?.reason ?? '')}`]
       : []),

@@ -1,6 +1,6 @@
 /** Section "Authentication" of the interface document: which caller may access which resources (OWASP API 1, 3 and 5). */
 
-import { allOperations } from '../../openapi/description.ts';
+import { allOperations, type Operation } from '../../openapi/description.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller } from '../http/message.ts';
 import { idIfAny } from '../provider/answers.ts';
@@ -13,9 +13,10 @@ import {
   namingOf,
   tries,
 } from '../provider/credentials.ts';
-import { isOpenRoute } from '../provider/intruders.ts';
+import { mustAskForKey } from '../provider/intruders.ts';
 import type { ApiResponse } from '../provider/response.ts';
 import type { Scenario } from '../provider/scenario.ts';
+import { offeredOf, onOperation } from '../provider/sweep.ts';
 import { openTenant, orgCaller, platformCaller } from '../provider/tenant.ts';
 import { businessCaller, createUser, userCaller } from '../resources/users/actions.ts';
 import { type Belongings, furnish } from './belongings.ts';
@@ -68,6 +69,7 @@ function requireKnownToken(
     if (operation.provenance === 'assumed') continue;
     const expected = `403 for ${operation.method.toUpperCase()} ${operation.path} ${label}`;
     scenario.require('AUTH-005', status !== 401, expected, '401, although the token is valid');
+    scenario.reached('AUTH-005', operation.id);
   }
 }
 
@@ -99,17 +101,20 @@ async function keepsOut(
   for (const { credential: name, caller, business = caller } of strangers) {
     const credential = credentials[name];
     const { requirement, label } = credential;
-    const closed = async (some: readonly Intrusion[]) => {
-      const kept: Intrusion[] = [];
-      for (const one of some) {
-        const isTried = tries(scenario.checkId, name, one.operation);
-        if (isTried && !(await isOpenRoute(scenario, one.operation, requirement))) kept.push(one);
+    const meant = allOperations.filter((operation) => tries(scenario.checkId, name, operation));
+    const isNamed = (operation: Operation) => namingOf(operation) === 'path';
+    offeredOf(scenario, ['AUTH-005'], meant.filter(isNamed));
+    const offered = offeredOf(scenario, [requirement], meant);
+    const onEach = async (some: readonly Intrusion[], evaluate: (one: Intrusion) => Promise<void>) => {
+      for (const one of some.filter(({ operation }) => offered.includes(operation))) {
+        await onOperation(scenario, [requirement], one.operation.id, async () => {
+          await mustAskForKey(scenario, one.operation);
+          await evaluate(one);
+        });
       }
-      return kept;
     };
-    const attempts = await closed(intrusionsInto(scenario, belongings));
     const answers: (readonly [Intrusion, status: number])[] = [];
-    for (const intrusion of attempts) {
+    await onEach(intrusionsInto(scenario, belongings), async (intrusion) => {
       const { operation, input } = intrusion;
       scenario.independentStep(`${operation.summary.toLowerCase()} of another owner ${label}`);
       const response = await scenario.send(operation.id, caller, input);
@@ -120,32 +125,35 @@ async function keepsOut(
       scenario.require(requirement, refused, expected, String(response.status));
       requireSilence(scenario, credential, intrusion, response, belongings);
       answers.push([intrusion, response.status]);
-    }
+    });
     requireKnownToken(scenario, credential, answers);
-    for (const search of await closed(searchesFor(scenario, belongings))) {
+    await onEach(searchesFor(scenario, belongings), async (search) => {
       scenario.independentStep(
         `${search.operation.summary.toLowerCase()}, first as the owner, then ${label}`,
       );
       await scenario.send(search.operation.id, owner, search.input);
       const response = await scenario.send(search.operation.id, caller, search.input);
       requireSilence(scenario, credential, search, response, belongings);
-    }
-    for (const borrowing of await closed(await borrowingsOf(scenario, business, belongings))) {
+    });
+    await onEach(await borrowingsOf(scenario, business, belongings), async (borrowing) => {
       scenario.independentStep(
         `${borrowing.operation.summary.toLowerCase()} with resources of another owner ${label}`,
       );
       const response = await scenario.send(borrowing.operation.id, caller, borrowing.input);
       requireSilence(scenario, credential, borrowing, response, belongings);
-    }
-    for (const creation of await closed(creationsIn(scenario))) {
+    });
+    await onEach(creationsIn(scenario), async (creation) => {
       scenario.independentStep(`${creation.operation.summary.toLowerCase()} ${label}`);
       const response = await scenario.send(creation.operation.id, caller, creation.input);
       requireSilence(scenario, credential, creation, response, belongings);
       const created = idIfAny(response);
       if (created !== undefined) await requireElsewhere(scenario, owner, credential, creation, created);
-    }
+    });
+    for (const operation of offered.filter(({ provenance }) => provenance === 'documented'))
+      for (const each of [requirement, ...(isNamed(operation) ? (['AUTH-005'] as const) : [])])
+        scenario.missed(each, operation.id, 'No resource that it needs could be created.');
     scenario.independentStep(`repeat every write request ${label}`);
-    for (const { operation, input } of attempts) {
+    for (const [{ operation, input }] of answers) {
       if (operation.method !== 'get') await scenario.send(operation.id, caller, input);
     }
     scenario.step('read the resources of the owner again');

@@ -3,14 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Capability } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
-import type { OperationInput } from '../http/message.ts';
-import { idIfAny, itemsOf, textIn } from '../provider/answers.ts';
+import type { Caller, OperationInput } from '../http/message.ts';
+import { type Answer, attempt, idIfAny, itemsOf, textIn } from '../provider/answers.ts';
 import type { Tenant } from '../provider/businesses.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import { timeOf } from '../provider/tenant.ts';
 import { beneficiaryInput, payrollBody } from '../provider/valid-requests.ts';
-
 import { createPayroll } from '../resources/payrolls/actions.ts';
 import { createPerson } from '../resources/persons/actions.ts';
 import { createUser } from '../resources/users/actions.ts';
@@ -48,6 +47,12 @@ export interface Belongings {
   readonly secrets: readonly string[];
 }
 
+/** A contract template of a business, if it shows one. */
+export async function findTemplate(scenario: Scenario, caller: Caller): Promise<Answer | undefined> {
+  if (!scenario.offers('listContractTemplates')) return undefined;
+  return itemsOf(await scenario.send('listContractTemplates', caller))[0];
+}
+
 /**
  * Creates one resource of each kind. Resources that the target rejects or does not offer are left out.
  *
@@ -74,8 +79,7 @@ export async function furnish(
     ...needs: Capability[]
   ) => {
     if (!scenario.offers(id) || !scenario.has(...needs)) return;
-    const response = await scenario.send(id, caller, input);
-    keep(resource, idIfAny(response));
+    await attempt(async () => keep(resource, idIfAny(await scenario.send(id, caller, input))));
   };
 
   const { data } = scenario;
@@ -89,26 +93,30 @@ export async function furnish(
   keep('userId', userId);
   const salaried = [{ personId, salary: 1_000 }];
   if (scenario.has('create-payroll')) {
-    const payrollId = await createPayroll(scenario, caller);
-    const body = payrollBody(scenario.data, dateAfter(now, 30), salaried);
-    await scenario.send('savePayroll', caller, { path: { payrollId }, body });
-    keep('payrollId', payrollId);
+    await attempt(async () => {
+      const payrollId = await createPayroll(scenario, caller);
+      keep('payrollId', payrollId);
+      const body = payrollBody(scenario.data, dateAfter(now, 30), salaried);
+      await scenario.send('savePayroll', caller, { path: { payrollId }, body });
+    });
   }
   if (businessId !== undefined) {
     const input = { path: { businessId }, body: { name } };
     await make('customFieldId', 'createCustomField', input, 'create-custom-field');
   }
   await make('beneficiaryId', 'createBeneficiary', { body: beneficiaryOf(data, name, email) });
-  const [template] = itemsOf(await scenario.send('listContractTemplates', caller));
+  const template = await findTemplate(scenario, caller);
   if (typeof template?.id === 'string') {
     await make('contractId', 'createContract', { body: contractOf(template.id, personId, email, name) });
-    const [contract] = itemsOf(await scenario.send('listContracts', caller, { query: { personId } }));
-    const signatures = contract?.signatures;
-    keep('signatureId', Array.isArray(signatures) ? textIn({ json: signatures[0] }, 'id') : undefined);
+    await attempt(async () => {
+      const [contract] = itemsOf(await scenario.send('listContracts', caller, { query: { personId } }));
+      const signatures = contract?.signatures;
+      keep('signatureId', Array.isArray(signatures) ? textIn({ json: signatures[0] }, 'id') : undefined);
+    });
   }
   if (funds === 'some' && scenario.offers('createBusinessDeposit')) {
     const body = { value: { amount: 100_000, currency }, description: name };
-    await scenario.send('createBusinessDeposit', caller, { body });
+    await attempt(() => scenario.send('createBusinessDeposit', caller, { body }));
   }
   const beneficiaryId = ids.get('beneficiaryId');
   if (funds === 'some' && beneficiaryId !== undefined) {
@@ -135,13 +143,17 @@ export async function furnish(
   );
   const createFiling = scenario.target.controls.createFiling;
   if (createFiling !== undefined && businessId !== undefined) {
-    keep('filingId', await createFiling(scenario.controlSend, businessId, { requirements: [name] }));
-    const [open] = itemsOf(await scenario.send('listRequirements', caller));
-    keep('requirementId', typeof open?.id === 'string' ? open.id : undefined);
+    await attempt(async () => {
+      keep('filingId', await createFiling(scenario.controlSend, businessId, { requirements: [name] }));
+      const [open] = itemsOf(await scenario.send('listRequirements', caller));
+      keep('requirementId', typeof open?.id === 'string' ? open.id : undefined);
+    });
   }
   if (scenario.has('list-transactions')) {
-    const [transaction] = itemsOf(await scenario.send('listTransactions', caller));
-    keep('transactionId', typeof transaction?.id === 'string' ? transaction.id : undefined);
+    await attempt(async () => {
+      const [transaction] = itemsOf(await scenario.send('listTransactions', caller));
+      keep('transactionId', typeof transaction?.id === 'string' ? transaction.id : undefined);
+    });
   }
   const prepared =
     funds === 'some' ? await prepare(scenario, tenant, { mark, name }) : new Map<OperationId, string>();
@@ -162,25 +174,31 @@ async function prepare(
       ['resubmitKyc', 'reject'],
       ['renewKyc', 'approve'],
     ] as const) {
-      const { userId } = await createUser(scenario, tenant, email(action));
-      const input = { path: { userId }, body: { action, type: 'identity' } };
-      await scenario.send('reviewKyc', caller, input);
-      prepared.set(operation, userId);
+      await attempt(async () => {
+        const { userId } = await createUser(scenario, tenant, email(action));
+        const input = { path: { userId }, body: { action, type: 'identity' } };
+        await scenario.send('reviewKyc', caller, input);
+        prepared.set(operation, userId);
+      });
     }
   }
   if (scenario.has('schedule-offboarding')) {
-    const personId = await createPerson(scenario, caller, { email: email('leaving') });
-    const body = { exitDate: dateAfter(timeOf(scenario, tenant), 30), reason: name };
-    await scenario.send('scheduleOffboarding', caller, { path: { personId }, body });
-    prepared.set('cancelOffboarding', personId);
+    await attempt(async () => {
+      const personId = await createPerson(scenario, caller, { email: email('leaving') });
+      const body = { exitDate: dateAfter(timeOf(scenario, tenant), 30), reason: name };
+      await scenario.send('scheduleOffboarding', caller, { path: { personId }, body });
+      prepared.set('cancelOffboarding', personId);
+    });
   }
   if (scenario.has('submit-contractor-invoice')) {
-    const personId = await createPerson(scenario, caller, { email: email('paid') });
-    const body = invoiceOf(scenario.data, personId, name, timeOf(scenario, tenant));
-    const invoiceId = idIfAny(await scenario.send('submitContractorInvoice', caller, { body }));
-    if (invoiceId === undefined) return prepared;
-    await scenario.send('reviewInvoice', caller, { path: { invoiceId }, body: { action: 'approve' } });
-    prepared.set('recordInvoicePayment', invoiceId);
+    await attempt(async () => {
+      const personId = await createPerson(scenario, caller, { email: email('paid') });
+      const body = invoiceOf(scenario.data, personId, name, timeOf(scenario, tenant));
+      const invoiceId = idIfAny(await scenario.send('submitContractorInvoice', caller, { body }));
+      if (invoiceId === undefined) return;
+      await scenario.send('reviewInvoice', caller, { path: { invoiceId }, body: { action: 'approve' } });
+      prepared.set('recordInvoicePayment', invoiceId);
+    });
   }
   return prepared;
 }

@@ -5,6 +5,7 @@ import { CaseEnded } from '../engine/outcome.ts';
 import { type Check, example, property } from '../provider/check.ts';
 import { show } from '../provider/response.ts';
 import type { Scenario } from '../provider/scenario.ts';
+import { offeredOf, onOperation } from '../provider/sweep.ts';
 import { openTenant } from '../provider/tenant.ts';
 import { furnish, resourceNames } from './belongings.ts';
 import {
@@ -150,12 +151,15 @@ export const bodyChecks: readonly Check[] = [
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
       const { ids } = await furnish(scenario, tenant, 'none');
-      for (const { id, path: template } of unshownBodies) {
+      for (const { id, path: template } of offeredOf(scenario, ['ERR-002'], unshownBodies)) {
         const names = resourceNames.filter((name) => template.includes(`{${name}}`));
-        // A resource that was not created is not found, whatever the body is.
-        if (!scenario.offers(id) || !names.every((name) => ids.has(name))) continue;
-        const path = Object.fromEntries(names.map((name) => [name, ids.get(name) ?? '']));
-        await refusesBrokenJson(scenario, id, 'ERR-002', { caller, path, body: undefined });
+        await onOperation(scenario, ['ERR-002'], id, async () => {
+          // It is not found, whatever the body is.
+          const missing = names.find((name) => !ids.has(name));
+          if (missing !== undefined) throw new CaseEnded(`No ${missing} for ${id} could be created.`);
+          const path = Object.fromEntries(names.map((name) => [name, ids.get(name) ?? '']));
+          await refusesBrokenJson(scenario, id, 'ERR-002', { caller, path, body: undefined });
+        });
       }
     },
   }),

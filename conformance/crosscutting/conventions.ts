@@ -3,6 +3,7 @@
 import { allOperations } from '../../openapi/description.ts';
 import { type Check, example } from '../provider/check.ts';
 import { inputFor } from '../provider/intruders.ts';
+import { onOperation } from '../provider/sweep.ts';
 import { openTenant } from '../provider/tenant.ts';
 
 const documented = allOperations.filter(({ provenance }) => provenance === 'documented');
@@ -21,7 +22,9 @@ export const answerChecks: readonly Check[] = [
         if (!scenario.offers(operation.id)) continue;
         scenario.independentStep(operation.summary.toLowerCase());
         // The response is judged by its schema; other checks judge its status.
-        await scenario.send(operation.id, caller, inputFor(operation));
+        await onOperation(scenario, [], operation.id, async () => {
+          await scenario.send(operation.id, caller, inputFor(operation));
+        });
       }
     },
   }),

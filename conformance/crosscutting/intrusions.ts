@@ -4,14 +4,14 @@ import { allOperations, type Operation, type OperationId } from '../../openapi/d
 import { exampleOf } from '../generate/example.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
-import { itemsOf } from '../provider/answers.ts';
+import { part } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import { type Naming, namingOf } from '../provider/credentials.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import { beneficiaryInput, payrollBody } from '../provider/valid-requests.ts';
 
 import type { TestData } from '../target/test-data.ts';
-import type { Belongings, ResourceName } from './belongings.ts';
+import { type Belongings, findTemplate, type ResourceName } from './belongings.ts';
 
 export interface Intrusion {
   readonly operation: Operation;
@@ -103,7 +103,7 @@ export async function borrowingsOf(
   { ids }: Belongings,
 ): Promise<readonly Intrusion[]> {
   scenario.independentStep('find a contract template');
-  const [template] = itemsOf(await scenario.send('listContractTemplates', caller));
+  const template = await findTemplate(scenario, caller);
   return offered(scenario, 'body').flatMap((operation) => {
     const name = namedInBody[operation.id] ?? 'personId';
     const id = ids.get(name);
@@ -171,9 +171,11 @@ export async function photograph(
   for (const { operation, input } of reads) {
     const { id } = operation;
     if (!steadyReads.includes(id) || seen.has(id) || input.query !== undefined) continue;
-    const { status, json } = await scenario.send(id, caller, input);
     // If it cannot be read now, nothing is known about a change.
-    if (isSuccess(status)) seen.set(id, JSON.stringify(still(json)));
+    await part(scenario, [], async () => {
+      const { status, json } = await scenario.send(id, caller, input);
+      if (isSuccess(status)) seen.set(id, JSON.stringify(still(json)));
+    });
   }
   return seen;
 }

@@ -1,5 +1,6 @@
 /** Tenant keys that do not belong to the platform. Section "Authentication" of the interface document. */
 import { randomUUID } from 'node:crypto';
+import { allOperations, operation } from '../../openapi/description.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { type Check, example } from '../provider/check.ts';
 import {
@@ -10,8 +11,9 @@ import {
   withoutPadding,
 } from '../provider/credentials.ts';
 import { readAll } from '../provider/cursor.ts';
-import { isOpenRoute, refusedEverywhere, requireForbidden } from '../provider/intruders.ts';
+import { mustAskForKey, refusedEverywhere, requireForbidden } from '../provider/intruders.ts';
 import type { Scenario } from '../provider/scenario.ts';
+import { offeredOf, onOperation } from '../provider/sweep.ts';
 import { openTenant, platformCaller, platformTenant } from '../provider/tenant.ts';
 import { beneficiaryInput } from '../provider/valid-requests.ts';
 import { furnish, resourceNames } from './belongings.ts';
@@ -39,8 +41,10 @@ async function leavesNothingBehind(scenario: Scenario): Promise<void> {
   scenario.independentStep('create a beneficiary with a tenant key that does not belong to the platform');
   const stranger = { ...caller, tenantKey: `foreign-${randomUUID()}` };
   const body = { ...beneficiaryInput(scenario.data), name };
-  const { status } = await scenario.send('createBeneficiary', stranger, { body });
-  requireForbidden(scenario, 'AUTH-004', 'createBeneficiary', status);
+  await onOperation(scenario, ['AUTH-004'], 'createBeneficiary', async () => {
+    const { status } = await scenario.send('createBeneficiary', stranger, { body });
+    requireForbidden(scenario, 'AUTH-004', 'createBeneficiary', status);
+  });
   scenario.step('list the beneficiaries of the default business');
   const { items } = await readAll<{ readonly name?: unknown }>(scenario, 'listBeneficiaries', caller);
   const isThere = items.some((beneficiary) => beneficiary?.name === name);
@@ -55,13 +59,14 @@ export const tenantKeyChecks: readonly Check[] = [
     needs: ['platform-token'],
     reads: true,
     run: async (scenario) => {
-      for (const id of documentedLists) {
-        if (!scenario.offers(id)) continue;
-        for (const { credential, caller } of foreigners(scenario)) {
-          scenario.independentStep(`${id} ${credentials[credential].label}`);
-          const { status } = await scenario.send(id, caller);
-          requireForbidden(scenario, 'AUTH-004', id, status);
-        }
+      for (const { id } of offeredOf(scenario, ['AUTH-004'], documentedLists.map(operation))) {
+        await onOperation(scenario, ['AUTH-004'], id, async () => {
+          for (const { credential, caller } of foreigners(scenario)) {
+            scenario.independentStep(`${id} ${credentials[credential].label}`);
+            const { status } = await scenario.send(id, caller);
+            requireForbidden(scenario, 'AUTH-004', id, status);
+          }
+        });
       }
     },
   }),
@@ -83,15 +88,17 @@ export const tenantKeyChecks: readonly Check[] = [
         ...(await borrowingsOf(scenario, tenant.caller, belongings)),
         ...creationsIn(scenario),
       ];
-      for (const { operation, input } of attempts) {
-        for (const { credential, caller } of foreigners(scenario)) {
-          if (!tries(scenario.checkId, credential, operation)) continue;
-          if (await isOpenRoute(scenario, operation, 'AUTH-004')) continue;
-          const { label } = credentials[credential];
-          scenario.independentStep(`${operation.summary.toLowerCase()} ${label}`);
-          const { status } = await scenario.send(operation.id, caller, input);
-          requireForbidden(scenario, 'AUTH-004', operation.id, status);
-        }
+      const meant = allOperations.filter((each) => tries(scenario.checkId, 'unknownTenantKey', each));
+      offeredOf(scenario, ['AUTH-004'], meant);
+      for (const { operation: tried, input } of attempts.filter((each) => meant.includes(each.operation))) {
+        await onOperation(scenario, ['AUTH-004'], tried.id, async () => {
+          await mustAskForKey(scenario, tried);
+          for (const { credential, caller } of foreigners(scenario)) {
+            scenario.independentStep(`${tried.summary.toLowerCase()} ${credentials[credential].label}`);
+            const { status } = await scenario.send(tried.id, caller, input);
+            requireForbidden(scenario, 'AUTH-004', tried.id, status);
+          }
+        });
       }
     },
   }),
@@ -110,11 +117,11 @@ export const tenantKeyChecks: readonly Check[] = [
       const altered = { 'an extra character': `${bare}x`, 'a missing character': bare.slice(0, -1) };
       for (const [label, key] of Object.entries(altered)) {
         scenario.independentStep(`listPersons with a tenant key that has ${label}`);
-        const { status } = await scenario.send('listPersons', {
-          ...platformCaller(scenario),
-          tenantKey: key,
+        await onOperation(scenario, ['AUTH-004'], 'listPersons', async () => {
+          const caller = { ...platformCaller(scenario), tenantKey: key };
+          const { status } = await scenario.send('listPersons', caller);
+          requireForbidden(scenario, 'AUTH-004', 'listPersons', status);
         });
-        requireForbidden(scenario, 'AUTH-004', 'listPersons', status);
       }
       await leavesNothingBehind(scenario);
     },

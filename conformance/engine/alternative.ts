@@ -6,13 +6,12 @@ import type { Tally } from './tally.ts';
 /** The required effect is not visible yet, and the target cannot report that it has finished. */
 export class NotYet extends Error {
   readonly violation: Violation;
-  /** Whether it is a violation if the effect is still missing when the patience is used up. */
-  readonly isDue: boolean;
+  readonly meaning: Meaning;
 
-  constructor(violation: Violation, isDue: boolean) {
+  constructor(violation: Violation, meaning: Meaning) {
     super(violation.message);
     this.violation = violation;
-    this.isDue = isDue;
+    this.meaning = meaning;
   }
 }
 
@@ -23,6 +22,8 @@ interface Meaning {
   readonly isDue: boolean;
   /** Whether the case ends after a violation, because everything else would only follow from it. */
   readonly isBasis: boolean;
+  /** Whether the case goes on without it, and does not wait for it again. */
+  readonly canBeLeft?: true;
 }
 
 const meanings = {
@@ -34,6 +35,8 @@ const meanings = {
   'at once': { isAwaited: true, isDue: true, isBasis: true },
   /** It happens asynchronously, and the document does not say when. */
   'in time': { isAwaited: true, isDue: false, isBasis: true },
+  /** It may be lost on its way. */
+  'if at all': { isAwaited: true, isDue: false, isBasis: false, canBeLeft: true },
 } as const satisfies Record<string, Meaning>;
 
 /** When a rule has to hold, and whether the case goes on without it. */
@@ -74,10 +77,13 @@ export class Alternative<Id extends string = string, Transition extends string =
    * @param when how long a target that cannot report that it has finished has for it, and what depends on it
    */
   require(requirement: Id, holds: boolean, expected: string, actual: string, when: When = 'now'): void {
-    const { isAwaited, isDue, isBasis } = meanings[when];
+    const meaning: Meaning = meanings[when];
+    const { isAwaited, isBasis, canBeLeft } = meaning;
     // A requirement that was already reported is not waited for.
-    if (isAwaited && !holds && !this.#conclusive && !this.#judge.isMuted(requirement))
-      throw new NotYet(new Violation(requirement, { expected, actual }), isDue);
+    if (isAwaited && !holds && !this.#conclusive && !this.#judge.isMuted(requirement)) {
+      if (canBeLeft && this.#judge.hasGivenUp(requirement)) return;
+      throw new NotYet(new Violation(requirement, { expected, actual }), meaning);
+    }
     this.#evaluated.push(requirement);
     if (holds) return;
     if (this.#judge.isNews(requirement)) throw new Violation(requirement, { expected, actual });

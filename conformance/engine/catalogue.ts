@@ -1,4 +1,5 @@
 /** The rules of a suite as the engine sees them. The engine never depends on a particular rule. */
+import type { CheckFinished } from './events.ts';
 
 /**
  * - `documented`: the document states the rule; a violation makes the target non-conformant.
@@ -26,6 +27,8 @@ export interface Requirement {
   readonly needs: readonly string[];
   /** Why this suite does not test the rule. */
   readonly untestable?: string;
+  /** Why no case of a check that ran evaluated the rule, in one sentence. @defaultValue it says only that none did */
+  readonly whyUnreached?: (vain: CheckFinished) => string;
   /** The interpretations that a finding of the rule depends on. @defaultValue none */
   readonly interpretations?: readonly Interpretation[];
 }

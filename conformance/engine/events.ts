@@ -134,6 +134,13 @@ export interface FindingReported {
   readonly finding: Finding;
 }
 
+/** The operations that a requirement was evaluated on, and why it was not evaluated on others. */
+export interface Sweep {
+  readonly reached: readonly string[];
+  /** The reasons, by operation. */
+  readonly missed: Readonly<Record<string, string>>;
+}
+
 export interface CheckFinished {
   readonly type: 'check-finished';
   readonly check: string;
@@ -157,6 +164,10 @@ export interface CheckFinished {
   readonly obstacles?: Readonly<Record<string, Obstacle>>;
   /** Why a violated requirement does not count as failed. Absent if there is none. */
   readonly leftOut?: Readonly<Record<string, string>>;
+  /** What was seen that may break a requirement, and does not count. Absent if there is nothing. */
+  readonly warnings?: Readonly<Record<string, string>>;
+  /** Requirements that are evaluated on one operation after the other. Absent if there is none. */
+  readonly sweeps?: Readonly<Record<string, Sweep>>;
   readonly coverage: Coverage;
   /** An error of the suite or the network, never behaviour of the target. */
   readonly error?: string;

@@ -183,7 +183,16 @@ describe('an asynchronous effect', () => {
   ] as const)('due %s may still come where the target cannot say that it is done', (_, settle, isDue) => {
     const found = setUp(false).read(settle);
     expect('refusal' in found && found.refusal).toBeInstanceOf(NotYet);
-    expect(found).toMatchObject({ refusal: { isDue } });
+    expect(found).toMatchObject({ refusal: { meaning: { isDue } } });
+  });
+
+  test('that may be lost is left out from then on, once it was awaited in vain', () => {
+    const { judge, read } = setUp(false);
+    const lost: Conclude<Word> = (alternative) =>
+      alternative.require('AUTH-001', false, 'an event', 'no event', 'if at all');
+    expect(read(lost)).toMatchObject({ refusal: { meaning: { canBeLeft: true } } });
+    judge.giveUp('AUTH-001');
+    expect(read(lost)).toHaveProperty('states');
   });
 
   test('is overdue if the target offers drain', () => {

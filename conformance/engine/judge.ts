@@ -9,6 +9,7 @@ import type { Tally } from './tally.ts';
 export class Judge {
   readonly #tally: Tally;
   readonly #muted = new Set<string>();
+  readonly #givenUp = new Set<string>();
   #focus: string | undefined;
 
   constructor(tally: Tally) {
@@ -38,6 +39,15 @@ export class Judge {
   /** Whether a violation of the requirement has been reported already. */
   isMuted(requirement: string): boolean {
     return this.#muted.has(requirement);
+  }
+
+  /** From now on, the cases of the check do not wait for what the requirement is about. */
+  giveUp(requirement: string): void {
+    this.#givenUp.add(requirement);
+  }
+
+  hasGivenUp(requirement: string): boolean {
+    return this.#givenUp.has(requirement);
   }
 
   /** Whether a violation of the requirement would end a case now. */

@@ -115,8 +115,11 @@ async function understand<State>(
   if ('states' in found) return found;
   const { refusal } = found;
   if (!(refusal instanceof NotYet)) throw refusal;
-  if (refusal.isDue) scenario.report(refusal.violation);
-  throw new CaseEnded(
-    `Not observed within ${scenario.patience.seconds} s (${refusal.message}), and no control shows when the target has finished: allow more time with --patience.`,
-  );
+  const { violation, meaning } = refusal;
+  if (meaning.isDue) scenario.report(violation);
+  const why = `Not observed within ${scenario.patience.seconds} s (${refusal.message}), and no control shows when the target has finished: allow more time with --patience.`;
+  scenario.warn(violation.requirement, why);
+  if (!meaning.canBeLeft) throw new CaseEnded(why);
+  scenario.giveUp(violation.requirement);
+  return understand(scenario, from, conclude, look);
 }

@@ -38,12 +38,16 @@ export interface RequirementResult {
   readonly evaluations: number;
   /** Checks of the run that cover the requirement. */
   readonly checks: readonly string[];
-  /** Why it was not exercised or does not count, is errored or is untestable. */
+  /** Why it was not exercised or does not count, is errored or is untestable; or on what part of its operations it passed. */
   readonly reason?: string;
   /** The missing capabilities, if that is why the requirement was not exercised. */
   readonly missing?: readonly string[];
   /** The rejected request, if that is why the requirement was not exercised. */
   readonly obstacle?: Obstacle;
+  /** If it passed on some of its operations only: how many these are, and why it was not evaluated on each other one. */
+  readonly operations?: { readonly reached: number; readonly missed: Readonly<Record<string, string>> };
+  /** What was seen that may break it, and does not count. */
+  readonly warning?: string;
   /** Why its failure does not affect the verdict, if every finding of it is known. */
   readonly known?: string;
 }
@@ -124,12 +128,31 @@ export interface Progress {
 export const targetOf = ({ started, surveyed }: Progress): TargetSummary =>
   surveyed?.target ?? started.target;
 
+/** Of a requirement that passed: what is known of the operations that it was not evaluated on. */
+function extentOf(
+  outcomes: readonly CheckFinished[],
+  id: string,
+): Pick<RequirementResult, 'reason' | 'operations'> {
+  const sweeps = outcomes.flatMap((outcome) => outcome.sweeps?.[id] ?? []);
+  const reached = new Set(sweeps.flatMap((sweep) => sweep.reached));
+  const missed = Object.fromEntries(
+    sweeps.flatMap((sweep) => Object.entries(sweep.missed).filter(([operation]) => !reached.has(operation))),
+  );
+  const names = Object.keys(missed);
+  if (names.length === 0) return {};
+  const all = reached.size + names.length;
+  return {
+    reason: `Passed for ${reached.size} of ${all} operations. Not tried: ${names.join(', ')}.`,
+    operations: { reached: reached.size, missed },
+  };
+}
+
 function statusOf(
   entry: Requirement,
   progress: Progress,
 ): Pick<
   RequirementResult,
-  'status' | 'evaluations' | 'checks' | 'reason' | 'missing' | 'obstacle' | 'known'
+  'status' | 'evaluations' | 'checks' | 'reason' | 'missing' | 'obstacle' | 'operations' | 'warning' | 'known'
 > {
   const { started, checks, findings } = progress;
   const covering = started.checks.filter(({ covers }) => covers.includes(entry.id)).map(({ id }) => id);
@@ -137,7 +160,8 @@ function statusOf(
     ({ check, evaluations }) => covering.includes(check) || entry.id in evaluations,
   );
   const evaluations = outcomes.reduce((sum, outcome) => sum + (outcome.evaluations[entry.id] ?? 0), 0);
-  const base = { evaluations, checks: covering };
+  const warning = outcomes.find(({ warnings }) => warnings?.[entry.id] !== undefined)?.warnings?.[entry.id];
+  const base = { evaluations, checks: covering, ...(warning !== undefined && { warning }) };
   if (entry.untestable !== undefined) return { ...base, status: 'untestable', reason: entry.untestable };
   const found = findings.filter(({ requirement }) => requirement === entry.id);
   if (found.length > 0) {
@@ -154,7 +178,7 @@ function statusOf(
   if (leftOut[0] !== undefined) return { ...base, status: 'not-exercised', reason: leftOut[0] };
   // An errored check evaluated only a part of its cases.
   const whole = outcomes.some((outcome) => outcome.error === undefined && entry.id in outcome.evaluations);
-  if (whole) return { ...base, status: 'passed' };
+  if (whole) return { ...base, status: 'passed', ...extentOf(outcomes, entry.id) };
   const error = outcomes.find((outcome) => outcome.error !== undefined)?.error;
   if (error !== undefined) return { ...base, status: 'errored', reason: error };
   // In the order of the suite, whichever check ended first.
@@ -172,7 +196,7 @@ function statusOf(
   const unreached =
     vain === undefined
       ? 'The run ended before a check evaluated it.'
-      : `No case of ${vain.check} evaluated it.`;
+      : (entry.whyUnreached?.(vain) ?? `No case of ${vain.check} evaluated it.`);
   const silent = covering.length === 0 ? uncovered : unreached;
   return {
     ...base,

@@ -364,7 +364,10 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       const because = why(id);
       if (because === undefined) continue;
       if ('lacking' in because) this.#tally.lacks(id, because.lacking);
-      else this.#tally.skipped(id, because.reason);
+      else {
+        this.#tally.skipped(id, because.reason);
+        if (because.mayBeBroken) this.#tally.warn(id, suite.subject.redactor.redact(because.reason));
+      }
     }
   }
 
@@ -378,6 +381,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     const tally = this.#tally;
     this.#explainGaps();
     const obstacles = this.#unevaluated(tally.obstacles);
+    const { sweeps } = tally;
     return {
       finished: {
         type: 'check-finished',
@@ -392,6 +396,8 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
         lacking: tally.lacking,
         ...(Object.keys(obstacles).length > 0 && { obstacles }),
         ...(Object.keys(tally.leftOut).length > 0 && { leftOut: tally.leftOut }),
+        ...(Object.keys(tally.warnings).length > 0 && { warnings: tally.warnings }),
+        ...(Object.keys(sweeps).length > 0 && { sweeps }),
         coverage: { ...tally.coverage, outOfReach: this.#outOfReach },
         ...(trouble !== undefined && { error: suite.subject.redactor.redact(messageOf(trouble)) }),
       },

@@ -17,6 +17,9 @@ export interface Patience {
   readonly pauseMillis: number;
 }
 
+/** The pause after the first look; each is twice the one before, up to that of the patience. */
+const firstPauseMillis = 10;
+
 export const defaultPatience: Patience = { seconds: 5, pauseMillis: 100 };
 
 /** The context that the engine gives the scenario of a case. All but the number is shared by the cases of a check. */
@@ -81,8 +84,8 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   }
 
   /** The time before the next look, in milliseconds. */
-  protected pauseAfter(_looks: number): number {
-    return this.patience.pauseMillis;
+  protected pauseAfter(looks: number): number {
+    return Math.min(this.patience.pauseMillis, firstPauseMillis * 2 ** looks);
   }
 
   /** Waits, unless the run ends first. */
@@ -141,6 +144,26 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   /** Says why a requirement could not be evaluated in this case; only shown when no other case evaluates it. */
   skip(requirement: Id, reason: string): void {
     if (this.#isJudged(requirement)) this.context.tally.skipped(requirement, reason);
+  }
+
+  /** From now on, the cases of the check go on without what the requirement is about. */
+  giveUp(requirement: Id): void {
+    this.context.judge.giveUp(requirement);
+  }
+
+  /** Notes what may break a requirement, and does not count, because the target need not be the reason. */
+  warn(requirement: Id, seen: string): void {
+    if (this.#isJudged(requirement)) this.context.tally.warn(requirement, this.context.redactor.redact(seen));
+  }
+
+  /** Notes that a requirement was evaluated on an operation, of those that it is evaluated on one after the other. */
+  reached(requirement: Id, operation: string): void {
+    if (this.#isJudged(requirement)) this.context.tally.reached(requirement, operation);
+  }
+
+  /** Says why a requirement could not be evaluated on an operation. */
+  missed(requirement: Id, operation: string, why: string): void {
+    if (this.#isJudged(requirement)) this.context.tally.missed(requirement, operation, why);
   }
 
   /** Records that the case ended before these requirements were evaluated. */

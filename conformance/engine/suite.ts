@@ -9,7 +9,9 @@ import type { Survey } from './survey.ts';
 import type { RivalsOf } from './tally.ts';
 
 /** Why a requirement was not exercised: in words, or as the missing capabilities. */
-export type NotExercised = { readonly reason: string } | { readonly lacking: readonly string[] };
+export type NotExercised =
+  /** `mayBeBroken`: what was seen may also be the violation of the rule. */
+  { readonly reason: string; readonly mayBeBroken?: true } | { readonly lacking: readonly string[] };
 
 /** Whether a check runs on a target, and the requirements that it can evaluate there. */
 export interface Admission {

@@ -80,7 +80,7 @@ export interface WrittenFacts {
   /** Absent if no control moves a clock. */
   readonly clock?: SurveyedClock;
   /** What arrived at an endpoint that was registered with a control. */
-  readonly webhooks?: 'signed' | 'unsigned' | 'none arrived';
+  readonly webhooks?: 'signed' | 'unsigned' | 'not verified' | 'none arrived';
   /** The lines of an adapter, in the order of their trials. */
   readonly lines?: readonly TriedLine[];
 }
@@ -96,8 +96,10 @@ export interface Survey extends WrittenFacts {
   /** The keys by their names, such as `orgToken`. `unknown`: no read showed it. */
   readonly keys: Readonly<Record<string, 'accepted' | 'forbidden' | 'unknown'>>;
   readonly operations: {
-    /** Assumed operations that were not found. */
+    /** Assumed operations that were not found, and those of `forbidden`. */
     readonly absent: readonly string[];
+    /** Documented lists that no key may read. Absent in surveys of older versions. */
+    readonly forbidden?: readonly string[];
     /** Assumed operations whose route accepts any key. */
     readonly keyless: readonly string[];
   };

@@ -1,5 +1,5 @@
 /** Counts of a check: evaluations, reasons, coverage. */
-import type { Coverage } from './events.ts';
+import type { Coverage, Sweep } from './events.ts';
 import { classOf } from './latencies.ts';
 import { missingOnTarget, type Obstacle } from './outcome.ts';
 
@@ -20,6 +20,8 @@ export class Tally {
   readonly lacking: Record<string, readonly string[]> = {};
   readonly obstacles: Record<string, Obstacle> = {};
   readonly leftOut: Record<string, string> = {};
+  readonly warnings: Record<string, string> = {};
+  readonly #sweeps: Record<string, { reached: Set<string>; missed: Record<string, string> }> = {};
   readonly #operations: Record<string, Record<string, number>> = {};
   readonly #transitions: Record<string, number> = {};
   readonly #heldBack: Record<string, number> = {};
@@ -64,6 +66,35 @@ export class Tally {
   /** The requirement was violated, but that does not count. */
   leaveOut(requirement: string, reason: string): void {
     this.leftOut[requirement] = reason;
+  }
+
+  /** Something that may break the requirement was seen, and does not count. The first is kept. */
+  warn(requirement: string, seen: string): void {
+    this.warnings[requirement] ??= seen;
+  }
+
+  /** A requirement that is evaluated on one operation after the other was evaluated on this one. */
+  reached(requirement: string, operation: string): void {
+    this.#sweepOf(requirement).reached.add(operation);
+  }
+
+  /** It could not be evaluated on this one. The first reason is kept. */
+  missed(requirement: string, operation: string, why: string): void {
+    this.#sweepOf(requirement).missed[operation] ??= why;
+  }
+
+  #sweepOf(requirement: string) {
+    this.#sweeps[requirement] ??= { reached: new Set(), missed: {} };
+    return this.#sweeps[requirement];
+  }
+
+  get sweeps(): Readonly<Record<string, Sweep>> {
+    return Object.fromEntries(
+      Object.entries(this.#sweeps).map(([id, { reached, missed }]) => {
+        const left = Object.entries(missed).filter(([operation]) => !reached.has(operation));
+        return [id, { reached: [...reached], missed: Object.fromEntries(left) }];
+      }),
+    );
   }
 
   operation(id: string, status: number, durationMillis: number): void {

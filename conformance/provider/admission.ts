@@ -46,7 +46,7 @@ export function admit(target: Target, check: Check): ServiceAdmission {
       const unusable = lacking
         .map((need) => whyUnusable(target, need))
         .find((reason) => reason !== undefined);
-      if (unusable !== undefined) return { reason: unusable };
+      if (unusable !== undefined) return { reason: unusable, mayBeBroken: true };
       if (lacking.length > 0) return { lacking };
       return isReadOnly ? { reason: readOnlyReason } : undefined;
     },

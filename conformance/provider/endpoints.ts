@@ -12,7 +12,8 @@ import type { Channel, Claim, WebhookDelivery, WebhookReceiver } from '../webhoo
 export interface Endpoint {
   readonly id: string;
   readonly channel: Channel;
-  readonly secret: string;
+  /** Absent if it is not known to be the right one; signatures are not judged then. */
+  readonly secret?: string;
 }
 
 const typeOf = (json: unknown): string | undefined =>

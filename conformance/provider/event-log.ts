@@ -134,11 +134,17 @@ export class EventLog {
   /**
    * Waits until everything due has been delivered, and evaluates the rules of the description on it.
    *
+   * @param awaited the type of an event that a target without `drain` has the patience for
    * @throws CaseEnded if an event does not name its resource, which was then reported.
    */
-  async look(): Promise<readonly ReceivedEvent[]> {
+  async look(awaited?: string): Promise<readonly ReceivedEvent[]> {
     const { tenantKey } = this.#tenant;
     await drain(this.#scenario, this.#tenant);
+    if (awaited !== undefined && !this.#scenario.conclusive)
+      await this.#scenario.eventually(
+        () => eventsAt(this.#endpoint).slice(this.#inspected),
+        (arrived) => arrived.some(({ eventType }) => eventType === awaited),
+      );
     const found = inspectNew(this.#scenario, this.#endpoint, this.#inspected, ({ eventType, data }) => {
       if (tenantKey === undefined) return;
       const expected = `the tenantKey ${tenantKey} in ${eventType}`;
@@ -170,11 +176,16 @@ export class EventLog {
     const isNamed = Object.keys(about).length > 0;
     const wanted = isNamed ? `${type} with ${show(about)}` : type;
     const [other] = ofType;
-    if (found === undefined && other !== undefined && this.alone && payload !== undefined) {
+    const { conclusive } = this.#scenario;
+    if (found === undefined && !conclusive) {
+      const { seconds } = this.#scenario.patience;
+      for (const rule of [sent, payload])
+        if (rule !== undefined) this.#scenario.warn(rule, `${wanted} did not arrive within ${seconds} s.`);
+    } else if (found === undefined && other !== undefined && this.alone && payload !== undefined) {
       this.#scenario.require(payload, false, wanted, `${type} with ${show(pick(other, Object.keys(about)))}`);
       return undefined;
     }
-    if (sent !== undefined) {
+    if (sent !== undefined && (found !== undefined || conclusive)) {
       this.#scenario.require(
         sent,
         found !== undefined,

@@ -233,12 +233,15 @@ function judgePayload(alternative: Alternative, { expected, data }: Came<Expecte
   alternative.require(shows.requirement, showsValues(expected, data), `${type} with ${wanted}`, show(actual));
 }
 
-/** Evaluates that what was owed came, and once. What has not come by now does not come any more, if that is known. */
+/**
+ * Evaluates that what was owed came, and once. What has not come by now does not come any more, if that is known. Otherwise
+ * it is awaited, as long as anything comes at all.
+ */
 function judgeOwed(
   alternative: Alternative,
   ledger: Ledger,
   came: readonly Came<ExpectedEvent>[],
-  { conclusive }: Arrivals,
+  { conclusive, events }: Arrivals,
   when: When | undefined,
 ): void {
   const seen = came.map(({ expected }) => titleOf(expected)).join(', ');
@@ -246,6 +249,7 @@ function judgeOwed(
   for (const expected of ledger.expected.filter(isOwed)) {
     const { sent, came: hasCome = false } = expected;
     if (hasCome || conclusive) alternative.require(sent, hasCome, titleOf(expected), actual, when);
+    else if (events.length > 0) alternative.require(sent, false, titleOf(expected), actual, 'if at all');
     if (hasCome) alternative.require('HOOK-013', true, `${titleOf(expected)} under one id`, 'it came once');
   }
   if (conclusive) ledger.expected = ledger.expected.filter((expected) => expected.came);

@@ -296,7 +296,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const claim = { tenantKey, knows: (text: unknown) => typeof text === 'string' && this.#ids.has(text) };
     const channel = this.#channels.open(this.target, this.context, this.recording, claim);
     this.atEnd(async () => this.#channels.close(channel));
-    const endpoint = { id: 'registered by hand', channel, secret: this.target.webhooks?.secret ?? '' };
+    const endpoint = this.#endpoint('registered by hand', channel, this.target.webhooks?.secret ?? '');
     this.#shared.set(tenantKey, endpoint);
     return endpoint;
   }
@@ -326,7 +326,15 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     this.#secrets.concealSigningSecret(secret);
     const remove = this.target.controls.removeWebhookEndpoint;
     if (remove !== undefined) this.atEnd(() => remove(this.controlSend, id));
-    return { id, channel, secret };
+    return this.#endpoint(id, channel, secret);
+  }
+
+  /** Signatures that the secret does not verify are not judged. */
+  #endpoint(id: string, channel: Channel, secret: string): Endpoint {
+    if (!this.target.signsOtherwise) return { id, channel, secret };
+    const why = 'The secret of the endpoint verifies no signature';
+    this.warn('HOOK-010', `${why}: it is another secret, or the target signs otherwise.`);
+    return { id, channel };
   }
 
   override get isEarly(): boolean {

@@ -1,13 +1,22 @@
 /** The rules that can be tested in an environment. */
 import { type Requirement, requirements } from '../../openapi/catalogue.ts';
+import type * as engine from '../engine/catalogue.ts';
 import type { Environment } from '../engine/events.ts';
+import { whyUnreached } from './unreached.ts';
 
 const why = 'This is a rule of production, which a sandbox cannot show.';
 
-const ofSandbox: readonly Requirement[] = requirements.map((rule) =>
+type Rule = Requirement & Pick<engine.Requirement, 'whyUnreached'>;
+
+const all: readonly Rule[] = requirements.map((rule) => ({
+  ...rule,
+  whyUnreached: (vain) => whyUnreached(rule.id, vain),
+}));
+
+const ofSandbox: readonly Rule[] = all.map((rule) =>
   rule.needs.includes('production') ? { ...rule, untestable: why } : rule,
 );
 
 /** In the sandbox, the rules of production are untestable instead of lacking a capability. */
-export const rulesFor = (environment: Environment): readonly Requirement[] =>
-  environment === 'sandbox' ? ofSandbox : requirements;
+export const rulesFor = (environment: Environment): readonly Rule[] =>
+  environment === 'sandbox' ? ofSandbox : all;

@@ -64,6 +64,10 @@ export interface Target {
   readonly data?: GivenData;
   /** Why lines of its configuration cannot be used, such as `controls.drain`: the results of their trials. */
   readonly unusable?: Readonly<Record<string, string>>;
+  /** Documented lists that it rejects with 403 for every key, which may lack the permission. */
+  readonly forbidden?: readonly OperationId[];
+  /** Whether the secrets that a control returns do not verify its webhooks: the control or the target may be at fault. */
+  readonly signsOtherwise?: boolean;
   /** Assumed operations whose route requires no key of the caller, as far as known. */
   readonly keyless?: readonly OperationId[];
   /** Further secrets, each by the name that is shown in its place. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import vectors from '../../openapi/vectors/webhook-signatures.json' with { type: 'json' };
-import { type SignatureScheme, verifySignature } from './signature.ts';
+import { isMadeWith, type SignatureScheme, verifySignature } from './signature.ts';
 
 const key = Buffer.from('a signing key of some length');
 const secret = `whsec_${key.toString('base64')}`;
@@ -52,4 +52,16 @@ test.each(
     rawBody: Buffer.from(bodyBase64, 'base64'),
   };
   expect(secrets.map((one) => verifySignature(signed, one))).toContain('standard-webhooks');
+});
+
+test.each([
+  ['nothing but the timestamp', hmac('plain', '1774915200.').digest('hex'), true],
+  [
+    'the same JSON in another form',
+    hmac('plain', JSON.stringify(JSON.parse(body), undefined, 2)).digest('hex'),
+    true,
+  ],
+  ['the delivery, with another key', hmac('other', body).digest('hex'), false],
+])('a signature of %s tells whether the secret is the right one', (_, signature, isRight) => {
+  expect(isMadeWith({ ...message, signature }, 'plain')).toBe(isRight);
 });

@@ -36,6 +36,24 @@ function digestsOf(signature: string): Buffer[] {
   });
 }
 
+/** What a server may sign in place of the bytes that it sends. */
+function otherBodies(rawBody: Buffer): readonly Buffer[] {
+  const text = rawBody.toString('utf8');
+  const bodies = [Buffer.alloc(0), Buffer.from(text, 'latin1')];
+  try {
+    const value: unknown = JSON.parse(text);
+    return [...bodies, Buffer.from(JSON.stringify(value)), Buffer.from(JSON.stringify(value, undefined, 2))];
+  } catch {
+    return bodies;
+  }
+}
+
+/** Whether the signature was made with the secret, though of other content than the delivery: the server is at fault then. */
+export const isMadeWith = (message: SignedMessage, secret: string): boolean =>
+  otherBodies(message.rawBody).some(
+    (rawBody) => verifySignature({ ...message, rawBody }, secret) !== undefined,
+  );
+
 /** @returns the scheme under which the signature verifies; undefined if there is none. */
 export function verifySignature(message: SignedMessage, secret: string): SignatureScheme | undefined {
   const digests = digestsOf(message.signature);

@@ -9,7 +9,7 @@ import type { BenignGroup, BenignVariant } from './variant.ts';
 const mostClocks = 12;
 
 /** One clock for all businesses: moving it for one moves it for all. */
-function sharingClock({ clock: _, ...target }: Target): Target {
+export function sharingClock({ clock: _, ...target }: Target): Target {
   const { advanceClock } = target.controls;
   if (advanceClock === undefined) throw new Error('There is no clock to share.');
   const times = new Map<string, number>();

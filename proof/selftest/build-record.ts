@@ -60,6 +60,7 @@ function countBy<K extends string, T>(
 const faultStatuses: readonly FaultStatus[] = [
   'caught',
   'unrepeatable',
+  'warned',
   'misattributed',
   'missed',
   'errored',

@@ -25,11 +25,12 @@ const effort = { requests: Count, durationMillis: Millis };
 /**
  * - `caught`: by a requirement that the fault breaks, and the finding reproduces on a fresh server.
  * - `unrepeatable`: caught, but the replay did not show it again.
+ * - `warned`: a requirement that the fault breaks has a warning; through an adapter only.
  * - `misattributed`: only requirements were found broken that the fault does not break.
  * - `missed`: no finding.
  * - `errored`: nothing is proven either way.
  */
-const FaultStatusSchema = z.enum(['caught', 'unrepeatable', 'misattributed', 'missed', 'errored']);
+const FaultStatusSchema = z.enum(['caught', 'unrepeatable', 'warned', 'misattributed', 'missed', 'errored']);
 
 const suspect = {
   fault: z.string(),
@@ -139,6 +140,8 @@ export const SelftestRecordSchema = z.strictObject({
     trials: Count,
     /** Each fault was run until it was caught. Absent when every check that covers a requirement that it breaks was run. */
     failFast: z.literal(true).exactOptional(),
+    /** The servers were reached through an adapter, as those of somebody else. */
+    throughAdapter: z.literal(true).exactOptional(),
     /** Whether every trial was made. */
     complete: z.boolean(),
   }),
@@ -149,6 +152,7 @@ export const SelftestRecordSchema = z.strictObject({
     faults: z.strictObject({
       caught: Count,
       unrepeatable: Count,
+      warned: Count,
       misattributed: Count,
       missed: Count,
       errored: Count,
@@ -199,7 +203,7 @@ export function isGood(outcome: TrialOutcome): boolean {
     case 'variant':
       return outcome.status === 'passed';
     case 'fault':
-      return outcome.status === 'caught';
+      return outcome.status === 'caught' || outcome.status === 'warned';
     case 'pair':
       return outcome.faults.every(({ status }) => status === 'caught');
   }

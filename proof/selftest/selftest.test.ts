@@ -11,6 +11,25 @@ const tax = 'tax-fields-without-country';
 const users = 'page-zero-of-users-served';
 
 describe.concurrent('conformance selftest', () => {
+  it('through an adapter finds or warns of what the trial of the adapter could excuse', async () => {
+    using folder = temporaryFolder();
+    const suspects = [
+      'delivery-without-timestamp-header',
+      'signature-does-not-cover-the-body',
+      'initiated-transaction-cannot-fail',
+    ];
+    const args = ['selftest', '--through-adapter', '--faults', ...suspects, '--seeds', '0', '--fail-fast'];
+    const { code, stderr } = await folder.start(args).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { faults, run } = recordIn(folder);
+    expect(run.throughAdapter).toBe(true);
+    expect(Object.fromEntries(faults.map(({ fault, status }) => [fault, status]))).toEqual({
+      'delivery-without-timestamp-header': 'caught',
+      'signature-does-not-cover-the-body': 'caught',
+      'initiated-transaction-cannot-fail': 'warned',
+    });
+  });
+
   it('proves that faults are caught and distinguished, and that the sound server has no finding', async () => {
     using folder = temporaryFolder();
     const args = ['selftest', '--faults', tax, users, '--pairs', '1', '--seeds', '1', '--fail-fast'];

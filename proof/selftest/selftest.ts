@@ -41,6 +41,8 @@ interface Options {
   readonly profile?: ProfileName;
   readonly jobs: number;
   readonly failFast?: true;
+  readonly throughAdapter?: true;
+  readonly every: number;
   readonly out: string;
   readonly color: boolean;
 }
@@ -74,9 +76,11 @@ function outcomeOf(trial: Trial, answer: WorkerAnswer<TrialOutcome>): TrialOutco
 
 /** Plans faults first, so that a missed fault shows early. */
 function planTrials(chosen: readonly Fault[], options: Options, profiles: SelftestRecord['run']['profiles']) {
-  const { seed, seeds, pairs, combinations, failFast } = options;
-  // --faults limits the self-test to faults.
-  const isWanted = options.variants && options.faults === undefined;
+  const { seed, seeds, combinations, failFast, throughAdapter } = options;
+  // --faults limits the self-test to faults. Pairs and variants show nothing new of an adapter.
+  const isWanted = options.variants && options.faults === undefined && !throughAdapter;
+  const pairs = throughAdapter ? 0 : options.pairs;
+  const effort = { ...(failFast && { failFast }), ...(throughAdapter && { throughAdapter }) };
   const singles = isWanted ? variants.map(({ id }) => [id]) : [];
   const chosenVariants = [...singles, ...chooseCombinations(seed, isWanted ? combinations : 0)];
   return [
@@ -85,8 +89,8 @@ function planTrials(chosen: readonly Fault[], options: Options, profiles: Selfte
         kind: 'fault',
         fault: id,
         seed,
-        ...(failFast && { failFast }),
         profile: profiles.faults,
+        ...effort,
       }),
     ),
     ...choosePairs(chosen, seed, pairs).map(
@@ -95,7 +99,7 @@ function planTrials(chosen: readonly Fault[], options: Options, profiles: Selfte
         faults: [left.id, right.id],
         seed,
         profile: profiles.faults,
-        ...(failFast && { failFast }),
+        ...effort,
       }),
     ),
     ...chosenVariants.map(
@@ -103,7 +107,7 @@ function planTrials(chosen: readonly Fault[], options: Options, profiles: Selfte
     ),
     ...Array.from(
       { length: seeds },
-      (_, index): Trial => ({ kind: 'sound', seed: seed + index, profile: profiles.sound }),
+      (_, index): Trial => ({ kind: 'sound', seed: seed + index, profile: profiles.sound, ...effort }),
     ),
   ];
 }
@@ -147,7 +151,8 @@ function summary(record: SelftestRecord, terminal: Terminal) {
 async function selftest(options: Options): Promise<ExitCode> {
   const { seed, jobs, out } = options;
   const profiles = { faults: options.profile ?? 'standard', sound: options.profile ?? 'standard' } as const;
-  const chosen = options.faults ? selectById(faults, options.faults, 'fault') : faults;
+  const selected = options.faults ? selectById(faults, options.faults, 'fault') : faults;
+  const chosen = selected.filter((_, index) => index % options.every === 0);
   prepareFolder(out);
   const terminal = createTerminal(options);
   const trials = planTrials(chosen, options, profiles);
@@ -193,6 +198,7 @@ async function selftest(options: Options): Promise<ExitCode> {
         jobs,
         profiles,
         ...(options.failFast && { failFast: true }),
+        ...(options.throughAdapter && { throughAdapter: true }),
         trials: trials.length,
       },
       faults,
@@ -225,6 +231,7 @@ export function selftestCommand(finish: Finish): Command {
         '- server that differs where the document leaves a choice: it must find no violation of a documented requirement',
     )
     .option('--faults <pattern...>', 'run only the faults whose id matches')
+    .option('--every <n>', 'run only each nth of the faults', readConcurrency, 1)
     .option('--pairs <n>', 'number of pairs of faults of different areas', readOptionalCount, 24)
     .option('--no-variants', 'skip the variants that the document allows')
     .option('--combinations <n>', 'number of combinations of two variants', readOptionalCount, 300)
@@ -236,6 +243,11 @@ export function selftestCommand(finish: Finish): Command {
     .option(
       '--fail-fast',
       'end the trial of a fault once it is caught, without running the other checks, and try each variant briefly',
+    )
+    .option(
+      '--through-adapter',
+      'reach each server as one of somebody else: through an adapter whose lines are tried first, without drain, with one ' +
+        'clock for all businesses; without pairs and variants',
     )
     .addOption(colorOption())
     .action(async (options: Options) => finish(await selftest(options)));

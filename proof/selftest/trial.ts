@@ -24,6 +24,7 @@ import type {
   TrialOutcome,
   VariantOutcome,
 } from './record.ts';
+import { throughAdapter } from './through-adapter.ts';
 import { Witness } from './witness.ts';
 
 interface Effort {
@@ -31,6 +32,8 @@ interface Effort {
   readonly profile: ProfileName;
   /** End at the finding that catches a fault; which other checks can catch it is not known then. */
   readonly failFast?: true;
+  /** Reach the server as one of somebody else, through an adapter whose lines are tried first. */
+  readonly throughAdapter?: true;
 }
 
 /** The server to test: the sound one, or one with one or two deliberate faults or benign variants. */
@@ -56,21 +59,25 @@ function sightingOf({ check, requirement, level, steps }: Finding, witness: Witn
 }
 
 /** Opens a server on which resources exist already, for the checks that judge existing ones. */
-function openServer(deviation: Deviation | undefined): Promise<OpenTarget> {
+async function openServer(deviation: Deviation | undefined, effort: Effort): Promise<OpenTarget> {
   const options = { control: true, ...(deviation && { fault: deviation }) };
   // A fault can make the example data fail; it must then be found without.
-  return openEmbeddedTarget({ ...options, seedData: true }).catch(() => openEmbeddedTarget(options));
+  const { target, close } = await openEmbeddedTarget({ ...options, seedData: true }).catch(() =>
+    openEmbeddedTarget(options),
+  );
+  return { target: effort.throughAdapter ? throughAdapter(target) : target, close };
 }
 
 /** Runs checks on a fresh server. */
 async function runOn(
   deviation: Deviation | undefined,
   checks: readonly Check[],
-  { seed, profile }: Effort,
+  effort: Effort,
   witness: Witness,
   endAt?: (finding: Finding) => boolean,
 ): Promise<Results> {
-  const { target, close } = await openServer(deviation);
+  const { seed, profile } = effort;
+  const { target, close } = await openServer(deviation, effort);
   try {
     witness.watch(target.baseUrl);
     const watched = checks.map((check) => witness.watching(check));
@@ -78,6 +85,7 @@ async function runOn(
     return await collectResults(
       runConformance({
         ...{ target, checks: watched, seed, profile, concurrency: checksAtATime, tool },
+        ...(effort.throughAdapter && { tries: 'lines' }),
         ...(maxBusinesses !== undefined && { maxBusinesses }),
         ...(endAt && { endAt }),
       }),
@@ -114,8 +122,8 @@ async function trySound(trial: Trial & { kind: 'sound' }): Promise<SoundOutcome>
   if (first !== undefined) {
     return { ...base, status: 'failed', reason: `expected ${first.expected}, got ${first.actual}` };
   }
-  // Requirements without a check are never exercised; all others must be, unless the profile leaves some out.
-  const isWhole = trial.profile !== 'smoke';
+  // Requirements without a check are never exercised; all others must be, unless the profile or the adapter leaves some out.
+  const isWhole = trial.profile !== 'smoke' && !trial.throughAdapter;
   const gap = requirements.find(
     ({ level, status, checks }) =>
       isWhole &&
@@ -132,14 +140,14 @@ async function trySound(trial: Trial & { kind: 'sound' }): Promise<SoundOutcome>
 async function repeat(
   deviation: Deviation,
   findings: readonly Finding[],
-  { profile }: Effort,
+  effort: Effort,
   witness: Witness,
 ): Promise<string | undefined> {
   for (const finding of findings) {
-    const { target, close } = await openServer(deviation);
+    const { target, close } = await openServer(deviation, effort);
     try {
       witness.watch(target.baseUrl);
-      const outcome = await replayFinding({ target, finding, profile });
+      const outcome = await replayFinding({ target, finding, profile: effort.profile });
       if (outcome.status === 'gone') return `${finding.id} does not reproduce`;
       if (outcome.status === 'impossible') return `${finding.id} could not be repeated: ${outcome.reason}`;
     } finally {
@@ -166,11 +174,30 @@ function coveringChecks(suspects: readonly Fault[], profile: ProfileName): reado
     .toSorted((a, b) => cheapestFirst.indexOf(a.kind) - cheapestFirst.indexOf(b.kind));
 }
 
+/** Why requirements that a fault breaks were not judged. */
+const excusesFor = ({ breaks }: Fault, { requirements }: Results): readonly string[] =>
+  breaks.flatMap((id) => {
+    const { status, reason } = requirements.find((each) => each.id === id) ?? {};
+    return status === 'not-exercised' ? [`${id} is not exercised: ${reason}`] : [];
+  });
+
+/** A requirement that a fault breaks and that has a warning. */
+const warningOf = ({ breaks }: Fault, { requirements }: Results) =>
+  requirements.find(({ id, warning }) => warning !== undefined && breaks.some((broken) => broken === id));
+
 /** Why a fault has no finding of its own. */
-function unseen(suspect: Fault, results: Results): Pick<Suspect, 'status' | 'reason'> {
+function unseen(
+  suspect: Fault,
+  results: Results,
+  { throughAdapter }: Effort,
+): Pick<Suspect, 'status' | 'reason'> {
   const trouble = troubleOf(results);
   if (trouble !== undefined) return { status: 'errored', reason: trouble };
-  if (results.findings.length === 0) return { status: 'missed', reason: 'no finding' };
+  const warned = warningOf(suspect, results);
+  if (throughAdapter && warned !== undefined)
+    return { status: 'warned', reason: `${warned.id}: ${warned.warning}` };
+  if (results.findings.length === 0)
+    return { status: 'missed', reason: ['no finding', ...excusesFor(suspect, results)].join('; ') };
   const found = [...new Set(results.findings.map(({ requirement }) => requirement))].join(', ');
   return {
     status: 'misattributed',
@@ -193,7 +220,8 @@ async function look(suspects: readonly Fault[], deviation: Deviation, effort: Ef
   let results = await run(coveringChecks(suspects, effort.profile));
   const isComplete = suspects.every((suspect) => results.findings.some(isOf(suspect)));
   // The other checks only show where else the fault is visible.
-  if (!isComplete) results = await run(checksOf(effort.profile, allChecks));
+  const isWarned = effort.throughAdapter && suspects.some((suspect) => warningOf(suspect, results));
+  if (!isComplete && !isWarned) results = await run(checksOf(effort.profile, allChecks));
   const { findings } = results;
   const judge = async (suspect: Fault): Promise<Suspect> => {
     const attributed = findings.filter(isOf(suspect));
@@ -203,8 +231,9 @@ async function look(suspects: readonly Fault[], deviation: Deviation, effort: Ef
     const [by] = sightings.toSorted((a, b) => a.steps - b.steps || rank(a) - rank(b));
     const [first] = sightings.toSorted((a, b) => a.requests - b.requests);
     const base = { fault: suspect.id, sightings };
-    if (by === undefined || first === undefined) return { ...base, ...unseen(suspect, results) };
-    const reason = await repeat(deviation, attributed, effort, witness);
+    if (by === undefined || first === undefined) return { ...base, ...unseen(suspect, results, effort) };
+    // What is repeated through an adapter is the same conversation.
+    const reason = effort.throughAdapter ? undefined : await repeat(deviation, attributed, effort, witness);
     return reason === undefined
       ? { ...base, by, first, status: 'caught' }
       : { ...base, by, first, status: 'unrepeatable', reason };

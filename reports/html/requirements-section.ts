@@ -18,7 +18,7 @@ function row(entry: RequirementResult, results: Results): Html {
   return html`<tr id="${entry.id}" data-status="${entry.status}" data-level="${entry.level}">
 <th scope="row">${requirementLink(entry.id)}</th>
 <td class="statement">${entry.statement}
-${entry.reason === undefined ? undefined : html`<span class="reason">${entry.reason}</span>`}${findingLink(results, entry)}</td>
+${entry.reason === undefined ? undefined : html`<span class="reason">${entry.reason}</span>`}${entry.warning === undefined ? undefined : html`<span class="reason">Warning: ${entry.warning}</span>`}${findingLink(results, entry)}</td>
 <td>${statusBadge(entry.status)}</td>
 <td>${levelBadge(entry.level)}</td>
 <td class="number">${entry.evaluations}<span class="narrow"> ${entry.evaluations === 1 ? 'time' : 'times'} judged</span></td>

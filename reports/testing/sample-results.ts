@@ -386,6 +386,18 @@ function resultsOf(events: readonly RunEvent[]): Results {
 export const conformantResults: Results = resultsOf(conformantEvents);
 export const failingResults: Results = resultsOf(failingEvents);
 /** The same after a survey in which the target tried to break the report. */
+/** Results of which some say less than they seem to. */
+export const reservedResults: Results = {
+  ...conformantResults,
+  requirements: conformantResults.requirements.map((entry) => {
+    if (entry.id === 'AUTH-001') {
+      const reason = 'Passed for 41 of 42 operations. Not tried: createPayout.';
+      return { ...entry, reason, operations: { reached: 41, missed: { createPayout: 'Not offered.' } } };
+    }
+    return entry.id === 'AUTH-002' ? { ...entry, warning: 'A revoked token is accepted.' } : entry;
+  }),
+};
+
 export const surveyedResults: Results = { ...failingResults, survey: sampleSurvey };
 export const erroredResults: Results = resultsOf(erroredEvents);
 

@@ -32,9 +32,9 @@ it('every command has the help of the last release', async () => {
 });
 
 it.each([
-  ['reports/results.schema.json', '25c597994760d611db5e0696de0d7529675e64a3f2b75ee74f0a9def1d5bc498'],
-  ['reports/events.schema.json', '1b7ee0c82c46f5ce44b9895cba22cf0a56a09ea00ca856a58001ab35c1d3e5da'],
-  ['proof/selftest/selftest.schema.json', 'ab5c4487be07252dcd66441fb336bf10735d1dabc9beddf9f02c2eac1ccc9cc6'],
+  ['reports/results.schema.json', '987fd2aac0272c4919111c45e52272eb0cf0918721a7935bf5bab1b620a1d38f'],
+  ['reports/events.schema.json', 'ade99bd8c6ad8afdda4dc086dbffda2bde38780aa9c5c4e91d0599a168d2d1b0'],
+  ['proof/selftest/selftest.schema.json', 'd917bd12beb7ac137bf4667b81fb00f1c3c06127c5bf829911daf2ec5020f208'],
 ])('%s is that of the last release', (file, digest) => {
   const text = readFileSync(new URL(`../../${file}`, import.meta.url));
   expect(createHash('sha256').update(text).digest('hex')).toBe(digest);

@@ -86,6 +86,7 @@ const sections: readonly Section[] = [
     text: 'Proof',
     pages: [
       'selftest',
+      'selftest-adapter',
       'faults',
       'blind-faults',
       'first-sight',

@@ -86,6 +86,7 @@ const unsearched = new Set([
   'docs/interpretations.md',
   'docs/mutation.md',
   'docs/performance.md',
+  'docs/selftest-adapter.md',
   'docs/traffic-faults.md',
   'CHANGELOG.md',
 ]);

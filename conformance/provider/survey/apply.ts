@@ -25,7 +25,7 @@ function refuseWrong(lines: NonNullable<Survey['lines']>): void {
  *
  * @throws ConformanceError with code `CONFIGURATION_INVALID` if a line of the adapter cannot be right
  */
-export function asSurveyed(target: Target, { lines = [], operations, clock }: Survey): Target {
+export function asSurveyed(target: Target, { lines = [], operations, clock, webhooks }: Survey): Target {
   refuseWrong(lines);
   const unusable = {
     ...target.unusable,
@@ -40,8 +40,10 @@ export function asSurveyed(target: Target, { lines = [], operations, clock }: Su
     ...target,
     unusable,
     keyless: operationsIn(operations.keyless),
+    forbidden: operationsIn(operations.forbidden ?? []),
     absentOperations: [...new Set([...target.absentOperations, ...operationsIn(operations.absent)])],
     controls: Object.fromEntries(usable),
     ...(clock && { clock }),
+    ...(webhooks === 'not verified' && { signsOtherwise: true }),
   };
 }

@@ -198,6 +198,7 @@ export async function surveyTarget(options: SurveyOptions): Promise<Surveyed> {
     ...reached,
     operations: {
       absent: earlier?.operations.absent ?? absent,
+      forbidden: earlier?.operations.forbidden ?? forbidden,
       keyless: earlier?.operations.keyless ?? keyless,
     },
     limits: transport.limits,

@@ -60,7 +60,9 @@ export const kybChecks: readonly Check[] = [
       const affirmed = /approv|complet|verif/i.test(decided);
       const denied = /reject|declin|fail|incomplete|^un|not/i.test(decided);
       if (!affirmed && decided === waiting && !scenario.has('drain')) {
-        scenario.skip('KYB-007', 'The target cannot say when it has decided.');
+        const seen = `The business is still ${decided}, and the target cannot say when it has decided.`;
+        scenario.skip('KYB-007', seen);
+        scenario.warn('KYB-007', seen);
         return;
       }
       const holds = scenario.require(

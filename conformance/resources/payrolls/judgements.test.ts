@@ -150,7 +150,7 @@ test.each<[what: string, given: Given, isDue: boolean]>([
 ])('a target that is slow, with a payroll that %s, is looked at again', async (_, given, isDue) => {
   const found = await outcomeOf(given, false);
   expect(found).toMatchObject({ refusal: expect.any(NotYet) });
-  expect(found).toMatchObject({ refusal: { isDue } });
+  expect(found).toMatchObject({ refusal: { meaning: { isDue } } });
 });
 
 const [say, approve, schedule, process, complete] = [

@@ -135,6 +135,7 @@ export const tokenChecks: readonly Check[] = [
         const reason =
           why === undefined ? 'The target offers no control that revokes a token.' : `${line}: ${why}.`;
         scenario.skip('AUTH-002', reason);
+        if (why !== undefined) scenario.warn('AUTH-002', reason);
         return;
       }
       const tenant = await openTenant(scenario);

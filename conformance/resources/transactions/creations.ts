@@ -142,7 +142,7 @@ export const receive = (transfer: BankTransfer): TransactionMove => ({
 export const deposit = (amount: number, description: string): TransactionMove => ({
   name: `deposit(${amount}, ${description})`,
   // The event shows whether there is a transaction.
-  needs: ['webhooks', 'drain', 'platform-token'],
+  needs: ['webhooks', 'platform-token'],
   possible: isRoom,
   describe: (_, { facts }) => `make sandbox deposit ${nameOf(facts.length)} of ${amount}, ${description}`,
   act: async (scenario, _, context) => {
@@ -162,7 +162,7 @@ export function runPayroll(salaries: readonly number[], fee: number): Transactio
   const costs = fee === 0 ? '' : `, fee ${fee}`;
   return {
     name: `payroll(${salaries.join('+')}${costs})`,
-    needs: ['create-payroll', 'approve-payroll', 'clock', 'webhooks', 'drain'],
+    needs: ['create-payroll', 'approve-payroll', 'clock', 'webhooks'],
     // One payroll is enough, and takes many requests.
     possible: (state, context) =>
       isRoom(state) && !context.facts.some(({ kind }) => kind === 'worker payment'),

@@ -5,6 +5,7 @@ import type { FaultRecord, FaultStatus } from '../record.ts';
 const signs: Readonly<Record<FaultStatus, string>> = {
   caught: '✓',
   unrepeatable: '!',
+  warned: '~',
   misattributed: '≠',
   missed: '✕',
   errored: '?',
