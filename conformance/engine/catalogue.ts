@@ -1,5 +1,4 @@
 /** The rules of a suite as the engine sees them. The engine never depends on a particular rule. */
-import type { CheckFinished } from './events.ts';
 
 /**
  * - `documented`: the document states the rule; a violation makes the target non-conformant.
@@ -16,6 +15,16 @@ export interface Interpretation {
   readonly otherwise: string;
 }
 
+/** A check that did not evaluate a rule, and what it reached instead: see `CheckFinished` and `Coverage`. */
+export interface VainCheck {
+  readonly check: string;
+  readonly coverage: {
+    readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
+    readonly transitions: Readonly<Record<string, number>>;
+    readonly outOfReach: Readonly<Record<string, string>>;
+  };
+}
+
 /** One testable rule. */
 export interface Requirement {
   readonly id: string;
@@ -28,7 +37,7 @@ export interface Requirement {
   /** Why this suite does not test the rule. */
   readonly untestable?: string;
   /** Why no case of a check that ran evaluated the rule, in one sentence. @defaultValue it says only that none did */
-  readonly whyUnreached?: (vain: CheckFinished) => string;
+  readonly whyUnreached?: (vain: VainCheck) => string;
   /** The interpretations that a finding of the rule depends on. @defaultValue none */
   readonly interpretations?: readonly Interpretation[];
 }

@@ -1,7 +1,7 @@
 /** Why no case of a check evaluated a requirement: the transition that was not taken, and what was in its way. */
 import { findRequirement, type StateMachine, stateMachines } from '../../openapi/catalogue.ts';
 import { rulesOf, type Transition } from '../../openapi/transitions.ts';
-import type { CheckFinished, Coverage } from '../engine/events.ts';
+import type { VainCheck } from '../engine/catalogue.ts';
 
 interface Step {
   readonly machine: StateMachine;
@@ -17,7 +17,7 @@ const steps: readonly Step[] = stateMachines.flatMap((machine) =>
 );
 
 /** The first transition that is missing on the way to a step: that into its state, if nothing came there. */
-function firstMissing(step: Step, { transitions }: Pick<Coverage, 'transitions'>): Step {
+function firstMissing(step: Step, { transitions }: VainCheck['coverage']): Step {
   const isTaken = (each: Step) => (transitions[keyOf(each)] ?? 0) > 0;
   const { machine } = step;
   const own = steps.filter((each) => each.machine === machine);
@@ -33,7 +33,7 @@ function firstMissing(step: Step, { transitions }: Pick<Coverage, 'transitions'>
 }
 
 /** Operations that were sent and never carried out, with their statuses. */
-function refusals(ids: readonly string[], { operations }: Pick<Coverage, 'operations'>): readonly string[] {
+function refusals(ids: readonly string[], { operations }: VainCheck['coverage']): readonly string[] {
   return [...new Set(ids)].flatMap((id) => {
     const statuses = Object.keys(operations[id] ?? {});
     const isRefused = statuses.length > 0 && statuses.every((status) => Number(status) >= 400);
@@ -45,10 +45,7 @@ const operationsOf = (rules: readonly string[]): readonly string[] =>
   rules.flatMap((rule) => findRequirement(rule)?.operations ?? []);
 
 /** @returns one sentence */
-export function whyUnreached(
-  requirement: string,
-  { check, coverage }: Pick<CheckFinished, 'check' | 'coverage'>,
-): string {
+export function whyUnreached(requirement: string, { check, coverage }: VainCheck): string {
   const vain = `No case of ${check} evaluated it`;
   const step = steps.find((each) => rules(each).includes(requirement) && !coverage.transitions[keyOf(each)]);
   if (step === undefined) {

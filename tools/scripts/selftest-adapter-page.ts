@@ -47,7 +47,7 @@ export function selftestAdapterPage(record: SelftestRecord): string {
       rows.map(([name, count]) => [name, share(count)]),
     ),
     '',
-    `${tool.name} ${tool.version}, ${moment(run.startedAt)}, profile \`${run.profiles.faults}\`, seed ${run.seed}, ${machineOf(record)}.`,
+    `${tool.name} ${tool.version}, ${moment(run.startedAt)}, profile \`${run.profiles.faults}\`, seed ${run.seed}, ${machineOf(record)}.${run.complete ? '' : ' **Interrupted: only these faults of a sample were tried.**'}`,
     '',
     '## Hidden\n',
     hidden.length === 0 ? 'None.' : tableOf(hidden, 'Why'),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { notOffered } from '../adapter/helpers.ts';
-import { authenticationChecks } from '../crosscutting/authentication.ts';
 import type { Target } from '../target/target.ts';
 import { runAgainst, startFakeTarget } from '../testing/fake-target.ts';
+import { authenticationChecks } from './authentication.ts';
 
 const checks = authenticationChecks.filter(({ id }) => id === 'authentication.no-token');
 
