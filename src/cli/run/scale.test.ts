@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { parseResults } from '../../../reports/json.ts';
 import { readEvents } from '../../../reports/ndjson.ts';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
+import { commandToRepeat, paste } from '../../testing/pasted-command.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
@@ -77,6 +78,8 @@ describe('a run on several machines', () => {
       ]);
       const { status, results } = readEvents(written('all', 'results.ndjson'));
       expect(status).toBe('complete');
+      const again = await paste(commandToRepeat(written('all', 'summary.md')), folder.path);
+      expect(again).toMatchObject({ code: 1, stdout: expect.stringContaining('Reproduced on') });
       const { run, ...others } = JSON.parse(JSON.stringify(results));
       expect(JSON.parse(written('all', 'results.json'))).toEqual({
         ...others,
