@@ -23,13 +23,14 @@ const named = (values: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-function valuesIn({ values: { country, currency, phoneNumber, payrollType, form } }: Accepted): string {
+function valuesIn({ values }: Accepted): string {
+  const { country, currency, phoneNumber, emailDomain, payrollType, form } = values;
   const fields = form === 'full' ? 'every documented field' : 'no field that a server may not know';
-  return `${country}, ${currency}, ${phoneNumber.countryCode} ${phoneNumber.number}, ${payrollType}, ${fields}`;
+  return `${country}, ${currency}, ${phoneNumber.countryCode} ${phoneNumber.number}, addresses at ${emailDomain}, ${payrollType}, ${fields}`;
 }
 
 const refusal = ({ operation, status, said, values }: RefusedValues): string =>
-  `${operation} with ${values.country}, ${values.currency} and ${values.phoneNumber.countryCode}: ${status} with ${said}`;
+  `${operation} with ${values.country}, ${values.currency}, ${values.phoneNumber.countryCode} and ${values.emailDomain}: ${status} with ${said}`;
 
 const waits = ({ listMillis, readMillis }: Lag): string =>
   listMillis + readMillis === 0

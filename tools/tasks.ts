@@ -75,6 +75,10 @@ export const tasks: Readonly<Record<string, Task>> = {
     about: 'The suite against legal traits of real sandboxes, alone and three at a time',
     command: 'node tools/with.ts node proof/traits/run.ts',
   },
+  'servers:traits': {
+    about: 'The suite against servers of others, each with some of these traits',
+    command: 'node tools/servers/try-traits.ts',
+  },
   'docs:test': {
     about: 'Builds the site and tries it in a browser',
     command: 'node tools/with.ts vitest run --config tools/pages/vitest.slow.config.ts',

@@ -1,6 +1,5 @@
 /** Section "Authentication" of the interface document: which caller may access which resources (OWASP API 1, 3 and 5). */
 
-import { randomUUID } from 'node:crypto';
 import { allOperations } from '../../openapi/description.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller } from '../http/message.ts';
@@ -36,8 +35,6 @@ interface Stranger {
   /** The caller that acts for the stranger's business, if a user token does not. @defaultValue caller */
   readonly business?: Caller;
 }
-
-const uniqueEmail = () => `somebody.${randomUUID()}@example.com`;
 
 const isRefusal = (status: number) => status >= 400 && status < 500;
 
@@ -212,7 +209,7 @@ export const objectAccessChecks: readonly Check[] = [
       const tenant = await openTenant(scenario);
       const belongings = await furnish(scenario, tenant);
       scenario.setup('create another user');
-      const user = await createUser(scenario, tenant, uniqueEmail());
+      const user = await createUser(scenario, tenant);
       const { caller } = await userCaller(scenario, tenant, user.userId);
       const elsewhere = await strangerOfAnotherBusiness(scenario, tenant);
       await keepsOut(scenario, tenant.caller, belongings, [
@@ -244,7 +241,7 @@ async function strangerOfAnotherBusiness(
 ): Promise<readonly Stranger[]> {
   if (!scenario.opensBusinesses || tenantKey === undefined) return [];
   const other = await openTenant(scenario);
-  const user = await createUser(scenario, other, uniqueEmail());
+  const user = await createUser(scenario, other);
   const { caller } = await userCaller(scenario, other, user.userId);
   return [
     { credential: 'userTokenOfOther', caller, business: other.caller },

@@ -13,6 +13,7 @@ import { createBusiness, openTenant, orgCaller, platformCaller, timeOf } from '.
 import { businessInput, payrollBody } from '../provider/valid-requests.ts';
 import { createPayroll, listPayrolls } from '../resources/payrolls/actions.ts';
 import { createPerson, type PersonPage } from '../resources/persons/actions.ts';
+import { uniqueEmail } from '../target/test-data.ts';
 
 /** Whether the list of persons that a caller gets contains a person. */
 async function findsPerson(scenario: Scenario, caller: Caller, email: string, id: string): Promise<boolean> {
@@ -20,8 +21,6 @@ async function findsPerson(scenario: Scenario, caller: Caller, email: string, id
   const { data } = json as Partial<PersonPage>;
   return Array.isArray(data) && data.some((person) => person.id === id);
 }
-
-const uniqueEmail = () => `tunde.${randomUUID()}@example.com`;
 
 export const authenticationChecks: readonly Check[] = [
   example({
@@ -115,7 +114,7 @@ export const authenticationChecks: readonly Check[] = [
       ] satisfies { name: string; caller: Caller }[];
       for (const place of places) {
         scenario.step(`create a person in ${place.name}`);
-        const email = uniqueEmail();
+        const email = uniqueEmail(scenario.data, 'tunde');
         const id = await createPerson(scenario, place.caller, { email });
         for (const other of places) {
           scenario.step(`list the persons of ${other.name}`);
@@ -165,7 +164,7 @@ export const authenticationChecks: readonly Check[] = [
         `the list contains ${payrollId}`,
       );
       scenario.step('create and find a person with an org token');
-      const email = uniqueEmail();
+      const email = uniqueEmail(scenario.data, 'tunde');
       const id = await createPerson(scenario, org, { email });
       scenario.require(
         'AUTH-010',

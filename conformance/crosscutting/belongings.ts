@@ -61,7 +61,7 @@ export async function furnish(
   const { caller, businessId } = tenant;
   const now = timeOf(scenario, tenant);
   const mark = randomUUID().slice(0, 8);
-  const email = `owner.${mark}@example.com`;
+  const email = `owner.${mark}@${scenario.data.emailDomain}`;
   const name = `Owner ${mark}`;
   const ids = new Map<ResourceName, string>();
   const keep = (resource: ResourceName, id: string | undefined) => {
@@ -156,7 +156,7 @@ async function prepare(
 ): Promise<ReadonlyMap<OperationId, string>> {
   const { caller } = tenant;
   const prepared = new Map<OperationId, string>();
-  const email = (state: string) => `${state}.${mark}@example.com`;
+  const email = (state: string) => `${state}.${mark}@${scenario.data.emailDomain}`;
   if (scenario.has('invite-user') && scenario.offers('reviewKyc')) {
     for (const [operation, action] of [
       ['resubmitKyc', 'reject'],

@@ -2,6 +2,7 @@
 import type fc from 'fast-check';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { type BodyViolation, bodyViolations, nearValid, rawViolations } from '../generate/violations.ts';
 import type { OperationInput } from '../http/message.ts';
 import { type ApiResponse, describe, show } from '../provider/response.ts';
@@ -162,6 +163,13 @@ export async function survivesDoubtfulBodies(
   }
 }
 
+/** Whether an earlier run may have sent the same idempotencyKey; what a repetition returns is not shown. */
+function hasOtherKey(body: unknown, { body: prepared }: SubjectCase): boolean {
+  const keyOf = (sent: unknown) => (isRecord(sent) ? sent.idempotencyKey : undefined);
+  const key = keyOf(body);
+  return key !== undefined && key !== keyOf(prepared);
+}
+
 /**
  * Sends a body that may be accepted or rejected, but must not cause a server error that comes back each time.
  *
@@ -177,7 +185,7 @@ export async function requireDecided(
 ): Promise<ApiResponse> {
   const input = { ...inputOf(subject), ...content };
   const response =
-    shape === 'judged'
+    shape === 'judged' && !hasOtherKey(content.body, subject)
       ? await scenario.send(id, subject.caller, input)
       : await scenario.sendUnjudged(id, subject.caller, input);
   const expected = 'a success status or a rejection';

@@ -7,6 +7,7 @@ import type { CheckFinished, CheckStatus } from './events.ts';
 import type { Finding, Replay, Step } from './finding.ts';
 import { Judge } from './judge.ts';
 import { CaseEnded, Violation } from './outcome.ts';
+import type { Place } from './places.ts';
 import { redactFinding } from './redact-finding.ts';
 import type { BaseScenario } from './scenario.ts';
 import type { Suite } from './suite.ts';
@@ -22,6 +23,8 @@ export interface CheckRun<Case extends BaseScenario, Kind extends Check<Case>> {
   /** Leaves out documented findings that depend on an interpretation. */
   readonly strictToTheLetter?: boolean;
   readonly signal: AbortSignal;
+  /** Its place among the checks that are at work. @defaultValue it makes room for no other */
+  readonly place?: Place;
   /** Repeats one finding instead of looking for new ones. */
   readonly replay?: { readonly requirement: string; readonly replay: Replay };
   /**
@@ -256,7 +259,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
   };
 
   async #runOnce(body: Parameters<RunCase<Case>>[0], again: number): Promise<Outcome> {
-    const { check, suite, signal, userAgent, onProgress, reached } = this.#run;
+    const { check, suite, signal, place, userAgent, onProgress, reached } = this.#run;
     this.#attempt.caseStarted();
     const scenario = suite.subject.open({
       checkId: check.id,
@@ -267,6 +270,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       tally: this.#tally,
       redactor: suite.subject.redactor,
       signal,
+      ...(place && { place }),
       ...(this.#judged && { judged: this.#judged }),
     });
     this.#runs += 1;

@@ -7,6 +7,7 @@ import type { ProfileName, RunEvent, Verdict } from './events.ts';
 import type { Finding, Replay } from './finding.ts';
 import { type Invocation, withoutSecrets } from './invocation.ts';
 import { type KnownFailure, knownAs } from './known.ts';
+import { Places } from './places.ts';
 import { requirementResults, verdictOf } from './results.ts';
 import { type CheckOutcome, runCheck } from './run-check.ts';
 import type { BaseScenario } from './scenario.ts';
@@ -18,7 +19,7 @@ export interface EngineOptions {
   /** The source of all random values; 32-bit integer. */
   readonly seed: number;
   readonly profile: ProfileName;
-  /** Checks that run at a time. */
+  /** Checks that are at work at a time. Those that wait for the target make room for others. */
   readonly concurrency: number;
   readonly tool: { readonly name: string; readonly version: string };
   /** Ends the run; the verdict is then `incomplete`. */
@@ -49,6 +50,9 @@ const toReach: Profile = { ...profiles.standard, propertyRuns: 2, modelRuns: 1 }
 
 /** After this number of consecutive checks that the network cut short, the run asks whether the target still responds. */
 const breakAfter = 2;
+
+/** How many checks are under way for each that is at work: the others wait for the target. */
+const underWay = (concurrency: number) => (concurrency > 1 ? 8 * concurrency : 1);
 
 /** Runs the tasks, `width` at a time. When one throws, starts no others and waits for those that are running. */
 async function inParallel<T>(
@@ -187,7 +191,10 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
   try {
     await prepare(subject, emitter, signal);
     const requirement = lookUp(suite.catalogue);
-    await inParallel(checks, options.concurrency, async (check) => {
+    const places = new Places(options.concurrency);
+    await inParallel(checks, underWay(options.concurrency), async (check) => {
+      const place = await places.take();
+      signal.throwIfAborted();
       emitter.emit({ type: 'check-started', check: check.id });
       const outcome = await runCheck({
         suite,
@@ -199,10 +206,11 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
         ...(reached && { reached }),
         strictToTheLetter,
         signal,
+        place,
         ...(replay !== undefined && { replay }),
         onFinding: (finding) => onFinding(known(finding)),
         onProgress: (requests) => emitter.emit({ type: 'check-progressed', check: check.id, requests }),
-      });
+      }).finally(() => place.leave());
       emitter.emit(outcome.finished);
       await breaker.note(outcome, signal);
       signal.throwIfAborted();

@@ -5,6 +5,7 @@ import type { ConformanceError } from './errors.ts';
 import { explore } from './explore.ts';
 import type { Judge } from './judge.ts';
 import { brokenEarlier, type CaseEnded, type Evidence, Lacking, Refused, type Violation } from './outcome.ts';
+import type { Place } from './places.ts';
 import { Recording } from './recording.ts';
 import type { Redactor } from './redactor.ts';
 import type { Tally } from './tally.ts';
@@ -33,6 +34,8 @@ export interface CaseContext {
   readonly judged?: readonly string[];
   readonly redactor: Redactor;
   readonly signal: AbortSignal;
+  /** The place of the check among those at work. @defaultValue it makes room for no other */
+  readonly place?: Place;
 }
 
 /** Text of a finding; a function if it is expensive to make. */
@@ -85,7 +88,15 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   /** Waits, unless the run ends first. */
   protected async pause(millis: number): Promise<void> {
     const { signal } = this.context;
-    await setTimeout(millis, undefined, { signal }).catch(() => signal.throwIfAborted());
+    await this.whileAway(() =>
+      setTimeout(millis, undefined, { signal }).catch(() => signal.throwIfAborted()),
+    );
+  }
+
+  /** Lets another check work while this one waits. */
+  whileAway<T>(wait: () => Promise<T>): Promise<T> {
+    const { place } = this.context;
+    return place === undefined ? wait() : place.whileAway(wait);
   }
 
   /**

@@ -34,6 +34,8 @@ export interface RequestValues {
     readonly state: string;
   };
   readonly bank: { readonly name: string; readonly code: string; readonly accountNumber: string };
+  /** The domain of all e-mail addresses: a target may refuse one that takes no mail. */
+  readonly emailDomain: string;
   /** The type of a payroll that is not part of a series; the document writes it in two forms. */
   readonly payrollType: 'ONE_OFF' | 'ONE-OFF';
   /** Id of a file with a beneficiary's document, if the target requires one. */

@@ -13,7 +13,7 @@ async function sending(limited: number, retryAfter?: string) {
     left -= 1;
     return { status: left < 0 ? 200 : 429, headers } as unknown as IncomingResponse;
   };
-  const came = await untilAllowed((millis) => waits.push(millis))(exchange)(request).then(
+  const came = await untilAllowed(async (millis) => void waits.push(millis))(exchange)(request).then(
     ({ status }) => status,
     ({ message }: Error) => message,
   );

@@ -1,6 +1,6 @@
 /**
  * 429 Too Many Requests (RFC 6585, 4): the request was not carried out. The document has no limits, so the suite sends
- * such a request again, and holds back all others for as long as the target asks.
+ * such a request again after the time that the target asks for.
  */
 import { ConformanceError } from '../engine/errors.ts';
 import type { Layer } from './chain.ts';
@@ -17,10 +17,10 @@ const longestMillis = 60_000;
  * Sends a request until it is no longer rejected with 429. The exchange throws a ConformanceError with code `TARGET_BUSY`
  * if it is still rejected after five waits, or a minute.
  *
- * @param holdBack holds all requests back for this number of milliseconds
+ * @param wait waits for this number of milliseconds
  */
 export const untilAllowed =
-  (holdBack: (millis: number) => void): Layer =>
+  (wait: (millis: number) => Promise<void>): Layer =>
   (next) =>
   async (request) => {
     let waited = 0;
@@ -28,8 +28,8 @@ export const untilAllowed =
       const response = await next(request);
       if (response.status !== tooMany) return response;
       const asked = retryAfterMillis(response.headers['retry-after']);
-      const wait = Math.max(firstWaitMillis * 2 ** waits, asked);
-      waited += wait;
+      const millis = Math.max(firstWaitMillis * 2 ** waits, asked);
+      waited += millis;
       if (waits === mostWaits || waited > longestMillis) {
         const times = waits === 0 ? '' : `, after ${waits + 1} attempts`;
         throw new ConformanceError(
@@ -37,7 +37,7 @@ export const untilAllowed =
           `${request.method} ${request.path} returned 429${times}: send fewer requests with --rate.`,
         );
       }
-      holdBack(wait);
+      await wait(millis);
     }
   };
 

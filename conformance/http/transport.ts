@@ -67,6 +67,8 @@ export class Transport {
   #heldUntil = 0;
   #sent = 0;
   #limited = 0;
+  /** The number of the latest responses that all were 429. */
+  #limitedInTurn = 0;
   #longestHoldMillis = 0;
   #redirected: string | undefined;
 
@@ -133,6 +135,7 @@ export class Transport {
         if (!safeMethods.has(request.method) || !this.#connections.endedUnused(error)) throw error;
         return { ...(await this.#dispatch(this.#fresh, request, signal)), repeated: true as const };
       });
+      this.#limitedInTurn = sent.status === 429 ? this.#limitedInTurn + 1 : 0;
       const answer = await this.#follow(request, sent, signal);
       return { ...answer, durationMillis: performance.now() - started };
     } catch (error) {
@@ -175,11 +178,11 @@ export class Transport {
     return answer;
   }
 
-  /** Holds all requests back for a while, because the target limits them. */
-  holdBack(millis: number): void {
+  /** Notes that the target rejects a request for a while. All others are held back if it rejected the one before as well. */
+  limited(millis: number): void {
     this.#limited += 1;
     this.#longestHoldMillis = Math.max(this.#longestHoldMillis, millis);
-    this.#heldUntil = Math.max(this.#heldUntil, performance.now() + millis);
+    if (this.#limitedInTurn > 1) this.#heldUntil = Math.max(this.#heldUntil, performance.now() + millis);
   }
 
   /** Requests that were sent. */

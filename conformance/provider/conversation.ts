@@ -240,7 +240,11 @@ export class Conversation {
     const { signal } = context;
     // The cases of a run share the businesses of its keys.
     const beside = this.#isOfRun(caller) ? businesses.beside : this.#beside;
+    const { place } = context;
+    const makingRoom: Layer = (next) => (request) =>
+      place === undefined ? next(request) : place.ifLong(() => next(request));
     const layers = [
+      makingRoom,
       this.#untilDecided(id, caller),
       ...(id === undefined ? [] : [beside.layer]),
       this.#untilAllowed,
@@ -278,12 +282,13 @@ export class Conversation {
     });
   }
 
-  readonly #untilAllowed = untilAllowed((millis) => {
+  readonly #untilAllowed = untilAllowed(async (millis) => {
     this.#case.context.tally.repeated += 1;
     this.#services.notice?.(
       'The target limits requests (429), and the run waits as long as it asks. --rate sends fewer from the start.',
     );
-    this.#services.transport.holdBack(millis);
+    this.#services.transport.limited(millis);
+    await this.#case.pause(millis);
   });
 
   #recorded(id: OperationId | undefined): Layer {

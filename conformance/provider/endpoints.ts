@@ -6,7 +6,7 @@ import { ConformanceError } from '../engine/errors.ts';
 import type { Recording } from '../engine/recording.ts';
 import type { CaseContext } from '../engine/scenario.ts';
 import type { Target } from '../target/target.ts';
-import type { Channel, WebhookDelivery, WebhookReceiver } from '../webhooks/receiver.ts';
+import type { Channel, Claim, WebhookDelivery, WebhookReceiver } from '../webhooks/receiver.ts';
 
 /** A registered webhook endpoint and what has arrived there. */
 export interface Endpoint {
@@ -24,6 +24,13 @@ function inOurWords({ words = {} }: Target, json: unknown): unknown {
   return type === undefined ? json : translate(words, type, 'to ours', eventSchemas.get(type), json, false);
 }
 
+/** The values of all fields whose name ends in `id`, wherever they are. */
+export function* idsIn(value: unknown, name = ''): Generator<string> {
+  if (typeof value === 'string' && /id$/i.test(name)) yield value;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, child] of Object.entries(value)) yield* idsIn(child, Array.isArray(value) ? name : key);
+}
+
 export class Channels {
   readonly #receiver: WebhookReceiver;
   readonly #open: Channel[] = [];
@@ -32,14 +39,22 @@ export class Channels {
     this.#receiver = receiver;
   }
 
-  /** Opens a new address, whose deliveries are recorded and counted in the case. */
-  open(target: Target, { redactor, tally }: CaseContext, recording: Recording): Channel {
+  /**
+   * Opens a new address, or a channel of the shared endpoint, whose deliveries are recorded and counted in the case.
+   *
+   * @param shared whose events come through the shared endpoint
+   */
+  open(target: Target, { redactor, tally }: CaseContext, recording: Recording, shared?: Claim): Channel {
     const arrived = ({ headers, body, answered, json }: WebhookDelivery) => {
       recording.delivery(() => ({ headers, body: redactor.redact(body), answered }));
       const type = typeOf(json);
       tally.event(type !== undefined && eventSchemas.has(type) ? type : 'unknown');
     };
-    const channel = this.#receiver.open(arrived, (json) => inOurWords(target, json));
+    const ours = (json: unknown) => inOurWords(target, json);
+    const channel =
+      shared === undefined
+        ? this.#receiver.open(arrived, ours)
+        : this.#receiver.openShared(shared, arrived, ours);
     this.#open.push(channel);
     return channel;
   }

@@ -2,9 +2,10 @@
 
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import type { Send } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
-import { Refused } from '../engine/outcome.ts';
+import { CaseEnded, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
@@ -15,7 +16,7 @@ import type { Channel } from '../webhooks/receiver.ts';
 import { Businesses } from './businesses.ts';
 import { CaseTimes } from './case-times.ts';
 import { Conversation } from './conversation.ts';
-import { Channels, type Endpoint } from './endpoints.ts';
+import { Channels, type Endpoint, idsIn } from './endpoints.ts';
 import { IssuedSecrets, requireText } from './issued-secrets.ts';
 import { type ApiResponse, describe, shortened, show } from './response.ts';
 import type { ScenarioServices } from './services.ts';
@@ -31,9 +32,14 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #conversation: Conversation;
   readonly #channels: Channels;
   readonly #secrets: IssuedSecrets;
+  /** Ids that the target has shown, where events of all cases arrive at one endpoint. */
+  readonly #ids = new Set<string>();
+  /** By tenant key. */
+  readonly #shared = new Map<string | undefined, Endpoint>();
   readonly #times = new CaseTimes();
   /** Number of outages before the case began. */
   readonly #outagesBefore: number;
+  readonly #idempotencyKeys = new Set<unknown>();
   #data: TestData | undefined;
   #doubt: ConformanceError | undefined;
 
@@ -109,10 +115,13 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
 
   /**
    * Sends an operation and evaluates the requirements that its response schema is marked with. Assumed responses are not
-   * judged, nor are those of a described media type other than JSON.
+   * judged, nor are those of a described media type other than JSON, nor those to a repeated idempotencyKey: what it
+   * returns is not shown.
    */
   async send(id: OperationId, caller: Caller, input: OperationInput = {}): Promise<ApiResponse> {
+    const isRepetition = this.#isRepetition(input);
     const response = await this.sendUnjudged(id, caller, input);
+    if (isRepetition) return response;
     for (const { requirement, holds, evidence } of shapeOf(id, response))
       this.judge(requirement, holds, evidence);
     if (caller.tenantKey === undefined || this.target.kind === 'prism') return response;
@@ -120,6 +129,15 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     for (const { path, holds, expected, actual } of this.#times.judge(id, businessId, response))
       this.require('CONV-015', holds, expected, actual, path);
     return response;
+  }
+
+  /** Whether the case has sent the idempotencyKey before. */
+  #isRepetition({ body }: OperationInput): boolean {
+    const { idempotencyKey } = isRecord(body) ? body : {};
+    if (idempotencyKey === undefined) return false;
+    const isKnown = this.#idempotencyKeys.has(idempotencyKey);
+    this.#idempotencyKeys.add(idempotencyKey);
+    return isKnown;
   }
 
   /** Sends an operation whose response is not judged, because it may repeat invalid values that were sent. */
@@ -131,7 +149,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       );
     }
     if (id === 'createBusiness') this.#businesses.admit();
-    return this.#conversation.perform(id, caller, input);
+    const response = await this.#conversation.perform(id, caller, input);
+    if (this.sharesEndpoint) for (const each of idsIn(response.json)) this.#ids.add(each);
+    return response;
   }
 
   /** Notes what the clock of a business shows, in Unix seconds. */
@@ -266,8 +286,39 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return channel;
   }
 
-  /** Registers a webhook endpoint for a business, or for the platform; it is removed when the case ends. */
+  /** Whether all cases share one endpoint, which was registered by hand, so that no case can register its own. */
+  get sharesEndpoint(): boolean {
+    return this.target.webhooks?.secret !== undefined;
+  }
+
+  /** Listens to the events of a business at the shared endpoint until the case ends. */
+  shareEndpoint({ tenantKey }: Pick<Caller, 'tenantKey'>): Endpoint {
+    const known = this.#shared.get(tenantKey);
+    if (known !== undefined) return known;
+    const claim = { tenantKey, knows: (text: unknown) => typeof text === 'string' && this.#ids.has(text) };
+    const channel = this.#channels.open(this.target, this.context, this.recording, claim);
+    this.atEnd(async () => this.#channels.close(channel));
+    const endpoint = { id: 'registered by hand', channel, secret: this.target.webhooks?.secret ?? '' };
+    this.#shared.set(tenantKey, endpoint);
+    return endpoint;
+  }
+
+  /** @throws CaseEnded if the case cannot decide how a webhook is answered */
+  needsOwnAnswers(): void {
+    if (this.target.webhooks?.record !== undefined)
+      throw new CaseEnded('The webhooks are received and answered elsewhere, so that none can be rejected.');
+  }
+
+  /**
+   * Registers a webhook endpoint for a business, or for the platform; it is removed when the case ends.
+   *
+   * @throws CaseEnded if the only endpoint is the shared one
+   */
   async registerEndpoint(businessId?: string): Promise<Endpoint> {
+    if (this.sharesEndpoint)
+      throw new CaseEnded(
+        'The webhook endpoint was registered by hand, and the suite can register no other.',
+      );
     const channel = this.openChannel();
     const { id, secret } = await this.control('registerWebhookEndpoint')(this.controlSend, {
       url: channel.url,

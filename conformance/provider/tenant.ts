@@ -6,6 +6,7 @@ import { ClockReadings } from '../target/clock-readings.ts';
 import { ignoreRefusal } from '../target/controls.ts';
 import { accessOf, type Target } from '../target/target.ts';
 import type { OwnTenant, Tenant } from './businesses.ts';
+import type { Endpoint } from './endpoints.ts';
 import type { Scenario } from './scenario.ts';
 import { type TurnKind, Turns } from './turns.ts';
 import { type BusinessInput, businessInput } from './valid-requests.ts';
@@ -66,7 +67,7 @@ async function takeTurn(scenario: Scenario, kind: TurnKind): Promise<void> {
   turnOf.set(scenario, kind);
   const ofTarget = turns.get(target) ?? new Turns();
   turns.set(target, ofTarget);
-  const end = await ofTarget.take(kind);
+  const end = await scenario.whileAway(() => ofTarget.take(kind));
   scenario.atEnd(async () => end());
 }
 
@@ -95,7 +96,7 @@ async function newOrUsed(scenario: Scenario): Promise<Tenant> {
   const mayWait = !hasBusiness.has(scenario);
   hasBusiness.add(scenario);
   const own = businesses.isFull ? undefined : await openNew(scenario);
-  const { caller, businessId } = own ?? (await businesses.take(mayWait));
+  const { caller, businessId } = own ?? (await scenario.whileAway(() => businesses.take(mayWait)));
   const tenant = { caller, businessId };
   scenario.atEnd(async () => businesses.leave(tenant));
   if (own !== undefined) return own;
@@ -217,7 +218,9 @@ export async function drain(scenario: Scenario, tenant: Tenant): Promise<void> {
   if (scenario.has('drain')) await scenario.control('drain')(scenario.controlSend, businessIdOf(tenant));
 }
 
-/** Registers a webhook endpoint for one business. */
-export function endpointFor(scenario: Scenario, tenant: Tenant) {
-  return scenario.registerEndpoint(businessIdOf(tenant));
+/** Registers a webhook endpoint for one business, or listens at the shared one. */
+export async function endpointFor(scenario: Scenario, tenant: Tenant): Promise<Endpoint> {
+  return scenario.sharesEndpoint
+    ? scenario.shareEndpoint(tenant.caller)
+    : scenario.registerEndpoint(businessIdOf(tenant));
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../openapi/generated/types.ts';
 import type { FormFile } from '../http/message.ts';
-import { moneyOf, type TestData } from '../target/test-data.ts';
+import { moneyOf, type TestData, uniqueEmail } from '../target/test-data.ts';
 import { monthBefore } from './calendar.ts';
 
 type Schemas = components['schemas'];
@@ -11,7 +11,8 @@ export type BeneficiaryInput = Schemas['BeneficiaryInput'];
 export type PayrollSave = Schemas['PayrollSave'];
 
 /** A new business with unique values: a target may reject a second business with the same ones, and remember earlier runs. */
-export function businessInput({ country, phoneNumber, address, form, fill }: TestData): BusinessInput {
+export function businessInput(data: TestData): BusinessInput {
+  const { country, phoneNumber, address, emailDomain, form, fill } = data;
   const serial = randomUUID();
   const digits = Number.parseInt(serial.slice(0, 8), 16);
   return fill('createBusiness', {
@@ -19,7 +20,7 @@ export function businessInput({ country, phoneNumber, address, form, fill }: Tes
     businessShortName: `H ${digits}`,
     adminFirstName: 'Ngozi',
     adminLastName: 'Eze',
-    adminEmail: `ngozi.eze.${serial}@example.com`,
+    adminEmail: `ngozi.eze.${serial}@${emailDomain}`,
     adminPhoneNumber: phoneNumber,
     address,
     country,
@@ -36,15 +37,16 @@ export type PersonDetails = Pick<
 
 /** A new person with unique values: a contractor, the documented type, unless the details say otherwise. */
 export function personInput(
-  { phoneNumber, address, form, identity, fill }: TestData,
+  data: TestData,
   { type = 'CONTRACTOR', firstName: varied = 'Adaeze', ...details }: PersonDetails = {},
 ): Schemas['PersonInput'] {
+  const { phoneNumber, address, form, identity, fill } = data;
   // No check depends on the default name, so the configuration may replace it.
   const { firstName = varied, lastName = 'Okafor' } = identity;
   const { contractorType = 'INDIVIDUAL', ...usual } = fill<Schemas['PersonInput']>('createPerson', {
     firstName,
     lastName,
-    email: `adaeze.${randomUUID()}@example.com`,
+    email: uniqueEmail(data, 'adaeze'),
     ...(form === 'full' && { phoneNumber, address }),
   });
   return { ...usual, type, ...(type === 'CONTRACTOR' && { contractorType }), ...details };
@@ -59,6 +61,7 @@ export function beneficiaryInput({
   currency,
   address,
   bank,
+  emailDomain,
   idFileFront,
   identity,
   fill,
@@ -67,7 +70,7 @@ export function beneficiaryInput({
   const name = `${firstName} ${lastName}`;
   return fill('createBeneficiary', {
     name,
-    email: 'mateo.rojas@example.com',
+    email: `mateo.rojas@${emailDomain}`,
     countryCode: country,
     currency,
     kyc: {

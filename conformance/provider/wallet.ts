@@ -2,8 +2,9 @@
 
 import type { components } from '../../openapi/generated/types.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { CaseEnded } from '../engine/outcome.ts';
+import { CaseEnded, Refused } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
+import type { Target } from '../target/target.ts';
 import type { Scenario } from './scenario.ts';
 
 type Schemas = components['schemas'];
@@ -48,6 +49,30 @@ export async function deposit(
   const { currency } = scenario.data;
   const body: Schemas['DepositInput'] = { value: { amount, currency }, description };
   await scenario.succeed('createBusinessDeposit', caller, { body });
+}
+
+/** Deposits that cover the payments of a case, the best first: a target may limit them. */
+const amplest: readonly [number, ...number[]] = [
+  1_000_000_000, 100_000_000, 10_000_000, 1_000_000, 500_000, 100_000,
+];
+
+/** How many of these deposits each target has rejected. */
+const tooMuch = new WeakMap<Target, number>();
+
+/** Deposits what covers the payments of a case, as far as the target accepts it. @returns the amount */
+export async function depositAmply(scenario: Scenario, caller: Caller): Promise<number> {
+  const { target } = scenario;
+  for (;;) {
+    const rejected = tooMuch.get(target) ?? 0;
+    const amount = amplest[rejected] ?? amplest[0];
+    try {
+      await deposit(scenario, caller, amount);
+      return amount;
+    } catch (error) {
+      if (!(error instanceof Refused) || rejected + 1 >= amplest.length) throw error;
+      tooMuch.set(target, rejected + 1);
+    }
+  }
 }
 
 /** Balances by currency. */

@@ -86,6 +86,9 @@ export interface ControlEntry {
 /** Every control. */
 export const controlTable: Readonly<Record<ControlName, ControlEntry>> = controls;
 
+/** The line of a webhook endpoint that was registered by hand, which takes the place of the control. */
+export const byHand = 'webhookUrl';
+
 // The keys of a literal.
 export const controlNames = Object.keys(controlTable) as ControlName[];
 

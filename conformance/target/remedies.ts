@@ -21,6 +21,9 @@ export const controlKeyVariable = 'CONFORMANCE_CONTROL_KEY';
 /** What servers say of a field that they do not know. */
 const unknownField = /\b(unknown|unexpected|unrecogni[sz]ed|additional|not allowed|forbidden)\b/i;
 
+/** Environment variable with the signing secret of a webhook endpoint. */
+export const webhookSecretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
+
 /** Configuration advice for an operation that a target rejects although the suite considers it valid. */
 export function refusalRemedy({ operation: operationId, status, said }: Obstacle): string {
   if (status === 404 || status === 405 || status === 501) {

@@ -6,9 +6,10 @@ import type { Key } from '../adapter/send.ts';
 import type { Access, Environment, TargetKind, TargetSummary } from '../engine/events.ts';
 import type { Patience } from '../engine/scenario.ts';
 import type { SurveyedClock, WrittenFacts } from '../engine/survey.ts';
-import { type ControlName, type Controls, controlOf } from './controls.ts';
+import { byHand, type ControlName, type Controls, controlOf } from './controls.ts';
 import type { Sentinels } from './sentinels.ts';
 import type { GivenData } from './test-data.ts';
+import type { WebhookAddress } from './webhook-address.ts';
 
 /** Keys that the suite may use. Their values never reach an event or a report. */
 export interface Credentials {
@@ -55,6 +56,8 @@ export interface Target {
   readonly access?: Access;
   /** @defaultValue `defaultPatience` */
   readonly patience?: Patience;
+  /** Where its webhooks arrive. @defaultValue at a free port of this machine */
+  readonly webhooks?: WebhookAddress;
   /** Ids of existing resources. */
   readonly fixtures?: Fixtures;
   /** Test data for requests; a survey finds the values that are left out. */
@@ -182,12 +185,13 @@ function isOffered(target: Target, source: CapabilitySource): boolean {
       return target.credentials[source.name] !== undefined;
     case 'environment':
       return target.environment === source.name;
-    case 'control':
-      return (
-        accessOf(target) === 'read-write' &&
-        target.controls[source.name] !== undefined &&
-        target.unusable?.[`controls.${source.name}`] === undefined
-      );
+    case 'control': {
+      const { name } = source;
+      const isByHand = name === 'registerWebhookEndpoint' && target.webhooks?.secret !== undefined;
+      const isThere = isByHand || target.controls[name] !== undefined;
+      const line = isByHand ? byHand : `controls.${name}`;
+      return isThere && accessOf(target) === 'read-write' && target.unusable?.[line] === undefined;
+    }
     case 'fixture': {
       const { kind, listedBy } = source;
       const isNamed = (target.fixtures?.[kind] ?? []).length > 0;
@@ -208,7 +212,11 @@ function isOffered(target: Target, source: CapabilitySource): boolean {
 /** Why a target does not offer a capability although its configuration declares it. */
 export function whyUnusable({ unusable = {} }: Target, capability: Capability): string | undefined {
   const source = sourceOf(capability);
-  if (source?.type === 'control') return lineWith(unusable, `controls.${source.name}`);
+  if (source?.type === 'control')
+    return (
+      lineWith(unusable, `controls.${source.name}`) ??
+      (source.name === 'registerWebhookEndpoint' ? lineWith(unusable, byHand) : undefined)
+    );
   return source?.type === 'operation' ? lineWith(unusable, `operations.${source.id}`) : undefined;
 }
 

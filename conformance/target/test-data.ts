@@ -1,4 +1,5 @@
 /** Test data of requests, where the document leaves the values open. */
+import { randomUUID } from 'node:crypto';
 import type { components } from '../../openapi/generated/types.ts';
 import type { RequestValues } from '../engine/survey.ts';
 import { countedValue, type Fill, fillerOf, type GivenRequests, type OrFunction } from './given-requests.ts';
@@ -35,7 +36,7 @@ export interface TestData extends RequestValues {
 type Home = Pick<RequestValues, 'country' | 'currency' | 'phoneNumber' | 'address' | 'bank'>;
 
 /** Test data that a configuration or an adapter may give. */
-export type GivenData = Readonly<Partial<Home>> & {
+export type GivenData = Readonly<Partial<Home & Pick<RequestValues, 'emailDomain'>>> & {
   readonly amounts?: AmountRange;
   /** A function is called once for each case. */
   readonly identity?: OrFunction<Identity>;
@@ -95,6 +96,9 @@ const homes: readonly [Home, ...Home[]] = [
   },
 ];
 
+/** Domains that are reserved for examples, so that nobody gets mail. */
+const emailDomains = ['example.com', 'example.org'] as const;
+
 const usual = { form: 'full', payrollType: 'ONE_OFF' } as const;
 
 /** The usual forms of a calling code; the document shows none. */
@@ -124,6 +128,10 @@ export const moneyOf = (data: Pick<TestData, 'amounts' | 'currency'>, amount: nu
   currency: data.currency,
 });
 
+/** An address that no other record has. */
+export const uniqueEmail = ({ emailDomain }: Pick<TestData, 'emailDomain'>, name: string): string =>
+  `${name}.${randomUUID()}@${emailDomain}`;
+
 /**
  * All sets of test data, the likeliest first. Each contains the values of the configuration.
  *
@@ -148,14 +156,18 @@ export function testDataCandidates(given: GivenData = {}, seed = 0): readonly [T
   const styles = (given.phoneNumber === undefined ? [0, 1, 2] : [0]).flatMap((phone) =>
     (['full', 'lean'] as const).map((form) => ({ phone, form })),
   );
+  const domains = given.emailDomain === undefined ? emailDomains : [given.emailDomain];
   // All places in the usual style come first: a target that serves few countries should not take many attempts.
   const candidates = styles.flatMap(({ phone, form }) =>
-    places.map((home): TestData => {
-      const { phoneNumber } = home;
-      return { ...home, ...stated, phoneNumber: phoneStyles(home)[phone] ?? phoneNumber, form };
-    }),
+    domains.flatMap((emailDomain) =>
+      places.map((home): TestData => {
+        const phoneNumber = phoneStyles(home)[phone] ?? home.phoneNumber;
+        return { ...home, ...stated, emailDomain, phoneNumber, form };
+      }),
+    ),
   );
-  const [first = { ...withGiven(homes[0], given), ...stated }, ...others] = candidates;
+  const [emailDomain = emailDomains[0]] = domains;
+  const [first = { ...withGiven(homes[0], given), ...stated, emailDomain }, ...others] = candidates;
   return [first, ...others];
 }
 
@@ -166,6 +178,7 @@ export const valuesOf = ({
   phoneNumber,
   address,
   bank,
+  emailDomain,
   payrollType,
   idFileFront,
   form,
@@ -175,6 +188,7 @@ export const valuesOf = ({
   phoneNumber,
   address,
   bank,
+  emailDomain,
   payrollType,
   ...(idFileFront !== undefined && { idFileFront }),
   form,
@@ -185,6 +199,7 @@ export const dataWith = (values: RequestValues, given: GivenData, usual: TestDat
   ...usual,
   ...values,
   ...withGiven(values, given),
+  ...(given.emailDomain !== undefined && { emailDomain: given.emailDomain }),
 });
 
 /** The data that fills the requests of one case. */

@@ -117,3 +117,64 @@ test('reports on every channel that there were too many connections', async () =
   for (const socket of idle) socket.destroy();
   await crowded.stop();
 });
+
+describe('an endpoint that all cases share', () => {
+  const shared = new WebhookReceiver({ secret: 'whsec_c2hhcmVkLXNlY3JldA==' });
+  beforeAll(() => shared.listen());
+  afterAll(() => shared.stop());
+
+  const claimOf = (tenantKey: string | undefined, ...ids: readonly string[]) => ({
+    tenantKey,
+    knows: (text: unknown) => ids.some((id) => id === text),
+  });
+  const received = (channel: { readonly deliveries: readonly { readonly body: string }[] }) =>
+    channel.deliveries.map(({ body }) => JSON.parse(body).data);
+
+  test('gives each event to the case of its business: by tenant key, else by an id that the case knows', async () => {
+    const first = shared.openShared(claimOf('tenant-1', 'person-1'), () => undefined);
+    const second = shared.openShared(claimOf('tenant-2', 'person-2'), () => undefined);
+    first.answer = () => 503;
+    const announce = async (data: object) =>
+      (await fetch(first.url, { method: 'POST', body: JSON.stringify({ data }) })).status;
+    const own = { id: 'person-1', tenantKey: 'tenant-1' };
+    expect(await announce(own)).toBe(503);
+    expect(await announce({ id: 'person-2', tenantKey: 'tenant-2' })).toBe(200);
+    expect(await announce({ id: 'person-1' })).toBe(503);
+    // Of a case that has ended, or of somebody else.
+    expect(await announce({ id: 'person-3', tenantKey: 'tenant-3' })).toBe(200);
+    expect(received(first)).toEqual([own, { id: 'person-1' }]);
+    expect(received(second)).toEqual([{ id: 'person-2', tenantKey: 'tenant-2' }]);
+    shared.close(first);
+    expect(await announce(own)).toBe(200);
+    shared.close(second);
+  });
+
+  test('gives what nobody claims to a case that does not know its tenant key', async () => {
+    const channel = shared.openShared(claimOf(undefined), () => undefined);
+    await fetch(channel.url, {
+      method: 'POST',
+      body: '{"data": {"id": "x", "tenantKey": "of-the-org-key"}}',
+    });
+    expect(received(channel)).toEqual([{ id: 'x', tenantKey: 'of-the-org-key' }]);
+  });
+
+  test('tells a person who opens its address what it is', async () => {
+    const channel = shared.openShared(claimOf('tenant-4'), () => undefined);
+    expect(await (await fetch(channel.url)).text()).toMatch(/listens here for webhooks/);
+  });
+});
+
+test('is reached below another path of a proxy, under the URL that it is given', async () => {
+  const behind = new WebhookReceiver({ url: 'https://hooks.example.com/conformance/' });
+  await behind.listen();
+  const channel = behind.open(() => undefined);
+  expect(channel.url).toMatch(/^https:\/\/hooks\.example\.com\/conformance\/hooks\/1-/);
+  await behind.stop();
+});
+
+test('an address that is in use is an error that names the remedy', async () => {
+  const { port } = new URL(receiver.open(() => undefined).url);
+  const second = new WebhookReceiver({ listen: { host: '127.0.0.1', port: Number(port) } });
+  await expect(second.listen()).rejects.toThrow(/cannot listen on 127\.0\.0\.1:\d+: .*--webhook-listen/);
+  await second.stop();
+});

@@ -1,11 +1,19 @@
-/** An HTTP server on loopback that webhooks are delivered to, with one channel per endpoint. */
+/**
+ * An HTTP server that webhooks are delivered to, with one channel per endpoint. If all cases share one endpoint, each event
+ * goes to the channel of its business.
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { isRecord } from '../../openapi/is-record.ts';
+import { ConformanceError, messageOf } from '../engine/errors.ts';
 import type { ReceivedDelivery } from '../engine/finding.ts';
 import { whyTooMuchJson } from '../http/json-size.ts';
+import type { WebhookAddress } from '../target/webhook-address.ts';
+import { type RecordedDelivery, RecordReader } from './record.ts';
 
 /** A status, alone or with headers and a body. */
 export interface StatusAnswer {
@@ -150,26 +158,56 @@ function parse(body: Buffer): unknown {
   }
 }
 
+const dataOf = (json: unknown): Readonly<Record<string, unknown>> =>
+  isRecord(json) && isRecord(json.data) ? json.data : {};
+
+/** The part of a path that tells the endpoints apart; a proxy may put something before it. */
+const ownPath = /\/hooks\/[^/?]+$/;
+
 /** Responds without reading the body, because nobody inspects it. */
 function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, { connection: 'close' }).end();
 }
 
+/** What a person who tries the address in a browser sees. */
+const health = 'conformance run listens here for webhooks.\n';
+
+/** The business whose events a case waits for at the shared endpoint. */
+export interface Claim {
+  /** Without it, the events are claimed that nobody else claims. */
+  readonly tenantKey: string | undefined;
+  /** Whether a text is the id of something that the case knows, for events without the tenant key. */
+  readonly knows: (text: unknown) => boolean;
+}
+
+interface SharedChannel extends Claim {
+  readonly channel: Channel;
+}
+
 export class WebhookReceiver {
   readonly #server: Server;
+  readonly #address: WebhookAddress;
   readonly #channels = new Map<string, Channel>();
+  /** Those of the shared endpoint, the latest first. */
+  readonly #shared: SharedChannel[] = [];
+  readonly #record: RecordReader | undefined;
   #unreadBytes = 0;
-  #port = 0;
+  #url = '';
   #opened = 0;
 
-  constructor() {
-    this.#server = createServer((request, response) => {
+  /** @param address where it listens, and the URL under which it is reached */
+  constructor(address: WebhookAddress = {}) {
+    this.#address = address;
+    const receive = (request: IncomingMessage, response: ServerResponse) => {
       this.#receive(request, response).catch(() => response.destroy());
-    });
+    };
+    this.#server = address.tls === undefined ? createServer(receive) : createTlsServer(address.tls, receive);
+    if (address.record !== undefined)
+      this.#record = new RecordReader(address.record, (delivery) => this.#take(delivery));
     this.#server.maxConnections = mostConnections;
     // It is unknown whose delivery it was.
     this.#server.on('drop', () => {
-      for (const channel of this.#channels.values())
+      for (const channel of [...this.#channels.values(), ...this.#shared.map((each) => each.channel)])
         channel.flood ??= `deliveries on more than ${mostConnections} connections at the same time`;
     });
     this.#server.requestTimeout = longestSendMillis;
@@ -177,44 +215,101 @@ export class WebhookReceiver {
     this.#server.keepAliveTimeout = longestIdleMillis;
   }
 
+  /** @throws ConformanceError with code `CONFIGURATION_INVALID` if the address or the record cannot be used */
   async listen(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
+    const { listen: { host, port } = { host: '127.0.0.1', port: 0 }, url, tls } = this.#address;
+    this.#server.listen(port, host);
+    await once(this.#server, 'listening').catch((cause: unknown) => {
+      const remedy = 'name an address of this machine that is free with --webhook-listen';
+      const said = `The receiver of webhooks cannot listen on ${host}:${port}: ${messageOf(cause)}: ${remedy}`;
+      throw new ConformanceError('CONFIGURATION_INVALID', said, { cause });
+    });
     // An address of a TCP server is never a string.
-    this.#port = (this.#server.address() as AddressInfo).port;
+    const { port: bound } = this.#server.address() as AddressInfo;
+    this.#url =
+      url ?? `${tls === undefined ? 'http' : 'https'}://${isIPv6(host) ? `[${host}]` : host}:${bound}`;
+    this.#record?.start();
   }
 
   open(received: (delivery: WebhookDelivery) => void, translate?: (json: unknown) => unknown): Channel {
     this.#opened += 1;
     // Only a provider that was given this address can deliver to it.
     const path = `/hooks/${this.#opened}-${randomUUID()}`;
-    const channel = new Channel(`http://127.0.0.1:${this.#port}${path}`, received, translate);
+    const channel = new Channel(`${this.#url.replace(/\/$/, '')}${path}`, received, translate);
     this.#channels.set(path, channel);
     return channel;
   }
 
+  /**
+   * Opens a channel of the shared endpoint, for the events of one business.
+   *
+   * @throws ConformanceError with code `CONFIGURATION_INVALID` if the record of webhooks cannot be read
+   */
+  openShared(claim: Claim, ...own: Parameters<WebhookReceiver['open']>): Channel {
+    this.#record?.check();
+    const channel = new Channel(this.#url, ...own);
+    this.#shared.unshift({ channel, ...claim });
+    return channel;
+  }
+
   close(channel: Channel): void {
-    this.#channels.delete(new URL(channel.url).pathname);
+    this.#channels.delete(ownPath.exec(new URL(channel.url).pathname)?.[0] ?? '');
+    const place = this.#shared.findIndex((each) => each.channel === channel);
+    if (place >= 0) this.#shared.splice(place, 1);
     for (const response of channel.held) response.destroy();
   }
 
   async stop(): Promise<void> {
+    this.#record?.stop();
+    if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
     this.#server.close();
     this.#server.closeAllConnections();
     await closed;
   }
 
+  /** The channel of the shared endpoint that an event belongs to. */
+  #claim(rawBody: Buffer): Channel | undefined {
+    const json = parse(rawBody);
+    const dataFor = ({ channel }: SharedChannel) => dataOf(channel.translate(json));
+    const claimed =
+      this.#shared.find(
+        (each) => each.tenantKey !== undefined && dataFor(each).tenantKey === each.tenantKey,
+      ) ??
+      this.#shared.find((each) => Object.values(dataFor(each)).some(each.knows)) ??
+      this.#shared.find(({ tenantKey }) => tenantKey === undefined);
+    return claimed?.channel;
+  }
+
+  /** Takes what arrived elsewhere, where it was answered. */
+  #take({ rawBody, answered, ...sent }: RecordedDelivery): void {
+    const channel = this.#claim(rawBody);
+    if (channel?.hasRoom(rawBody.length) !== true) return;
+    const json = channel.translate(parse(rawBody));
+    channel.keep({ ...sent, rawBody, body: rawBody.toString('utf8'), json, answered });
+  }
+
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const channel = this.#channels.get(request.url ?? '');
-    if (channel === undefined) {
+    const own = this.#channels.get(ownPath.exec(request.url ?? '')?.[0] ?? '');
+    const isShared = own === undefined && this.#address.secret !== undefined;
+    if (isShared && request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(health);
+      return;
+    }
+    if (own === undefined && !isShared) {
       refuse(response, 410);
       return;
     }
     const rawBody = await this.#readAll(request);
     if (rawBody === undefined) {
-      channel.flood ??= `a delivery of more than ${mostBodyBytes} bytes`;
+      if (own !== undefined) own.flood ??= `a delivery of more than ${mostBodyBytes} bytes`;
       refuse(response, 413);
+      return;
+    }
+    const channel = own ?? this.#claim(rawBody);
+    if (channel === undefined) {
+      // It is about a business that no case listens to, such as a retry after the end of its case.
+      response.writeHead(200).end();
       return;
     }
     if (!channel.hasRoom(rawBody.length)) {

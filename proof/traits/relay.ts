@@ -62,10 +62,14 @@ const watched = <In extends object, Out>(step: Passage<In, Out> | undefined, onC
   const watching: Passage<In, Out> = async (given, next) => {
     if (hasChanged) return step(given, next);
     const passed: unknown[] = [];
-    const out = await step(given, async (changed) => {
+    const passing: typeof next = async (changed) => {
       const received = await next(changed);
       passed.push(textOf([changed, received]));
       return received;
+    };
+    const out = await step(given, passing).catch((error: unknown) => {
+      onChange();
+      throw error;
     });
     hasChanged = passed.length !== 1 || passed[0] !== textOf([given, out]);
     if (hasChanged) onChange();

@@ -1,4 +1,5 @@
 /** What traits are made of. */
+import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fieldsOf, textOf } from './json.ts';
 import type { Delivered, HeaderTexts, Hooks, RelayedAnswer, RelayedRequest } from './trait.ts';
@@ -116,6 +117,12 @@ export function every(times: number): () => boolean {
 }
 
 export const pause = (millis: number): Promise<void> => wait(millis);
+
+/** A UUID that is always the same for these texts. */
+export const idLike = (...texts: readonly unknown[]) => {
+  const digest = createHash('sha256').update(texts.join(' ')).digest('hex');
+  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+};
 
 /** Who asks: the key, and the business that it acts for. */
 export const businessOf = ({ headers }: RelayedRequest): string =>

@@ -43,6 +43,12 @@ export interface Trait {
   readonly legal: string;
   /** Ids of the requirements that it is about: their loss is expected. */
   readonly about?: RegExp;
+  /** The time that a run waits for it, however well its waits overlap, and why. */
+  readonly waits?: { readonly seconds: number; readonly why: string };
+  /** The share of requirements that it costs, where that is more than usual, and why. */
+  readonly costs?: { readonly share: number; readonly why: string };
+  /** Whether it refuses test data, so that a server whose configuration gives its data cannot have it. */
+  readonly refusesData?: true;
   /** Called once for each relay, so that a trait may keep a state. */
   readonly hooks: () => Hooks;
 }

@@ -43,7 +43,10 @@ async function openReference(mode: Mode): Promise<OpenTarget> {
   return { target: mode === 'stranger' ? stranger : friend, close };
 }
 
-function outcomeOf({ requirements, findings, checks, run }: Results, idle: readonly string[]): Outcome {
+export function outcomeOf(
+  { requirements, findings, checks, run }: Results,
+  idle: readonly string[],
+): Outcome {
   return {
     exercised: requirements.flatMap(({ id, level, status }) =>
       level === 'documented' && (status === 'passed' || status === 'failed') ? [id] : [],
@@ -58,7 +61,7 @@ function outcomeOf({ requirements, findings, checks, run }: Results, idle: reado
 }
 
 /** @throws Error if there is no such trait */
-function chosen(ids: readonly string[]): ReadonlyMap<string, Trait> {
+export function chosenTraits(ids: readonly string[]): ReadonlyMap<string, Trait> {
   return new Map(
     ids.map((id) => {
       const trait = traits[id];
@@ -70,7 +73,7 @@ function chosen(ids: readonly string[]): ReadonlyMap<string, Trait> {
 
 export async function tryTraits({ ids, mode, profile }: TraitTrial, checks = allChecks): Promise<Outcome> {
   const { target, close } = await openReference(mode);
-  const relay = await startRelay(target.baseUrl, chosen(ids));
+  const relay = await startRelay(target.baseUrl, chosenTraits(ids));
   try {
     const options = { checks, seed: 1, profile, concurrency: 4, tool } as const;
     const events = runConformance({ ...options, target: { ...target, baseUrl: relay.url } });

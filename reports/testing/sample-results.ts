@@ -273,6 +273,7 @@ const sampleValues: RequestValues = {
     state: 'Lagos',
   },
   bank: { name: 'Marina Bank', code: '058', accountNumber: '0123456789' },
+  emailDomain: 'example.com',
   payrollType: 'ONE_OFF',
   form: 'full',
 };

@@ -66,6 +66,7 @@ Environment variables:
   CONFORMANCE_OTHER_ENVIRONMENT_TOKEN  key of the other environment, which the target must reject
   CONFORMANCE_FOREIGN_TENANT_KEY       tenant key of a business that the platform key must not reach
   CONFORMANCE_JWT_SECRET               secret that signs the JWTs of your platform (HS256); only for the checks of the JWT exchange
+  CONFORMANCE_WEBHOOK_SECRET           signing secret of a webhook endpoint that you have registered by hand for --webhook-url
   CONFORMANCE_CONTROL_KEY              key of the test endpoints of \`conformance serve\`, if they require one
   NO_COLOR                             plain text`;
 

@@ -86,6 +86,8 @@ export const DataSchema = z.strictObject({
     .strictObject({ countryCode: Text, line1: Text, city: Text, postalCode: Text, state: Text })
     .exactOptional(),
   bank: z.strictObject({ name: Text, code: Text, accountNumber: Text }).exactOptional(),
+  /** The domain of all e-mail addresses, such as one that takes mail. */
+  emailDomain: z.hostname("must be a domain, such as 'example.com'").exactOptional(),
   /** Between which amounts salaries and payouts have to be, in the unit of the target. */
   amounts: z
     .strictObject({ least: Amount.exactOptional(), most: Amount.exactOptional() })

@@ -69,6 +69,19 @@ const choice = <const Name extends string>(choices: readonly Name[]): Value<Name
 
 const words: Value<readonly string[]> = { form: { type: 'words' } };
 
+const listenAt: Value<string> = {
+  form: { type: 'text' },
+  must: 'must be an address and a port, such as 0.0.0.0:4500',
+  read: (given) => (addressOf(given) === undefined ? undefined : given),
+};
+
+/** The parts of an address to listen on, such as `0.0.0.0:4500` or `[::1]:4500`; undefined if it is none. */
+export function addressOf(given: string): { readonly host: string; readonly port: number } | undefined {
+  const [, host = '', port = ''] = /^(\[[0-9a-f:]+\]|[\w.-]+):(\d{1,5})$/i.exec(given) ?? [];
+  if (host === '' || Number(port) > 65_535) return undefined;
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+}
+
 const shard: Value<Shard> = {
   form: { type: 'other' },
   must: 'must be the shard and the number of shards, such as 1/4',
@@ -128,6 +141,49 @@ const runOptions = {
     value: number(0, mostPatienceSeconds, 'a number of seconds'),
     of: 'target',
     action: 'Seconds to wait for asynchronous effects.',
+    repeats: true,
+  }),
+  webhookListen: option({
+    flag: '--webhook-listen <address>',
+    help: 'address and port on which webhooks arrive (default: a free port of 127.0.0.1)',
+    value: listenAt,
+    of: 'target',
+    config: 'Address and port on which webhooks arrive, such as `0.0.0.0:4500`.',
+    action: 'Address and port on which webhooks arrive.',
+    repeats: true,
+  }),
+  webhookUrl: option({
+    flag: '--webhook-url <url>',
+    help: 'URL under which the target reaches that address; without a control that registers endpoints, it is registered by hand',
+    value: text,
+    of: 'target',
+    config: 'URL under which the target reaches the receiver of webhooks.',
+    action: 'URL under which the server reaches that address.',
+    repeats: true,
+  }),
+  webhookCert: option({
+    flag: '--webhook-cert <file>',
+    help: 'certificate (PEM) of the receiver of webhooks',
+    value: text,
+    of: 'target',
+    config: 'Certificate (PEM) of the receiver of webhooks.',
+    repeats: true,
+  }),
+  webhookKey: option({
+    flag: '--webhook-key <file>',
+    help: 'private key (PEM) of that certificate',
+    value: text,
+    of: 'target',
+    config: 'Private key (PEM) of that certificate.',
+    repeats: true,
+  }),
+  webhookRecord: option({
+    flag: '--webhook-record <file>',
+    help: 'file to which another receiver writes the webhooks that arrive, one JSON object per line',
+    value: text,
+    of: 'target',
+    conflicts: 'webhookListen',
+    config: 'File to which another receiver writes the webhooks that arrive, one JSON object per line.',
     repeats: true,
   }),
   config: option({

@@ -5,7 +5,11 @@ import type { Access, Environment, TargetKind } from '../../conformance/engine/e
 import { defaultPatience } from '../../conformance/engine/scenario.ts';
 import { isLoopback } from '../../conformance/http/addresses.ts';
 import { controlNames } from '../../conformance/target/controls.ts';
-import { controlKeyVariable, secretVariables } from '../../conformance/target/remedies.ts';
+import {
+  controlKeyVariable,
+  secretVariables,
+  webhookSecretVariable,
+} from '../../conformance/target/remedies.ts';
 import type { Credentials, Target } from '../../conformance/target/target.ts';
 import type { Adapter, AfterWriteRequest } from './adapter.ts';
 import { normaliseBaseUrl } from './base-url.ts';
@@ -14,6 +18,7 @@ import { refuse } from './refuse.ts';
 import { type RunFlags, type RunValues, runValues, type TargetFlags } from './run-options.ts';
 import type { ConformanceConfig } from './schema.ts';
 import { given } from './values.ts';
+import { webhookAddressOf } from './webhook-address.ts';
 
 const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
 
@@ -217,6 +222,7 @@ function placeOf({ fault, target, ...flags }: TargetFlags, config: ConformanceCo
 /** The settings that are only of a server at an address: the embedded one has keys of its own, and the names of the description. */
 function settingsAt(
   controls: TargetSettings['controls'],
+  flags: TargetFlags,
   config: ConformanceConfig,
   variables: Variables,
 ): Pick<TargetSettings, 'credentials'> & Partial<TargetSettings> {
@@ -225,9 +231,16 @@ function settingsAt(
   const { fixtures, bindings, businesses = {} } = config;
   const planeKey = variables[controlKeyVariable] || undefined;
   if (planeKey !== undefined) checkSecretLength(controlKeyVariable, planeKey);
-  const secrets = secretsOf(controls, adapter, variables);
+  const secret = variables[webhookSecretVariable] || undefined;
+  const webhooks = webhookAddressOf(flags, config, secret);
+  if (webhooks?.secret !== undefined) checkSecretLength(webhookSecretVariable, webhooks.secret);
+  const secrets = {
+    ...secretsOf(controls, adapter, variables),
+    ...(webhooks?.secret !== undefined && { [webhookSecretVariable]: webhooks.secret }),
+  };
   return {
     ...given({
+      webhooks,
       planeKey,
       words,
       afterWrite,
@@ -262,7 +275,7 @@ export function resolveTarget(
   return {
     ...given({ ...place, access: accessFor(flags, config) }),
     ...((ours ?? flags.patience) !== undefined && { patience }),
-    ...(isElsewhere ? settingsAt(controls, config, variables) : { credentials: {} }),
+    ...(isElsewhere ? settingsAt(controls, flags, config, variables) : { credentials: {} }),
     controls,
     absentOperations: [...new Set([...(config.absentOperations ?? []), ...absent])],
   };

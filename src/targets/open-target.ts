@@ -13,11 +13,15 @@ import { controlKeyVariable, secretVariables } from '../../conformance/target/re
 import type { Credentials, Opening, OpenTarget, Target } from '../../conformance/target/target.ts';
 import type { FaultEntry } from '../config/fault-catalogue.ts';
 import type { TargetSettings } from '../config/settings.ts';
+import { webhookAddressFor } from '../config/webhook-address.ts';
 import { referenceSentinels } from './embedded-target.ts';
 import { afterWriteOf, resolveControls } from './resolve-controls.ts';
 
 /** A target that another person runs needs no closing. */
 const keepOpen = async () => {};
+
+/** That the target has delivered everything does not say that it is in the file. */
+const recordedLate = 'another receiver records the webhooks, and may do so later';
 
 const reachTimeoutMillis = 5_000;
 
@@ -51,7 +55,7 @@ function referenceTarget(
   { info, withKey }: FoundReferenceServer,
   settings: TargetSettings,
 ): Target {
-  const { credentials, access, patience, fixtures, data } = settings;
+  const { credentials, access, patience, fixtures, data, webhooks } = settings;
   const planeKey = withKey ? settings.planeKey : undefined;
   const stated = settings.environment;
   if (stated !== undefined && stated !== info.environment) {
@@ -70,6 +74,7 @@ function referenceTarget(
     credentials: merged,
     controls: planeKey === undefined ? referenceControls : referenceControlsWith(planeKey),
     clock: 'of each business',
+    ...(webhooks && { webhooks: webhookAddressFor(webhooks, true) }),
     ...(planeKey !== undefined && { secrets: { [controlKeyVariable]: planeKey } }),
     // The server knows the ids of the description that it was made with.
     absentOperations: settings.absentOperations,
@@ -134,13 +139,16 @@ async function openAt(
     return prismTarget(baseUrl, options);
   }
   if (Object.keys(credentials).length === 0) return refuseForLackOfCredentials(baseUrl, signal);
-  const { planeKey: _, afterWrite, ...others } = settings;
+  const { planeKey: _, afterWrite, webhooks, ...others } = settings;
   return {
     ...others,
     baseUrl,
     kind: 'live',
     environment,
     controls: own ?? {},
+    ...(webhooks && { webhooks: webhookAddressFor(webhooks, own?.registerWebhookEndpoint !== undefined) }),
+    ...(webhooks?.record !== undefined &&
+      own?.drain !== undefined && { unusable: { 'controls.drain': recordedLate } }),
     ...(afterWrite && { afterWrite: afterWriteOf(afterWrite) }),
   };
 }

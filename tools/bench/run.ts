@@ -1,50 +1,40 @@
 /**
  * `npm run bench [-- name … | --docs]`: measures how fast and how small the reference server is, and how fast the suite
- * and the command line. Ratios are of one run. Benches that take minutes (`runs`, `events`, `thorough`) are left out
- * unless they are named. `--docs` measures everything and writes docs/performance.md.
+ * and the command line. Ratios are of one run. Benches that take minutes (`thorough`, `watching-memory`) are left
+ * out unless they are named. `--docs` measures everything and writes docs/performance.md.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
 import { measureBusinesses } from './businesses.ts';
 import { measureDeliveries } from './deliveries.ts';
-import { measureEvents } from './events.ts';
 import { measureJudgedMemory } from './judged-memory.ts';
 import { type Measurement, machine } from './measurement.ts';
 import { measureMemory } from './memory.ts';
-import { measureOperations } from './operations.ts';
 import { type BenchResult, performancePage } from './performance-page.ts';
 import { measureRequests } from './reference-server.ts';
 import { measureRetrySchedule } from './retry-schedule.ts';
-import { measureRuns } from './runs.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureSuite } from './suite.ts';
 import { measureTelemetry } from './telemetry.ts';
 import { measureThorough } from './thorough.ts';
-import { measureValidation } from './validation.ts';
-import { measureVirtualYear } from './virtual-year.ts';
 import { measureWatching } from './watching.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
   'reference-server': measureRequests,
   deliveries: measureDeliveries,
   businesses: measureBusinesses,
-  'virtual-year': measureVirtualYear,
   'retry-schedule': measureRetrySchedule,
   memory: measureMemory,
   telemetry: measureTelemetry,
   'start-up': measureStartUp,
   suite: measureSuite,
   thorough: measureThorough,
-  validation: measureValidation,
   watching: measureWatching,
   'watching-memory': measureJudgedMemory,
-  operations: measureOperations,
-  runs: measureRuns,
-  events: measureEvents,
 };
 
 /** Benches that take minutes run if they are named, and for the page. */
-const long = ['runs', 'events', 'thorough', 'watching-memory'];
+const long = ['thorough', 'watching-memory'];
 
 const { values, positionals: named } = parseArgs({
   allowPositionals: true,

@@ -1,16 +1,9 @@
 /** npm run servers: runs the suite against each of these servers, with keys only and connected. */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { allChecks } from '../../conformance/all-checks.ts';
 import type { Results } from '../../conformance/engine/results.ts';
-import { runConformance } from '../../conformance/provider/run.ts';
-import { loadConfig } from '../../src/cli/config-file.ts';
-import { collectResults } from '../../src/collect-results.ts';
-import { resolveRun } from '../../src/config/settings.ts';
-import { openingOf } from '../../src/targets/open-target.ts';
-import { tool } from '../../src/tool.ts';
 import { lineOf, type Mode, shortfallsOf } from './judge.ts';
-import { keys, type ServerName, serverNames, startServer, whySkipped } from './start.ts';
+import { runOnce } from './run-once.ts';
+import { serverNames, whySkipped } from './start.ts';
 
 const { values } = parseArgs({
   options: {
@@ -36,25 +29,6 @@ const modes: readonly Mode[] = [
   ...(values['connected-only'] ? [] : (['keys only'] as const)),
   ...(values['keys-only'] ? [] : (['connected'] as const)),
 ];
-
-async function settingsFor(name: ServerName, mode: Mode, baseUrl: string, seed: number) {
-  const { adapter, ...config } = await loadConfig(join(import.meta.dirname, name, 'conformance.config.ts'));
-  const connected = mode === 'connected' && adapter !== undefined ? { ...config, adapter } : config;
-  return resolveRun({ baseUrl, profile: 'standard', seed, control: true }, connected, keys, () => seed);
-}
-
-async function runOnce(name: ServerName, mode: Mode, seed: number): Promise<Results> {
-  const server = await startServer(name);
-  try {
-    const settings = await settingsFor(name, mode, server.baseUrl, seed);
-    const { profile, concurrency } = settings;
-    const target = await openingOf(settings.target);
-    const options = { target, checks: allChecks, seed, profile, concurrency, tool, tries: 'lines' } as const;
-    return await collectResults(runConformance(options));
-  } finally {
-    await server.stop();
-  }
-}
 
 function report(title: string, mode: Mode, results: Results): boolean {
   console.log(lineOf(title, results));
@@ -88,7 +62,7 @@ let failed = 0;
 const takeTurns = async () => {
   for (let run = runs.pop(); run !== undefined; run = runs.pop()) {
     const { name, mode, seed } = run;
-    const results = await runOnce(name, mode, seed);
+    const results = await runOnce({ ...run, profile: 'standard', traits: [] });
     if (!report(`${name}, ${mode}, seed ${seed}`, mode, results)) failed += 1;
   }
 };

@@ -27,9 +27,12 @@ function refuseWrong(lines: NonNullable<Survey['lines']>): void {
  */
 export function asSurveyed(target: Target, { lines = [], operations, clock }: Survey): Target {
   refuseWrong(lines);
-  const unusable = Object.fromEntries(
-    lines.filter(({ outcome }) => outcome === 'unusable').map(({ line, why }) => [line, why]),
-  );
+  const unusable = {
+    ...target.unusable,
+    ...Object.fromEntries(
+      lines.filter(({ outcome }) => outcome === 'unusable').map(({ line, why }) => [line, why]),
+    ),
+  };
   const usable = Object.entries(target.controls).filter(
     ([name]) => unusable[`controls.${name}`] === undefined,
   );

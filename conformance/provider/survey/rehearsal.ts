@@ -1,9 +1,16 @@
 /** Finds out which test data a target accepts, and how soon writes become visible, with the requests that most cases begin with. */
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { OperationId } from '../../../openapi/description.ts';
 import { ConformanceError } from '../../engine/errors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
-import { type Accepted, type Lag, promptly, type RefusedValues } from '../../engine/survey.ts';
+import {
+  type Accepted,
+  type Lag,
+  promptly,
+  type RefusedValues,
+  type RequestValues,
+} from '../../engine/survey.ts';
 import type { Caller, OperationInput } from '../../http/message.ts';
 import { type TestData, valuesOf } from '../../target/test-data.ts';
 import { type Answer, idIfAny, idIn, itemsOf, succeeded, textIn } from '../answers.ts';
@@ -243,16 +250,28 @@ function noAttempt(error: unknown): undefined {
   if (!(error instanceof ConformanceError || error instanceof CaseEnded)) throw error;
 }
 
-/** Whether another set of values changes the value that a rejection seems to be about, to one that was not tried. */
+/** The value that a rejection seems to be about. */
+function blamedIn(said: string): 'phoneNumber' | 'emailDomain' | 'form' | 'country' {
+  if (/phone/i.test(said)) return 'phoneNumber';
+  if (/mail|domain/i.test(said)) return 'emailDomain';
+  return /unknown|unexpected|additional|not allowed/i.test(said) ? 'form' : 'country';
+}
+
+/** Whether another set of values changes the value that a rejection is about, to one that was not tried, and no other. */
 function isBlamed(
   { said, values: before }: RefusedValues,
   refused: readonly RefusedValues[],
-  { phoneNumber, form, country }: TestData,
+  candidate: TestData,
 ): boolean {
-  if (/phone/i.test(said)) return phoneNumber !== before.phoneNumber && country === before.country;
-  if (/unknown|unexpected|additional|not allowed/i.test(said))
-    return form !== before.form && country === before.country;
-  return refused.every(({ values }) => country !== values.country);
+  const blamed = blamedIn(said);
+  const isOther = (name: typeof blamed, values: RequestValues) =>
+    !isDeepStrictEqual(candidate[name], values[name]);
+  // Each country has its own numbers.
+  const others = blamed === 'country' ? [] : (['country', 'phoneNumber'] as const);
+  const kept = ([...others, 'emailDomain', 'form'] as const).filter((name) => name !== blamed);
+  return (
+    refused.every(({ values }) => isOther(blamed, values)) && !kept.some((name) => isOther(name, before))
+  );
 }
 
 type Open = (known: KnownOfTarget) => Scenario;

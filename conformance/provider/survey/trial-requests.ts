@@ -1,11 +1,10 @@
 /** Valid requests for the trial of operations, from the examples of the description and ids of the target. */
-import { randomUUID } from 'node:crypto';
 import { type Operation, type OperationId, operation } from '../../../openapi/description.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
 import { exampleOf } from '../../generate/example.ts';
 import type { OperationInput } from '../../http/message.ts';
 import { isFillable } from '../../target/given-requests.ts';
-import { amountWithin, type TestData } from '../../target/test-data.ts';
+import { amountWithin, type TestData, uniqueEmail } from '../../target/test-data.ts';
 import { beneficiaryInput, personInput, picture } from '../valid-requests.ts';
 
 /** Ids by the name that the description has for them, such as `personId`. */
@@ -99,7 +98,7 @@ function trialBody({ id, requestBody }: Operation, known: KnownIds, data: TestDa
     address,
     amount: amountOf(id, data),
   };
-  const email = () => `trial.${randomUUID()}@example.com`;
+  const email = () => uniqueEmail(data, 'trial');
   const body = withKnown(exampleOf(requestBody ?? {}), { known, values, email });
   return isFillable(id) ? data.fill(id, body) : body;
 }

@@ -9,6 +9,7 @@ import type { TriedLine, WrittenFacts } from '../../engine/survey.ts';
 import { isSuccess } from '../../http/is-success.ts';
 
 import {
+  byHand,
   type ControlName,
   ControlRejected,
   type Controls,
@@ -122,7 +123,7 @@ async function tryEndpoint(
     () => channel.deliveries.length,
     (count) => count > 0,
   );
-  return lookAtDelivery(channel, secret, texts, trial);
+  return judgeEndpoint(channel, secret, texts, trial);
 }
 
 /** Every text anywhere in a value. */
@@ -134,33 +135,83 @@ function textsIn(value: unknown): readonly string[] {
 /** Whether a signature contains the bytes of a SHA-256 digest, in hexadecimal or Base64. */
 const looksSigned = (signature: string) => /[0-9a-f]{64}|[A-Za-z0-9+/_-]{43}/i.test(signature);
 
-function lookAtDelivery(
-  { deliveries }: Channel,
-  secret: string,
-  texts: readonly string[],
-  { known, facts }: Surroundings,
-): Tried {
+type Arrival = 'none' | 'verified' | 'unsigned' | 'signed otherwise';
+
+/** What the first delivery shows, which is noted among the facts. */
+function lookAtDelivery({ deliveries }: Channel, secret: string, { known, facts }: Surroundings): Arrival {
   const [delivery] = deliveries;
   facts.webhooks = delivery === undefined ? 'none arrived' : 'signed';
-  if (delivery === undefined)
-    return unusable('no event arrived at the endpoint that it registered, after a person was created');
+  if (delivery === undefined) return 'none';
   const { id } = (delivery.json ?? {}) as { id?: unknown };
   if (isText(id)) known.set('eventId', id);
   const signed = { ...providerHeaders(delivery.headers), rawBody: delivery.rawBody };
-  if (verifySignature(signed, secret) !== undefined) return works('an event arrived, signed with the secret');
-  if (texts.some((text) => text !== secret && verifySignature(signed, text) !== undefined))
+  if (verifySignature(signed, secret) !== undefined) return 'verified';
+  if (looksSigned(signed.signature)) return 'signed otherwise';
+  facts.webhooks = 'unsigned';
+  return 'unsigned';
+}
+
+const verified = works('an event arrived, signed with the secret');
+// A missing signature is left for the checks.
+const unsigned = works('an event arrived, without a signature');
+
+function judgeEndpoint(
+  channel: Channel,
+  secret: string,
+  texts: readonly string[],
+  trial: Surroundings,
+): Tried {
+  const came = lookAtDelivery(channel, secret, trial);
+  if (came === 'none')
+    return unusable('no event arrived at the endpoint that it registered, after a person was created');
+  if (came === 'verified') return verified;
+  const [delivery] = channel.deliveries;
+  const isSignedWith = (text: string) =>
+    delivery !== undefined &&
+    verifySignature({ ...providerHeaders(delivery.headers), rawBody: delivery.rawBody }, text) !== undefined;
+  if (texts.some((text) => text !== secret && isSignedWith(text)))
     return wrong(
       'another text of the answer verifies the signature of an event, and the secret that it returned does not',
     );
-  // A missing signature is left for the checks.
-  if (!looksSigned(signed.signature)) {
-    facts.webhooks = 'unsigned';
-    return works('an event arrived, without a signature');
+  return came === 'unsigned'
+    ? unsigned
+    : wrong(
+        'the secret that it returned does not verify the signature of an event: return that of this endpoint, or run with ' +
+          '--no-try when the target signs otherwise',
+      );
+}
+
+/** How long an event may take to arrive from elsewhere, in seconds. */
+const longestWay = 30;
+
+/** Whether webhooks arrive at the endpoint that was registered by hand, shown by an event that is caused. */
+async function tryByHand(trial: Surroundings): Promise<Tried> {
+  const { scenario, tenant } = trial;
+  const { channel, secret } = scenario.shareEndpoint(tenant.caller);
+  if (!(await causeEvent(trial))) return skipped('no event could be caused');
+  const drain = scenario.target.controls.drain;
+  if (drain !== undefined) await drain(scenario.controlSend, tenant.businessId).catch(() => {});
+  // Each look lasts as long as the patience of the run.
+  for (let waited = 0; waited < longestWay; waited += Math.max(1, scenario.patience.seconds)) {
+    const count = await scenario.eventually(
+      () => channel.deliveries.length,
+      (arrived) => arrived > 0,
+    );
+    if (count > 0) break;
   }
-  return wrong(
-    'the secret that it returned does not verify the signature of an event: return that of this endpoint, or run with ' +
-      '--no-try when the target signs otherwise',
-  );
+  const came = lookAtDelivery(channel, secret, trial);
+  if (came === 'verified') return verified;
+  if (came === 'unsigned') return unsigned;
+  const { record, url = channel.url } = scenario.target.webhooks ?? {};
+  return came === 'none'
+    ? unusable(
+        `no webhook arrived within ${longestWay} s ${record === undefined ? `at ${url}` : `in ${record}`}, after a person ` +
+          'was created: is it registered, and reached from the target',
+      )
+    : wrong(
+        'CONFORMANCE_WEBHOOK_SECRET does not verify the signature of an event: set it to that of this endpoint, or run ' +
+          'with --no-try when the target signs otherwise',
+      );
 }
 
 /** How to read as text what an operation shows of a business; undefined if the target does not offer it. */
@@ -367,6 +418,10 @@ export async function tryControls(
 ): Promise<{ readonly tried: readonly TriedLine[]; readonly facts: TriedFacts }> {
   const trial: Surroundings = { ...business, facts: {} };
   const tried: TriedLine[] = [];
+  if (business.scenario.sharesEndpoint) {
+    const came = await tryByHand(trial).catch((error: unknown) => failed('registerWebhookEndpoint', error));
+    tried.push({ line: byHand, ...came });
+  }
   for (const name of controlNames) {
     // Each control is called with its own arguments.
     const control = business.scenario.target.controls[name] as unknown as AnyControl | undefined;

@@ -11,6 +11,7 @@ import { ConformanceError, messageOf } from '../../engine/errors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import type { TriedLine } from '../../engine/survey.ts';
 import { isSuccess } from '../../http/is-success.ts';
+import { byHand } from '../../target/controls.ts';
 import { accessOf, isRebound, type Target } from '../../target/target.ts';
 import { itemsOf } from '../answers.ts';
 import { type ApiResponse, describe } from '../response.ts';
@@ -174,9 +175,10 @@ async function tryOperations(trial: Trial): Promise<TriedOperations> {
 }
 
 /** The lines of an adapter or a configuration that can be tried. */
-export const linesOf = ({ kind, operations = {}, controls }: Target): readonly string[] =>
+export const linesOf = ({ kind, operations = {}, controls, webhooks }: Target): readonly string[] =>
   kind === 'live'
     ? [
+        ...(webhooks?.secret === undefined ? [] : [byHand]),
         ...Object.keys(operations).map((id) => `operations.${id}`),
         ...Object.keys(controls).map((name) => `controls.${name}`),
       ]

@@ -8,8 +8,8 @@ import type { Scenario } from '../../provider/scenario.ts';
 import { StateField } from '../../provider/state-field.ts';
 import { advance, isAlone, readClock } from '../../provider/tenant.ts';
 import { payrollBody, personInput } from '../../provider/valid-requests.ts';
-import { deposit } from '../../provider/wallet.ts';
-import { createPayroll } from '../payrolls/actions.ts';
+import { depositAmply } from '../../provider/wallet.ts';
+import { approve, createPayroll } from '../payrolls/actions.ts';
 import { type Compliance, isAnnounced, openCompliance, requireEvent, stateOf } from './events.ts';
 
 const remittanceIds = { sent: 'REMITTANCE-004', payload: 'REMITTANCE-003' } as const;
@@ -36,7 +36,7 @@ async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Prom
       salary: 900_000,
     });
   }
-  await deposit(scenario, caller, 100_000_000);
+  await depositAmply(scenario, caller);
   const payrollId = await createPayroll(scenario, caller);
   const now = await readClock(scenario, tenant);
   const path = { payrollId };
@@ -44,7 +44,7 @@ async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Prom
     path,
     body: payrollBody(scenario.data, dateAfter(now, 1), entries),
   });
-  await scenario.succeed('approvePayroll', caller, { path });
+  await approve(scenario, tenant, payrollId);
   for (let hour = 0; hour < 48 && log.of('remittance.created').length === 0; hour += 1) {
     await advance(scenario, tenant, 3_600);
     await log.look();

@@ -1,11 +1,11 @@
 /** Requests about contracts and their templates that checks share. */
 
-import { randomUUID } from 'node:crypto';
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded, Lacking } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { personInput } from '../../provider/valid-requests.ts';
+import { uniqueEmail } from '../../target/test-data.ts';
 
 type Schemas = components['schemas'];
 export type Contract = Schemas['Contract'];
@@ -42,7 +42,7 @@ export async function createWorker(
   { personType, country }: Pick<Template, 'personType' | 'country'>,
   firstName?: string,
 ): Promise<Worker> {
-  const email = `${randomUUID()}@example.com`;
+  const email = uniqueEmail(scenario.data, 'chidi');
   if (!scenario.offers('createPerson')) throw new Lacking('create-person');
   const body = personInput(scenario.data, {
     ...(firstName !== undefined && { firstName }),
@@ -70,7 +70,7 @@ export async function createContract(
   { templateId, personId, senderName, suppressNotification = true }: ContractRequest,
 ): Promise<ContractCreated> {
   const usual: Schemas['ContractInput'] = {
-    sender: { email: 'tunde.bello@example.com', name: 'Tunde Bello' },
+    sender: { email: `tunde.bello@${scenario.data.emailDomain}`, name: 'Tunde Bello' },
   };
   const { sender } = scenario.data.fill('createContract', usual);
   const body: Schemas['ContractInput'] = {

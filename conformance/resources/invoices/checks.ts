@@ -13,8 +13,8 @@ import { describe, show } from '../../provider/response.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
 import { advance, openTenant, readClock } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';
-import { deposit } from '../../provider/wallet.ts';
-import { createPayroll } from '../payrolls/actions.ts';
+import { depositAmply } from '../../provider/wallet.ts';
+import { approve, createPayroll } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import {
   type Invoice,
@@ -160,13 +160,13 @@ export const invoiceChecks: readonly Check[] = [
       const { caller } = tenant;
       const log = await EventLog.open(scenario, tenant);
       const personId = await createPerson(scenario, caller);
-      if (scenario.has('sandbox')) await deposit(scenario, caller, 1_000_000);
+      if (scenario.has('sandbox')) await depositAmply(scenario, caller);
       scenario.step('run a payroll of contractors from its approval to its settlement');
       const now = await readClock(scenario, tenant);
       const payrollId = await createPayroll(scenario, caller, 'CONTRACTOR');
       const body = payrollBody(scenario.data, dateAfter(now, 2), [{ personId, salary: 2_000 }]);
       await scenario.succeed('savePayroll', caller, { path: { payrollId }, body });
-      await scenario.succeed('approvePayroll', caller, { path: { payrollId } });
+      await approve(scenario, tenant, payrollId);
       const end = await advance(scenario, tenant, 5 * 86_400);
       await log.look();
       const { items } = scenario.has('list-invoices')

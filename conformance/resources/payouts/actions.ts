@@ -7,7 +7,7 @@ import type { Tenant } from '../../provider/businesses.ts';
 import type { ApiResponse } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { drain } from '../../provider/tenant.ts';
-import { deposit } from '../../provider/wallet.ts';
+import { deposit, depositAmply } from '../../provider/wallet.ts';
 import { amountWithin, moneyOf } from '../../target/test-data.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
 
@@ -16,9 +16,10 @@ export type Payout = Schemas['Payout'];
 export type Money = Schemas['Money'];
 
 /** Adds money to the wallet that payouts are made from, if the target has a way. */
-export async function fund(scenario: Scenario, tenant: Tenant, amount = 1_000_000_000): Promise<void> {
+export async function fund(scenario: Scenario, tenant: Tenant, amount?: number): Promise<void> {
   if (!scenario.has('sandbox')) return;
-  await deposit(scenario, tenant.caller, amount);
+  if (amount === undefined) await depositAmply(scenario, tenant.caller);
+  else await deposit(scenario, tenant.caller, amount);
   if (tenant.businessId !== undefined) await drain(scenario, tenant);
 }
 

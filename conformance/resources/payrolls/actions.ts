@@ -1,10 +1,14 @@
 /** What checks do with payrolls. */
 import type { components } from '../../../openapi/generated/types.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { idOf } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import { allItems } from '../../provider/cursor.ts';
+import type { ApiResponse } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { verifyBusiness } from '../kyb/actions.ts';
 
 type Schemas = components['schemas'];
 export type Payroll = Schemas['Payroll'];
@@ -66,3 +70,39 @@ export async function disbursementsOf(
 }
 
 export const isUnderWay = ({ status }: Disbursement): boolean => ['initiated', 'processing'].includes(status);
+
+/** The cases whose business has approved a payroll, so that nothing but the payroll can be missing. */
+const hasApproved = new WeakSet<Scenario>();
+
+const isRefused = ({ status }: ApiResponse) => status >= 400 && status <= 499;
+
+/**
+ * Approves a payroll. What a business must be before it may approve is not shown, so after a rejection it is verified, and
+ * the approval is sent again.
+ *
+ * @returns a rejection only where it cannot be due to the business
+ * @throws Refused
+ */
+export async function tryToApprove(
+  scenario: Scenario,
+  tenant: Tenant,
+  payrollId: string,
+): Promise<ApiResponse> {
+  const approval = () => scenario.send('approvePayroll', tenant.caller, { path: { payrollId } });
+  let response = await approval();
+  let mayBeBusiness = isRefused(response) && !hasApproved.has(scenario);
+  if (mayBeBusiness && (await verifyBusiness(scenario, tenant))) {
+    mayBeBusiness = false;
+    const seconds = scenario.conclusive ? 0 : scenario.patience.seconds;
+    response = await scenario.eventually(approval, (each) => !isRefused(each), seconds);
+  }
+  if (isSuccess(response.status)) hasApproved.add(scenario);
+  if (mayBeBusiness) throw scenario.refusal('approvePayroll', response);
+  return response;
+}
+
+/** @throws Refused if it is not approved */
+export async function approve(scenario: Scenario, tenant: Tenant, payrollId: string): Promise<void> {
+  const response = await tryToApprove(scenario, tenant, payrollId);
+  if (!isSuccess(response.status)) throw scenario.refusal('approvePayroll', response);
+}

@@ -16,7 +16,7 @@ import { drain, openTenant, timeOf } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';
 import { deposit, readBalance } from '../../provider/wallet.ts';
 import { createPerson } from '../persons/actions.ts';
-import { createPayroll, listPayrolls, type Payroll, readStatus } from './actions.ts';
+import { approve, createPayroll, listPayrolls, type Payroll, readStatus } from './actions.ts';
 import { type PayrollContext, type PayrollState, showPayrolls } from './model.ts';
 import { look } from './observe.ts';
 import { payrollMoves, payrollTours } from './tours.ts';
@@ -74,7 +74,7 @@ const exactFunds = example({
         scenario.independentStep(`deposit ${what} and approve the payroll, ${order}`);
         if (order === 'the deposit first') await deposit(scenario, caller, amount);
         await drain(scenario, tenant);
-        await scenario.succeed('approvePayroll', caller, { path });
+        await approve(scenario, tenant, payrollId);
         if (order === 'the approval first') await deposit(scenario, caller, amount);
         const isWaiting = await waits(scenario, tenant, payrollId, missing > 0);
         const [expected, actual] = ['a payroll in Awaiting Funds', 'a payroll that is not in Awaiting Funds'];

@@ -7,9 +7,9 @@ import { type Check, example } from '../../provider/check.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance, drain, openTenant, timeOf } from '../../provider/tenant.ts';
 import { payrollBody } from '../../provider/valid-requests.ts';
-import { deposit } from '../../provider/wallet.ts';
+import { depositAmply } from '../../provider/wallet.ts';
 import { createPerson } from '../persons/actions.ts';
-import { createPayroll, disbursementsOf, isUnderWay, readStatus } from './actions.ts';
+import { approve, createPayroll, disbursementsOf, isUnderWay, readStatus } from './actions.ts';
 
 const day = 86_400;
 
@@ -39,7 +39,7 @@ async function runPayroll(scenario: Scenario, tenant: Tenant, personIds: readonl
   const entries = personIds.map((personId) => ({ personId, salary: 1_000 }));
   const body = payrollBody(scenario.data, dateAfter(timeOf(scenario, tenant), 1), entries);
   await scenario.succeed('savePayroll', caller, { path: { payrollId }, body });
-  await scenario.succeed('approvePayroll', caller, { path: { payrollId } });
+  await approve(scenario, tenant, payrollId);
   return payrollId;
 }
 
@@ -61,7 +61,7 @@ export const disbursementCheck: Check = example({
     const tenant = await openTenant(scenario, 'moves');
     const { caller } = tenant;
     scenario.setup('approve two payrolls of three workers each');
-    await deposit(scenario, caller, 1_000_000);
+    await depositAmply(scenario, caller);
     const personIds = [
       await createPerson(scenario, caller),
       await createPerson(scenario, caller),

@@ -12,7 +12,7 @@ import type { Alternative } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
 import { deposit } from '../../provider/wallet.ts';
-import { disbursementsOf, isUnderWay, readStatus } from './actions.ts';
+import { disbursementsOf, isUnderWay, readStatus, tryToApprove } from './actions.ts';
 import { ampleFor, covers, serve, waiting } from './funds.ts';
 import {
   complete,
@@ -40,9 +40,7 @@ async function send(
   { id }: ExpectedPayroll,
   { fixture }: PayrollContext,
 ): Promise<number> {
-  const { status } = await scenario.send('approvePayroll', fixture.tenant.caller, {
-    path: { payrollId: id },
-  });
+  const { status } = await tryToApprove(scenario, fixture.tenant, id);
   // A missing path is a matter of configuration; an existing one must approve.
   if (status === 404 || status === 405 || status === 501) {
     throw new CaseEnded(`approvePayroll returned ${status}.`);
@@ -101,8 +99,8 @@ export const approveAgain = (index: number): PayrollMove =>
     verb: 'approve again',
     possible: ({ phase }) => phase !== 'saved' && phase !== 'due',
     describe: ({ name, phase }) => `approve ${name} again while it is ${phase}`,
-    act: async (scenario, approved, _, context) => {
-      await send(scenario, approved, context);
+    act: async (scenario, { id: payrollId }, _, { fixture }) => {
+      await scenario.send('approvePayroll', fixture.tenant.caller, { path: { payrollId } });
       return (_alternative, { common }) => {
         common.owedTo ??= 'PAYROLL-046';
       };

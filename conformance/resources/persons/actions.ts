@@ -7,6 +7,7 @@ import { idIfAny } from '../../provider/answers.ts';
 import type { Tenant } from '../../provider/businesses.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { type PersonDetails, personInput } from '../../provider/valid-requests.ts';
+import { uniqueEmail } from '../../target/test-data.ts';
 
 type Schemas = components['schemas'];
 export type Person = Schemas['Person'];
@@ -69,9 +70,29 @@ export interface KnownPerson {
 export async function addPerson(
   scenario: Scenario,
   caller: Caller,
-  email = `adaeze.${randomUUID()}@example.com`,
+  email = uniqueEmail(scenario.data, 'adaeze'),
 ): Promise<KnownPerson> {
   return { id: await createPerson(scenario, caller, { email }), email };
+}
+
+/** Persons whose addresses a filter must not take for each other. A target may refuse those at other domains. */
+export async function addSimilar(scenario: Scenario, caller: Caller): Promise<readonly KnownPerson[]> {
+  const local = randomUUID();
+  const { emailDomain } = scenario.data;
+  const first = await addPerson(scenario, caller, `${local}@${emailDomain}`);
+  const persons = [first];
+  // The other one with the same beginning is not the second one of a list that is filtered by the first.
+  for (const email of [
+    `${local}@mail.${emailDomain}`,
+    `${local}@${emailDomain}.ng`,
+    `x${local}@${emailDomain}`,
+  ]) {
+    const person = await addPerson(scenario, caller, email).catch((error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
+    });
+    if (person !== undefined) persons.push(person);
+  }
+  return persons;
 }
 
 /** The person as the list shows it. */

@@ -1,5 +1,4 @@
 /** Section "Persons and users" of the interface document: the list. */
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Caller } from '../../http/message.ts';
 import { matchesFilter } from '../../judgements/page-bounds.ts';
@@ -12,7 +11,7 @@ import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
 import { openTenant } from '../../provider/tenant.ts';
-import { createPerson, readPage } from './actions.ts';
+import { addSimilar, createPerson, readPage } from './actions.ts';
 import { type ExpectedPerson, type PersonContext, type PersonState, showPersons } from './model.ts';
 import { personMoves, personTours } from './moves.ts';
 import { look } from './observe.ts';
@@ -88,15 +87,8 @@ export const personChecks: readonly Check[] = [
     run: async (scenario) => {
       const { caller } = await openTenant(scenario);
       scenario.setup('create persons with similar addresses');
-      const local = randomUUID();
-      const emails = [
-        `${local}@example.com`,
-        // Not the second one of a list that is filtered by the first.
-        `${local}@example.org`,
-        `${local}@example.com.ng`,
-        `x${local}@example.com`,
-      ];
-      for (const email of emails) await createPerson(scenario, caller, { email });
+      const persons = await addSimilar(scenario, caller);
+      const emails = persons.map(({ email }) => email);
       for (const email of emails) {
         scenario.independentStep(`list persons with the email ${email}`);
         const { data } = await readPage(scenario, 'listPersons', caller, { email });

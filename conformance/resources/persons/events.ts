@@ -1,6 +1,5 @@
 /** Section "Event list and payloads" of the interface document: persons and their users. */
 
-import { randomUUID } from 'node:crypto';
 import type { Capability, RequirementId } from '../../../openapi/catalogue.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
@@ -13,7 +12,7 @@ import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { openTenant } from '../../provider/tenant.ts';
 import { personInput } from '../../provider/valid-requests.ts';
-import { moneyOf } from '../../target/test-data.ts';
+import { moneyOf, uniqueEmail } from '../../target/test-data.ts';
 
 /** The resources that the actions of a table use. */
 export interface EventSubject {
@@ -91,7 +90,7 @@ async function hire(scenario: Scenario): Promise<Worker> {
   return {
     log: await EventLog.open(scenario, tenant),
     caller: tenant.caller,
-    email: `adaeze.${randomUUID()}@example.com`,
+    email: uniqueEmail(scenario.data, 'adaeze'),
     created: { firstName: '', lastName: '', contractorType: '' },
     personId: '',
     userId: '',

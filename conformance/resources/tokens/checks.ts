@@ -1,6 +1,5 @@
 /** Sections "Authentication" (token types) and "Limits" (their lifetime) of the interface document. */
 
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { operation } from '../../../openapi/description.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
@@ -23,8 +22,6 @@ const surelyExpired = 61 * minute;
 
 /** Every token with an expiry would have expired after this time. */
 const longTime = 400 * 24 * 60 * minute;
-
-const uniqueEmail = () => `ifeoma.${randomUUID()}@example.com`;
 
 interface AgingToken {
   readonly name: string;
@@ -94,7 +91,7 @@ export const tokenChecks: readonly Check[] = [
     run: async (scenario, { first, second }) => {
       const tenant = await openTenant(scenario, 'moves');
       scenario.setup('create a user');
-      const { userId } = await createUser(scenario, tenant, uniqueEmail());
+      const { userId } = await createUser(scenario, tenant);
       const tokens: AgingToken[] = [];
       // A second token is used in parallel, to show that neither changes the lifetime of the other.
       for (const [name, seconds] of [
@@ -120,7 +117,7 @@ export const tokenChecks: readonly Check[] = [
     run: async (scenario) => {
       const tenant = await openTenant(scenario, 'moves');
       scenario.setup('create a user, issue a token and let 61 minutes pass');
-      const { userId } = await createUser(scenario, tenant, uniqueEmail());
+      const { userId } = await createUser(scenario, tenant);
       const { caller } = await userCaller(scenario, tenant, userId);
       await advance(scenario, tenant, surelyExpired);
       await refusedEverywhere(scenario, { credential: 'expiredUserToken', caller });
@@ -143,7 +140,7 @@ export const tokenChecks: readonly Check[] = [
       const tenant = await openTenant(scenario);
       scenario.setup('issue two tokens of the business and a token of a user');
       const [lost, kept] = [await businessCaller(scenario, tenant), await businessCaller(scenario, tenant)];
-      const { userId } = await createUser(scenario, tenant, uniqueEmail());
+      const { userId } = await createUser(scenario, tenant);
       const user = await userCaller(scenario, tenant, userId);
       // A target may allow one token per business, which a new one replaces.
       const isReplaced = !isSuccess(await reads(scenario, lost.caller));
@@ -217,7 +214,7 @@ export const tokenChecks: readonly Check[] = [
       if (!scenario.has('user-token', 'create-person', 'invite-user')) return;
       const tenant = await openTenant(scenario);
       if (tenant.businessId === undefined) return;
-      const { userId } = await createUser(scenario, tenant, uniqueEmail());
+      const { userId } = await createUser(scenario, tenant);
       const callers: readonly [string, 'AUTH-017' | 'PLATFORM-008', Caller][] = [
         [credentials.userToken.label, 'AUTH-017', (await userCaller(scenario, tenant, userId)).caller],
         [credentials.orgTokenOfPlatform.label, 'PLATFORM-008', await orgTokenOf(scenario, tenant)],

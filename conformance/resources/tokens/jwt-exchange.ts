@@ -1,6 +1,5 @@
 /** Section "Custom authentication" of the interface document. */
 
-import { randomUUID } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
@@ -50,8 +49,6 @@ async function exchange(scenario: Scenario, caller: Caller, jwt: string) {
   return { ...response, redirectToken };
 }
 
-const uniqueEmail = () => `chidi.${randomUUID()}@example.com`;
-
 /** The text with one character of its last part replaced, so that the signature does not fit. */
 function forge(jwt: string): string {
   const place = jwt.lastIndexOf('.') + 10;
@@ -100,8 +97,8 @@ export const jwtExchangeChecks: readonly Check[] = [
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       scenario.setup('create two users');
-      const user = await createUser(scenario, tenant, uniqueEmail());
-      const other = await createUser(scenario, tenant, uniqueEmail());
+      const user = await createUser(scenario, tenant);
+      const other = await createUser(scenario, tenant);
       const secret = secretOf(scenario);
       const now = timeOf(scenario, tenant);
       let claims = 0;
@@ -141,8 +138,8 @@ export const jwtExchangeChecks: readonly Check[] = [
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       scenario.setup('create two users');
-      const user = await createUser(scenario, tenant, uniqueEmail());
-      const other = await createUser(scenario, tenant, uniqueEmail());
+      const user = await createUser(scenario, tenant);
+      const other = await createUser(scenario, tenant);
       const now = timeOf(scenario, tenant);
       const secret = secretOf(scenario);
       const claims = claimsOf(user, now);

@@ -5,22 +5,19 @@ import { emptyLedger } from '../../provider/ledger.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
 import { drain } from '../../provider/tenant.ts';
-import { deposit } from '../../provider/wallet.ts';
+import { depositAmply } from '../../provider/wallet.ts';
 import { showTransactions, type TransactionContext, type TransactionState } from './model.ts';
 import { eventsSoFar } from './observations.ts';
 import { look } from './observe.ts';
 import { transactionMoves, transactionTours } from './tours.ts';
 
 /** Enough for every payout and payroll of a case. */
-const funds = 1_000_000_000;
-
 export const transactionPart: Part<TransactionContext, TransactionState> = {
   open: async (scenario, { fixture, common }) => {
     if (scenario.has('sandbox')) {
       scenario.setup('deposit funds into the wallet');
-      await deposit(scenario, fixture.tenant.caller, funds);
+      common.balance += await depositAmply(scenario, fixture.tenant.caller);
       await drain(scenario, fixture.tenant);
-      common.balance += funds;
     }
     const has = scenario.has.bind(scenario);
     const context: TransactionContext = {

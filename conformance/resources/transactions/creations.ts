@@ -10,7 +10,7 @@ import { deposit as send } from '../../provider/wallet.ts';
 import type { BankTransfer } from '../../target/controls.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
 import { createPayout } from '../payouts/actions.ts';
-import { createPayroll, readStatus } from '../payrolls/actions.ts';
+import { approve, createPayroll, readStatus } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import { addTransaction, isRoom, note, type TransactionContext, type TransactionMove } from './model.ts';
 import { eventsSoFar } from './observations.ts';
@@ -184,7 +184,7 @@ export function runPayroll(salaries: readonly number[], fee: number): Transactio
         fee > 0 &&
         succeeded(await scenario.send('savePayroll', caller, { path, body: { ...body, feeLineItems } }));
       if (!isCharged) await scenario.succeed('savePayroll', caller, { path, body });
-      await scenario.succeed('approvePayroll', caller, { path });
+      await approve(scenario, tenant, payrollId);
       const now = await advance(scenario, tenant, 5 * day);
       const facts = entries.map(({ personId }) =>
         note(context, { kind: 'worker payment', payrollId, personId }),

@@ -3,6 +3,7 @@
 import type { Tenant } from '../../provider/businesses.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { businessIdOf } from '../../provider/tenant.ts';
+import { uniqueEmail } from '../../target/test-data.ts';
 import { createPerson, inviteUser } from '../persons/actions.ts';
 
 /** A person and its user. */
@@ -15,7 +16,7 @@ export interface PersonWithUser {
 export async function createUser(
   scenario: Scenario,
   { caller }: Tenant,
-  email: string,
+  email = uniqueEmail(scenario.data, 'ifeoma'),
 ): Promise<PersonWithUser> {
   const personId = await createPerson(scenario, caller, { email });
   return { personId, userId: await inviteUser(scenario, caller, personId), email };

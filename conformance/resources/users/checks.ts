@@ -1,6 +1,5 @@
 /** Sections "User" and "Persons and users" of the interface document, and users of the sandbox. */
 
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
@@ -14,9 +13,11 @@ import { type ApiResponse, describe, show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { openTenant, timeOf } from '../../provider/tenant.ts';
 import { accessOf } from '../../target/target.ts';
+import { uniqueEmail } from '../../target/test-data.ts';
 import { readVerification, submission, uploadKycFiles, yearsLater } from '../kyc/actions.ts';
 import {
   addPerson,
+  addSimilar,
   inviteUser,
   type KnownPerson,
   openUser,
@@ -84,14 +85,7 @@ export const userChecks: readonly Check[] = [
       const { caller } = await openTenant(scenario);
       scenario.setup('invite persons with similar addresses');
       const users: (KnownPerson & { readonly userId: string })[] = [];
-      const local = randomUUID();
-      for (const email of [
-        `${local}@example.com`,
-        `${local}@example.com.ng`,
-        `x${local}@example.com`,
-        `${local}@example.org`,
-      ]) {
-        const person = await addPerson(scenario, caller, email);
+      for (const person of await addSimilar(scenario, caller)) {
         users.push({ ...person, userId: await inviteUser(scenario, caller, person.id) });
       }
       for (const { id, userId } of users) {
@@ -129,7 +123,7 @@ export const userChecks: readonly Check[] = [
         }
       }
       scenario.independentStep('list the users with an email that no user has');
-      const nobody = `nobody.${randomUUID()}@example.com`;
+      const nobody = uniqueEmail(scenario.data, 'nobody');
       requireOnly(scenario, 'USER-011', await listUsers(scenario, caller, { email: nobody }), []);
       scenario.independentStep('list the users of a person who has no user');
       const { id } = await addPerson(scenario, caller);
@@ -229,7 +223,7 @@ export const userChecks: readonly Check[] = [
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
       const userId = await openUser(scenario, tenant);
-      const email = `halima.${randomUUID()}@example.com`;
+      const email = uniqueEmail(scenario.data, 'halima');
       const hasOther = scenario.has('create-person', 'invite-user');
       const other = hasOther ? await createUser(scenario, tenant, email) : undefined;
       for (const change of [

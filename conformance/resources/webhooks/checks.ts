@@ -1,6 +1,5 @@
 /** Sections "Events, Delivery" and "Limits" of the interface document. */
 
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { OperationId } from '../../../openapi/description.ts';
@@ -161,6 +160,7 @@ const repetitionCheck = example({
   covers: ['HOOK-005'],
   needs: ['webhooks', 'clock', 'drain'],
   run: async (scenario) => {
+    scenario.needsOwnAnswers();
     const tenant = await openTenant(scenario, 'moves');
     const { channel } = await endpointFor(scenario, tenant);
     const came = new Map<unknown, number>();
@@ -239,7 +239,7 @@ const passwordSet = example({
   run: async (scenario) => {
     const tenant = await openTenant(scenario);
     const log = await EventLog.open(scenario, tenant);
-    const { userId } = await createUser(scenario, tenant, `zainab.${randomUUID()}@example.com`);
+    const { userId } = await createUser(scenario, tenant);
     scenario.step('the user sets a password');
     await scenario.control('setPassword')(scenario.controlSend, userId);
     await log.look();
@@ -259,7 +259,7 @@ const paidInstantly = example({
     const tenant = await openTenant(scenario);
     const log = await EventLog.open(scenario, tenant);
     const personId = await createPerson(scenario, tenant.caller);
-    await deposit(scenario, tenant.caller, 700);
+    await deposit(scenario, tenant.caller, 5_000);
     scenario.step('pay the person 700 at once');
     await scenario.control('payInstantly')(scenario.controlSend, personId, {
       amount: 700,
@@ -280,7 +280,7 @@ const quietCalls = example({
   run: async (scenario) => {
     const tenant = await openTenant(scenario);
     const log = await EventLog.open(scenario, tenant);
-    const { personId, userId } = await createUser(scenario, tenant, `ngozi.${randomUUID()}@example.com`);
+    const { personId, userId } = await createUser(scenario, tenant);
     const businessId = businessIdOf(tenant);
     const taxProfile = { maritalStatus: 'single', numberOfDependents: 2 };
     const calls: readonly (readonly [OperationId, OperationInput])[] = [
@@ -314,12 +314,14 @@ export const controlEventChecks: readonly Check[] = [passwordSet, paidInstantly,
 
 export const deliveryPart: Part<DeliveryContext, DeliveryState> = {
   open: async (scenario, { fixture, common }) => {
+    scenario.needsOwnAnswers();
     scenario.setup('create a person to pay');
     const personId = await createPerson(scenario, fixture.tenant.caller);
     const isLive = !canTravel((need) => scenario.capabilities.includes(need));
     const context: DeliveryContext = {
       fixture,
       personId,
+      registersMore: !scenario.sharesEndpoint,
       isOfPlatform: fixture.tenant.caller.token === scenario.target.credentials.platformToken,
       elsewhere: scenario.openChannel(),
       endpoints: new Map(),

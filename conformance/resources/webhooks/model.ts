@@ -40,6 +40,8 @@ export interface Announced {
 export interface DeliveryContext {
   readonly fixture: Fixture;
   readonly personId: string;
+  /** Whether another endpoint can be registered. */
+  readonly registersMore: boolean;
   /** Whether the business belongs to the platform: events of the org key's own business do not go to the platform. */
   readonly isOfPlatform: boolean;
   /** What redirects point to, where nothing may arrive. */

@@ -105,7 +105,7 @@ export function announceTwo(first: Scripts, second: Scripts): DeliveryMove {
 export const announceElsewhere: DeliveryMove = {
   name: 'announce elsewhere',
   needs: ['platform-token'],
-  possible: (_, context) => fits(context),
+  possible: (_, context) => context.registersMore && fits(context),
   describe: (_, context) => `save a payroll of another business, event ${nameOf(context.announced.length)}`,
   act: async (scenario, _, context) => {
     if (context.other === undefined) {
@@ -172,7 +172,8 @@ export function consultLog(index: number): DeliveryMove {
 export const registerPlatform: DeliveryMove = {
   name: 'register the platform',
   needs: ['platform-token'],
-  possible: (_, { endpoints, isOfPlatform }) => isOfPlatform && !endpoints.has('platform'),
+  possible: (_, { endpoints, isOfPlatform, registersMore }) =>
+    registersMore && isOfPlatform && !endpoints.has('platform'),
   describe: () => 'register an endpoint of the platform',
   act: async (scenario, _, context) => {
     listenAt(context, 'platform', await scenario.registerEndpoint());

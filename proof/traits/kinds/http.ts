@@ -117,6 +117,7 @@ export const httpTraits: Readonly<Record<string, Trait>> = {
   },
   'one request in forty too many': {
     legal: 'Request rate limits: not shown.',
+    waits: { seconds: 10, why: 'The longest check is limited ten times, and waits a second each time.' },
     hooks: () => {
       const isTooMany = every(40);
       return interruptions('**', () => (isTooMany() ? later(429, 1) : undefined));
@@ -153,6 +154,7 @@ export const httpTraits: Readonly<Record<string, Trait>> = {
   },
   'writes that take a while': {
     legal: 'Time of a response: not shown.',
+    waits: { seconds: 10, why: 'The longest check sends 225 writes, one after the other.' },
     hooks: () => ({
       http: async (asked, next) => {
         if (asked.method !== 'GET') await pause(40);

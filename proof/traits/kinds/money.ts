@@ -40,6 +40,7 @@ export const moneyTraits: Readonly<Record<string, Trait>> = {
   },
   'only one currency': {
     legal: 'currency codes are ISO 4217 strings. Which currencies are served is not shown.',
+    refusesData: true,
     hooks: () =>
       refusals('POST **, PUT **', ({ json }) => {
         let other = false;
@@ -202,6 +203,7 @@ export const moneyTraits: Readonly<Record<string, Trait>> = {
   },
   'twenty businesses at most': {
     legal: 'How many businesses a platform may create: not shown.',
+    costs: { share: 0.15, why: 'Some checks need businesses that no other check has used.' },
     hooks: () => {
       let created = 0;
       return {

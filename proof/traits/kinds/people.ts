@@ -1,27 +1,20 @@
 /** What a server makes of persons, users, contracts and verifications. */
-import { createHash } from 'node:crypto';
 import { eachField, eachItem, fieldsOf, type JsonFields, textOf } from '../json.ts';
 import {
   answers,
   businessOf,
   events,
   every,
+  idLike,
   invalid,
   isOne,
   isSuccess,
   otherwise,
-  pause,
   refusal,
   refusals,
   refused,
 } from '../steps.ts';
 import { type Trait, together } from '../trait.ts';
-
-/** A UUID that is always the same for a text. */
-const idLike = (...texts: readonly unknown[]) => {
-  const digest = createHash('sha256').update(texts.join(' ')).digest('hex');
-  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
-};
 
 /** Changes a field by its name wherever the server shows it. */
 const shown = (names: RegExp, change: (value: unknown) => unknown) => {
@@ -313,26 +306,6 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
         return { ...fieldsOf(json), data: [...data, sample] };
       }),
   },
-  'a reviewer who decides real values after a while': {
-    legal: 'processing → pending: sandbox without review. With a reviewer, a result may arrive.',
-    about: /^SANDBOX-005$|^KYC-0(?:19|20)$/,
-    hooks: () => ({
-      http: async (asked, next) => {
-        const answer = await next(asked);
-        if (!isOne(asked, 'POST /v1/users/*/kyc') || !isSuccess(answer)) return answer;
-        const review = `${asked.path.replace('/v1/', '/v1/sandbox/')}/review`;
-        void pause(900)
-          .then(async () => {
-            const record = fieldsOf((await next(otherwise(asked, 'GET', asked.path))).json);
-            for (const type of ['identity', 'address'])
-              if (/^(?:processing|pending)$/.test(textOf(fieldsOf(record[type]).status)))
-                await next(otherwise(asked, 'POST', review, { type, action: 'approve' }));
-          })
-          .catch(() => {});
-        return answer;
-      },
-    }),
-  },
   'others add persons to shared businesses': {
     legal: 'A business is used by others too; nothing says that its lists stand still.',
     hooks: () => {
@@ -358,6 +331,7 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
   },
   'only countries of Africa': {
     legal: 'country: string, 2-letter code. Which countries are served is not shown.',
+    refusesData: true,
     hooks: () =>
       refusing(
         'POST **, PATCH **, PUT **',
@@ -368,6 +342,7 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
   },
   'only Britain': {
     legal: 'country: string, 2-letter code. Which countries are served is not shown.',
+    refusesData: true,
     hooks: () =>
       refusing(
         'POST **, PATCH **, PUT **',
@@ -378,6 +353,7 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
   },
   'no addresses at example.com': {
     legal: 'email: string. Which addresses are valid is not shown; a server may look for where mail goes.',
+    refusesData: true,
     hooks: () =>
       refusing(
         'POST **, PATCH **, PUT **',

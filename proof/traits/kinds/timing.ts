@@ -20,6 +20,7 @@ function births() {
 export const timingTraits: Readonly<Record<string, Trait>> = {
   'lists that lag': {
     legal: silence,
+    waits: { seconds: 10, why: 'Each step of a model waits for what it did before.' },
     hooks: () => {
       const { note, isYoung } = births();
       return {
@@ -36,6 +37,7 @@ export const timingTraits: Readonly<Record<string, Trait>> = {
   },
   'reads by id that are not found at first': {
     legal: silence,
+    waits: { seconds: 10, why: 'Each step of a model waits for what it did before.' },
     hooks: () => {
       const { note, isYoung } = births();
       return {
@@ -52,6 +54,7 @@ export const timingTraits: Readonly<Record<string, Trait>> = {
   },
   'a cache of a second': {
     legal: silence,
+    waits: { seconds: 25, why: 'Each step of a model waits for a second.' },
     hooks: () => {
       const kept = new Map<string, { at: number; answer: RelayedAnswer }>();
       return {
@@ -69,10 +72,12 @@ export const timingTraits: Readonly<Record<string, Trait>> = {
   },
   'a business that needs two seconds': {
     legal: 'internal_error: unexpected error; retry later. When a new business can be used is not shown.',
+    waits: { seconds: 15, why: 'The longest check opens four businesses, one after the other.' },
     hooks: () => newBusinesses(2_000, () => later(503, 2)),
   },
   'a business that is a conflict at first': {
     legal: 'When a new business can be used is not shown, nor what it returns until then.',
+    waits: { seconds: 15, why: 'The longest check opens four businesses, one after the other.' },
     hooks: () =>
       newBusinesses(1_500, () => refusal(409, 'business_not_ready', 'The business is being set up')),
   },
@@ -140,11 +145,14 @@ function clockAhead(days: number): Hooks {
       if (
         typeof value === 'string' &&
         /^\d{4}-\d{2}-\d{2}(?:T.*)?$/.test(value) &&
+        isDate(value.slice(0, 10)) &&
         !Number.isNaN(Date.parse(value))
       )
         return moved(value, by);
       return value;
     });
+  const isDate = (date: string) =>
+    !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);
   const moved = (date: string, by: number) =>
     new Date(Date.parse(date) + by * 86_400_000).toISOString().slice(0, date.length > 10 ? undefined : 10);
   const step: NonNullable<Hooks['http']> = async (asked, next) => {

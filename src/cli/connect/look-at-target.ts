@@ -41,7 +41,7 @@ export async function lookAtTarget(
     timeoutMillis: requestTimeoutMillis,
     access: accessOf(target),
   });
-  const receiver = new WebhookReceiver();
+  const receiver = new WebhookReceiver(target.webhooks);
   try {
     await receiver.listen();
     const { survey, found } = await surveyTarget({

@@ -1,7 +1,9 @@
 /** `conformance check-traffic`: judges recorded traffic. */
+
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { shownAddress } from '../../../conformance/engine/shown-address.ts';
+import { webhookSecretVariable } from '../../../conformance/target/remedies.ts';
 import { readHar } from '../../../conformance/traffic/har.ts';
 import { judgeTraffic, type Side } from '../../../conformance/traffic/run.ts';
 import { normaliseBaseUrl } from '../../config/base-url.ts';
@@ -15,7 +17,6 @@ import { ownFolder } from '../run/owned-folder.ts';
 import { planReports, runFormats } from '../run/report-plan.ts';
 import { reportRun } from '../run/report-run.ts';
 import { createTerminal } from '../terminal.ts';
-import { secretVariable } from '../webhook/options.ts';
 import { addSideOptions, decide, describedSides, readKnownOfSides, type SideOptions } from './sides.ts';
 
 interface Options extends SideOptions {
@@ -42,7 +43,7 @@ async function checkTraffic(files: readonly string[], options: Options): Promise
       'base-url': options.baseUrl,
       ...describedSides(options),
     });
-    const webhookSecret = process.env[secretVariable];
+    const webhookSecret = process.env[webhookSecretVariable];
     const events = judgeTraffic(side, {
       traffic,
       tool,
@@ -85,7 +86,7 @@ The suite never reports what a recording leaves out: without bodies it judges no
 Authorization it expects no 401.
 
 Environment variables:
-  ${secretVariable}  signing secret of the recorded webhooks; without it, signatures are not judged
+  ${webhookSecretVariable}  signing secret of the recorded webhooks; without it, signatures are not judged
   NO_COLOR                    plain text
 
 Exit codes:

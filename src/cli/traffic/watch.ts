@@ -1,7 +1,9 @@
 /** `conformance watch`: a proxy that judges live traffic. */
+
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { shownAddress } from '../../../conformance/engine/shown-address.ts';
+import { webhookSecretVariable } from '../../../conformance/target/remedies.ts';
 import { proxyHost, startProxy, type TrafficProxy } from '../../../conformance/traffic/proxy.ts';
 import { openJudge, type Side, type TrafficJudge } from '../../../conformance/traffic/run.ts';
 import { normaliseBaseUrl } from '../../config/base-url.ts';
@@ -16,7 +18,7 @@ import { ownFolder } from '../run/owned-folder.ts';
 import { planReports, type ReportPlan, runFormats } from '../run/report-plan.ts';
 import { reportRun, stopOnInterruption } from '../run/report-run.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
-import { readReceiverUrl, secretVariable } from '../webhook/options.ts';
+import { readReceiverUrl } from '../webhook/options.ts';
 import { followTraffic } from './live-traffic.ts';
 import { addSideOptions, decide, describedSides, readKnownOfSides, type SideOptions } from './sides.ts';
 
@@ -78,7 +80,7 @@ async function watch(flags: Options): Promise<ExitCode> {
     const owned = folders.use(ownFolder(folder));
     const judge = openJudge(side, {
       ...{ baseUrl, tool, invocation: describe(folder, plan, options) },
-      ...given({ environment, webhookSecret: process.env[secretVariable], knownFailures }),
+      ...given({ environment, webhookSecret: process.env[webhookSecretVariable], knownFailures }),
     });
     judges.push(judge);
     const told = live && { ...live, reporter: live.reporterOf(name) };
@@ -126,7 +128,7 @@ Examples:
 It listens only on ${proxyHost} and adds no credentials: clients send their own.
 
 Environment variables:
-  ${secretVariable}  signing secret of the webhooks; without it, signatures are not judged
+  ${webhookSecretVariable}  signing secret of the webhooks; without it, signatures are not judged
   NO_COLOR                    plain text
 
 Exit codes, after Ctrl-C:

@@ -1,7 +1,8 @@
 /** `conformance webhook listen`: shows the events of a reference server and forwards them to a receiver. */
+
 import { Command } from 'commander';
 import { shownAddress } from '../../../conformance/engine/shown-address.ts';
-import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
+import { controlKeyVariable, webhookSecretVariable } from '../../../conformance/target/remedies.ts';
 import { given } from '../../config/values.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
@@ -10,7 +11,7 @@ import { createTerminal, type Terminal } from '../terminal.ts';
 import { createControlPlane } from './control-plane.ts';
 import { DeliveryTally, deliveryLine } from './listen-lines.ts';
 import { type ForwardedDelivery, WebhookListener } from './listener.ts';
-import { baseUrlOption, defaultReceiver, readReceiverUrl, readSecret, secretVariable } from './options.ts';
+import { baseUrlOption, defaultReceiver, readReceiverUrl, readSecret } from './options.ts';
 import { acknowledges } from './post-delivery.ts';
 import { Registration, type RegistrationNews } from './registration.ts';
 
@@ -138,7 +139,7 @@ export function webhookListenCommand(finish: Finish): Command {
     .option('--business-id <id>', 'forward only the events of this business (default: of all businesses)')
     .option(
       '--secret <whsec_…>',
-      `sign forwarded events with this secret (or ${secretVariable}), so that the receiver can keep its own`,
+      `sign forwarded events with this secret (or ${webhookSecretVariable}), so that the receiver can keep its own`,
     )
     .option('--quick-retries <n>', 'number of immediate retries of a failed delivery', readOptionalCount, 0)
     .addOption(colorOption())
@@ -150,7 +151,7 @@ Examples:
   conformance serve --seed-data                       in another terminal
   conformance webhook listen --forward-to http://localhost:3000/hooks
   conformance webhook listen --quick-retries 3
-  ${secretVariable}=whsec_… conformance webhook listen
+  ${webhookSecretVariable}=whsec_… conformance webhook listen
 
 Exit codes:
   0  stopped with Ctrl-C

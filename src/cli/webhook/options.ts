@@ -1,12 +1,10 @@
 /** Options of the webhook commands. */
 import { Option } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
+import { webhookSecretVariable } from '../../../conformance/target/remedies.ts';
 import { sign } from '../../../sdk/webhooks/index.ts';
 import { normaliseBaseUrl } from '../../config/base-url.ts';
 import { refuse } from '../../config/refuse.ts';
-
-/** Environment variable that keeps the secret out of the list of processes. */
-export const secretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
 
 export const defaultReceiver = 'http://localhost:3000/hooks';
 
@@ -33,7 +31,7 @@ export async function readSecret(
   given: string | undefined,
   variables: Readonly<Record<string, string | undefined>>,
 ): Promise<string | undefined> {
-  const secret = given ?? variables[secretVariable];
+  const secret = given ?? variables[webhookSecretVariable];
   if (secret === undefined || secret === '') return undefined;
   try {
     await sign(new Uint8Array(), { id: 'evt', timestamp: 0, secret });

@@ -1,4 +1,5 @@
 /** `conformance webhook --url`: acts as the provider and judges a receiver. */
+
 import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
 import { messageOf } from '../../../conformance/engine/errors.ts';
@@ -9,6 +10,7 @@ import { isLoopback } from '../../../conformance/http/addresses.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import { httpProbe } from '../../../conformance/receiver/probe.ts';
 import { runConsumer } from '../../../conformance/receiver/run.ts';
+import { webhookSecretVariable } from '../../../conformance/target/remedies.ts';
 import { receiverRequirements } from '../../../openapi/catalogue.ts';
 import { sign } from '../../../sdk/webhooks/index.ts';
 import { refuse } from '../../config/refuse.ts';
@@ -34,9 +36,6 @@ import { reportRun, stopOnInterruption } from '../run/report-run.ts';
 import { readKnown } from '../run/scale-options.ts';
 import { createTerminal } from '../terminal.ts';
 import { readReceiverUrl } from './options.ts';
-
-/** Keeps a secret out of the list of processes. */
-const secretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
 
 const defaultFolder = 'conformance-report';
 
@@ -91,10 +90,10 @@ const readUrl =
 
 /** The signing secrets, from the options or the environment. Error messages never show a secret. */
 async function readSecrets(given: readonly string[] | undefined): Promise<Secrets> {
-  const [first, ...others] = given ?? process.env[secretVariable]?.split(/\s+/).filter(Boolean) ?? [];
+  const [first, ...others] = given ?? process.env[webhookSecretVariable]?.split(/\s+/).filter(Boolean) ?? [];
   if (first === undefined) {
     throw refuse(
-      `The signing secret is missing: set ${secretVariable}, or use --secret whsec_…, to the secret of the receiver`,
+      `The signing secret is missing: set ${webhookSecretVariable}, or use --secret whsec_…, to the secret of the receiver`,
     );
   }
   try {
@@ -195,7 +194,7 @@ async function run(options: Options): Promise<ExitCode> {
 /** Help text after the options. */
 const help = `
 Examples:
-  export ${secretVariable}=whsec_…
+  export ${webhookSecretVariable}=whsec_…
   conformance webhook --url http://localhost:3000/hooks
   conformance webhook --url http://localhost:3000/hooks --probe http://localhost:3000/effects
   conformance webhook --url http://localhost:3000/hooks --checks "receiver.order" --seed 7
@@ -206,7 +205,7 @@ The probe returns {"count": n} for GET <url>?id=<id of an event>: how often the 
 Without a probe the suite cannot see the effect of a duplicate, and skips the requirements that depend on it.
 
 Environment variables:
-  ${secretVariable}  signing secret of the receiver; during a rotation, both secrets separated by a space
+  ${webhookSecretVariable}  signing secret of the receiver; during a rotation, both secrets separated by a space
   NO_COLOR                    plain text
 
 Exit codes:
@@ -225,7 +224,7 @@ export function tryReceiver(command: Command, finish: Finish): Command {
         'order, the whole retry schedule, forged signatures and more.',
     )
     .option('--url <url>', 'address of the receiver', readUrl('--url'))
-    .option('--secret <secret...>', `signing secret of the receiver (default: ${secretVariable})`)
+    .option('--secret <secret...>', `signing secret of the receiver (default: ${webhookSecretVariable})`)
     .option(
       '--probe <url>',
       'address that returns how often an event took effect (see below)',

@@ -1,5 +1,7 @@
 /** `conformance webhook trigger`: sends one signed event to a receiver. */
+
 import { Command } from 'commander';
+import { webhookSecretVariable } from '../../../conformance/target/remedies.ts';
 import { sign } from '../../../sdk/webhooks/index.ts';
 import { readForeignFile } from '../../config/foreign-file.ts';
 import { refuse } from '../../config/refuse.ts';
@@ -10,7 +12,7 @@ import { colorOption, teach } from '../options.ts';
 import { createTerminal, renderTable, type Terminal } from '../terminal.ts';
 import { type ExampleEvent, exampleEvent, exampleEvents, oddities, readEventType } from './example-event.ts';
 import { outcomeText } from './listen-lines.ts';
-import { defaultReceiver, readReceiverUrl, readSecret, secretVariable } from './options.ts';
+import { defaultReceiver, readReceiverUrl, readSecret } from './options.ts';
 import { acknowledges, type PostOutcome, postDelivery } from './post-delivery.ts';
 
 interface Options {
@@ -78,7 +80,7 @@ async function trigger(text: string | undefined, options: Options): Promise<Exit
   const secret = await readSecret(options.secret, process.env);
   if (secret === undefined) {
     throw refuse(
-      `The signing secret is missing: set ${secretVariable}, or use --secret whsec_…, to the secret of the receiver`,
+      `The signing secret is missing: set ${webhookSecretVariable}, or use --secret whsec_…, to the secret of the receiver`,
     );
   }
   const { line, warn, paint } = terminal;
@@ -100,7 +102,7 @@ export function webhookTriggerCommand(finish: Finish): Command {
     .summary('send one signed event to a receiver')
     .argument('[event]', 'type of the event, such as payroll.status.updated')
     .option('--url <url>', 'address of the receiver', readReceiverUrl, defaultReceiver)
-    .option('--secret <whsec_…>', `signing secret of the receiver (default: ${secretVariable})`)
+    .option('--secret <whsec_…>', `signing secret of the receiver (default: ${webhookSecretVariable})`)
     .option('--data <file|json>', 'fields of the payload that replace those of the example')
     .option('--example <name>', 'example of the event (default: the first)')
     .option('--id <id>', 'event id, for a retry of an earlier event (default: a new id)')
@@ -111,7 +113,7 @@ export function webhookTriggerCommand(finish: Finish): Command {
     `
 Examples:
   conformance webhook trigger                                     list the events and their examples
-  export ${secretVariable}=whsec_…
+  export ${webhookSecretVariable}=whsec_…
   conformance webhook trigger payroll.status.updated --example completed
   conformance webhook trigger person.created --data '{"email":"amara@example.com"}'
   conformance webhook trigger person.created --id evt_1           run it twice to test a duplicate

@@ -1,0 +1,104 @@
+/** Reads the webhooks that another receiver writes to a file while a run goes on, one JSON object per line. */
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import * as z from 'zod';
+import { ConformanceError } from '../engine/errors.ts';
+import { whyTooMuchJson } from '../http/json-size.ts';
+
+/** A delivery that was received and answered elsewhere. */
+export interface RecordedDelivery {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly receivedAt: number;
+  readonly rawBody: Buffer;
+  readonly answered: number;
+}
+
+/** A line of the file. */
+const Line = z.object({
+  method: z.string(),
+  headers: z.record(z.string(), z.string()),
+  /** The text that was signed. */
+  body: z.string(),
+  /** When it arrived, in Unix seconds. */
+  time: z.number(),
+  /** The status that it was answered with. */
+  answered: z.int().default(200),
+});
+
+const pauseMillis = 100;
+const mostBytesAtOnce = 4 * 1024 * 1024;
+const lineFeed = 0x0a;
+
+/** @throws an error of zod or JSON if it is no delivery */
+function readLine(line: Buffer): RecordedDelivery {
+  const why = whyTooMuchJson(line);
+  if (why !== undefined) throw new Error(why);
+  const { method, headers, body, time, answered } = Line.parse(JSON.parse(line.toString('utf8')));
+  const small = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const rawBody = Buffer.from(body, 'utf8');
+  return { method, headers: Object.fromEntries(small), receivedAt: time, rawBody, answered };
+}
+
+export class RecordReader {
+  readonly #file: string;
+  readonly #take: (delivery: RecordedDelivery) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #offset = 0;
+  #begun = Buffer.alloc(0);
+  #error: ConformanceError | undefined;
+
+  /** @param take gets each delivery that is written after `start` */
+  constructor(file: string, take: (delivery: RecordedDelivery) => void) {
+    this.#file = file;
+    this.#take = take;
+  }
+
+  /** What was written before is of another run. */
+  start(): void {
+    this.#offset = existsSync(this.#file) ? statSync(this.#file).size : 0;
+    this.#timer = setInterval(() => this.#read(), pauseMillis);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** @throws ConformanceError with code `CONFIGURATION_INVALID` after a line that is no delivery */
+  check(): void {
+    if (this.#error !== undefined) throw this.#error;
+  }
+
+  #read(): void {
+    if (!existsSync(this.#file)) return;
+    const file = openSync(this.#file, 'r');
+    try {
+      const size = Math.min(fstatSync(file).size - this.#offset, mostBytesAtOnce);
+      if (size <= 0) return;
+      const chunk = Buffer.alloc(size);
+      this.#offset += readSync(file, chunk, 0, size, this.#offset);
+      this.#begun = Buffer.concat([this.#begun, chunk]);
+    } finally {
+      closeSync(file);
+    }
+    for (let end = this.#begun.indexOf(lineFeed); end >= 0; end = this.#begun.indexOf(lineFeed)) {
+      const line = this.#begun.subarray(0, end);
+      this.#begun = this.#begun.subarray(end + 1);
+      if (line.length > 0) this.#takeLine(line);
+    }
+  }
+
+  #takeLine(line: Buffer): void {
+    let delivery: RecordedDelivery;
+    try {
+      delivery = readLine(line);
+    } catch {
+      this.#error ??= new ConformanceError(
+        'CONFIGURATION_INVALID',
+        `${this.#file} has a line that is no webhook: write {"method", "headers", "body", "time"} for each, with the body ` +
+          'as the text that arrived, and the time in Unix seconds',
+      );
+      return;
+    }
+    this.#take(delivery);
+  }
+}
