@@ -79,7 +79,7 @@ export function figuresOf(machine: StateMachine, results: Results): MachineFigur
   );
   const guarded = inReach.filter(({ guard }) => guard !== undefined);
   const { pairs: seen } = results.coverage;
-  const missed = new Set(unseenSuccessions(results.coverage));
+  const missed = new Set(unseenSuccessions(results.coverage, [machine]));
   const pairs = successionsOf(machine.id);
   return {
     taken: inReach.filter(isTaken).length,

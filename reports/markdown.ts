@@ -135,9 +135,10 @@ function opening(results: Results): string {
 function obstaclesSection(results: Results): string {
   const all = obstacles(results);
   if (all.length === 0) return '';
-  const lines = all.slice(0, gapLimit).map(({ obstacle: { operation, status, said }, requirements }) => {
+  const lines = all.slice(0, gapLimit).map(({ obstacle, requirements }) => {
+    const { operation, status, said } = obstacle;
     const words = `${operation} was rejected with ${status}: ${said}`;
-    return `- **${plural(requirements.length, 'requirement')}** not exercised: ${prose(words)}. Configure ${code(refusalRemedy(operation))}`;
+    return `- **${plural(requirements.length, 'requirement')}** not exercised: ${prose(words)}. Configure ${code(refusalRemedy(obstacle))}`;
   });
   return ['## Requests that the target rejected', '', ...lines, ''].join('\n');
 }

@@ -24,7 +24,7 @@ function needsOf({ missing = [], obstacle }: Waiting): readonly Unblocking[] {
   const lacking = missing.map((name) => ({ name, remedy: remedyOf(name) ?? '' }));
   if (obstacle === undefined) return lacking;
   const { operation, status } = obstacle;
-  return [...lacking, { name: `${operation} (rejected with ${status})`, remedy: refusalRemedy(operation) }];
+  return [...lacking, { name: `${operation} (rejected with ${status})`, remedy: refusalRemedy(obstacle) }];
 }
 
 /**

@@ -10,12 +10,14 @@ export interface ApiResponse {
   readonly withoutCaller?: true;
 }
 
+/** A text of a length for a sentence. */
+export const shortened = (text: string) => (text.length <= 300 ? text : `${text.slice(0, 300)}…`);
+
 /** Shows a value in a sentence. */
 export function show(value: unknown): string {
   // JSON cannot represent a number that is too large.
   if (typeof value === 'number') return String(value);
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length <= 300 ? text : `${text.slice(0, 300)}…`;
+  return shortened(JSON.stringify(value) ?? String(value));
 }
 
 /** The part of a value at a path. */

@@ -18,7 +18,7 @@ import { CaseTimes } from './case-times.ts';
 import { Conversation } from './conversation.ts';
 import { Channels, type Endpoint, idsIn } from './endpoints.ts';
 import { IssuedSecrets, requireText } from './issued-secrets.ts';
-import { type ApiResponse, describe, show } from './response.ts';
+import { type ApiResponse, describe, shortened, show } from './response.ts';
 import type { ScenarioServices } from './services.ts';
 import { shapeOf } from './shape.ts';
 
@@ -222,10 +222,12 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /** Ends a case that cannot continue after a rejection. */
-  refusal(operationId: OperationId, { status, text }: ApiResponse): Refused {
+  refusal(operationId: OperationId, { status, text, json }: ApiResponse): Refused {
     // A secret that is cut in two would not be recognised.
-    const said = text === '' ? 'an empty body' : show(this.context.redactor.redact(text));
-    return new Refused({ operation: operationId, status, said });
+    const whole = this.context.redactor.redact(text);
+    // JSON is shown as it came, and not escaped as a text.
+    const body = json === undefined ? show(whole) : shortened(whole.replace(/\s+/g, ' '));
+    return new Refused({ operation: operationId, status, said: text === '' ? 'an empty body' : body });
   }
 
   /** @throws ConformanceError if the target has no such control: a fault of the check. */

@@ -53,13 +53,17 @@ export function successionsOf(machine: string): readonly Succession[] {
   );
 }
 
-/** The pairs that a run has not seen, without those that the target cannot take. */
-export function unseenSuccessions({
-  pairs,
-  outOfReach,
-}: Pick<Coverage, 'pairs' | 'outOfReach'>): readonly Succession[] {
+/**
+ * The pairs that a run has not seen, without those that the target cannot take.
+ *
+ * @param machines @defaultValue all
+ */
+export function unseenSuccessions(
+  { pairs, outOfReach }: Pick<Coverage, 'pairs' | 'outOfReach'>,
+  machines: readonly { readonly id: string }[] = stateMachines,
+): readonly Succession[] {
   const isOut = (machine: string, transition: string) => `${machine}/${transition}` in outOfReach;
-  return stateMachines.flatMap(({ id }) =>
+  return machines.flatMap(({ id }) =>
     successionsOf(id).filter((pair) => {
       const [first = '', second = ''] = pair.slice(id.length + 1).split(' > ');
       const isReachable = !isOut(id, first) && !isOut(id, second);

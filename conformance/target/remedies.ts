@@ -1,5 +1,6 @@
 /** The line of configuration that gives a target a capability. */
 import { allOperations, operation } from '../../openapi/description.ts';
+import type { Obstacle } from '../engine/outcome.ts';
 import { controlTable } from './controls.ts';
 import { isFillable } from './given-requests.ts';
 import type { Sentinels } from './sentinels.ts';
@@ -17,11 +18,22 @@ export const secretVariables = {
 /** Environment variable with the key of a reference server's control plane. */
 export const controlKeyVariable = 'CONFORMANCE_CONTROL_KEY';
 
+/** What servers say of a field that they do not know. */
+const unknownField = /\b(unknown|unexpected|unrecogni[sz]ed|additional|not allowed|forbidden)\b/i;
+
 /** Environment variable with the signing secret of a webhook endpoint. */
 export const webhookSecretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
 
 /** Configuration advice for an operation that a target rejects although the suite considers it valid. */
-export function refusalRemedy(operationId: string): string {
+export function refusalRemedy({ operation: operationId, status, said }: Obstacle): string {
+  if (status === 404 || status === 405 || status === 501) {
+    return `bindings: { ${operationId}: { path: '/…' } }, with its own path; or absentOperations: ['${operationId}']`;
+  }
+  if (status === 415)
+    return `operations: { ${operationId}: … } in an adapter, with the media type that it accepts`;
+  if (unknownField.test(said)) {
+    return `bindings: { ${operationId}: { omit: ['…'] } }, with the fields that it does not know`;
+  }
   const found = allOperations.find(({ id }) => id === operationId);
   const own = isFillable(operationId) ? `, requests: { ${operationId}: { … } }` : '';
   const values = `data: { country: 'US', currency: 'USD', identity: { … }${own} }, with values that it accepts`;

@@ -102,12 +102,9 @@ function obstacleList(results: Results): Html | undefined {
   const all = obstacles(results);
   if (all.length === 0) return undefined;
   const items = all.slice(0, firstObstacles).map(
-    ({
-      obstacle: { operation, status, said },
-      requirements,
-    }) => html`<li><span class="count">${requirements.length}</span>
-<div><p><b>${operation}</b> was rejected with ${status}: ${shorten(said, 300)}</p>
-<p class="aside">Configure <code class="config">${refusalRemedy(operation)}</code></p></div></li>`,
+    ({ obstacle, requirements }) => html`<li><span class="count">${requirements.length}</span>
+<div><p><b>${obstacle.operation}</b> was rejected with ${obstacle.status}: ${shorten(obstacle.said, 300)}</p>
+<p class="aside">Configure <code class="config">${refusalRemedy(obstacle)}</code></p></div></li>`,
   );
   const more = all.length - items.length;
   return html`<section aria-labelledby="obstacles-title">

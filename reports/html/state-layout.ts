@@ -86,12 +86,24 @@ function placeIsolated(names: readonly string[], start: number): PlacedState[] {
   });
 }
 
+/** The last layout of each machine: a run writes its reports twice, and most labels stay the same. */
+const lastLayouts = new WeakMap<StateMachine, { readonly labels: string; readonly layout: StateLayout }>();
+
 /**
  * Lays a machine out from top to bottom.
  *
  * @param label the text at a transition; room is kept for it
  */
 export function layoutMachine(machine: StateMachine, label: (transition: string) => string): StateLayout {
+  const labels = machine.transitions.map(({ id }) => label(id)).join('\n');
+  const last = lastLayouts.get(machine);
+  if (last?.labels === labels) return last.layout;
+  const computed = computeLayout(machine, label);
+  lastLayouts.set(machine, { labels, layout: computed });
+  return computed;
+}
+
+function computeLayout(machine: StateMachine, label: (transition: string) => string): StateLayout {
   const connected = machine.states.filter((name) =>
     machine.transitions.some(({ from, to }) => from === name || to === name),
   );

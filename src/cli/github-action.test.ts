@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { faultById } from '../../proof/faults/index.ts';
+import { startReferenceServer } from '../../reference-server/server.ts';
 import { compileCache, type Folder, temporaryFolder } from '../testing/conformance-process.ts';
+import { commandToRepeat, pasteInShell } from '../testing/pasted-command.ts';
 
 const root = new URL('../../', import.meta.url);
 const main = fileURLToPath(new URL('bin/main.ts', root));
@@ -89,6 +92,18 @@ describe.concurrent('the GitHub action', () => {
     });
     expect(summary).toMatch(/^## Nothing failed/);
     expect(printed).toMatch(/2 checks, profile smoke, seed 7/);
+  });
+
+  it('prints a command that shows a finding again', async () => {
+    using workspace = temporaryFolder();
+    const fault = faultById('no-token-answers-403');
+    const server = await startReferenceServer({ environment: 'sandbox', control: true, fault });
+    const given = { 'base-url': server.url, checks: 'authentication.no-token', profile: 'smoke' };
+    const { code, summary } = await act(given, workspace);
+    expect(code).toBe(1);
+    const again = await pasteInShell(commandToRepeat(summary), workspace.path);
+    await server.close();
+    expect(again).toMatchObject({ code: 1, stdout: expect.stringContaining('Reproduced on') });
   });
 
   it('takes an absolute folder, formats and a concurrency', async () => {

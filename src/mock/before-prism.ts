@@ -2,6 +2,7 @@
  * Stands in front of Prism 5.16, which leaves a request without any response when its body claims to be JSON and is
  * not: it waits for the end of a request that has ended already. Such a body never reaches Prism here. Prism also
  * rejects methods that a path does not have without listing those it has, and OPTIONS of clients that are no browser.
+ * It rejects every invalid request with one example, whose field may be of another operation.
  */
 import {
   Agent,
@@ -11,13 +12,31 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import * as z from 'zod';
 import type { MethodsAt } from '../../openapi/path-methods.ts';
 
-const refusal = JSON.stringify({
-  code: 'invalid_request_body',
-  message: 'The request body provided is not valid',
-  params: { body: 'is not JSON' },
-});
+type Params = Readonly<Record<string, string>>;
+
+const refusal = (params: Params) =>
+  JSON.stringify({
+    code: 'invalid_request_body',
+    message: 'The request body provided is not valid',
+    params,
+  });
+
+/** A violation in a header of Prism. */
+const Violations = z.array(z.object({ location: z.array(z.string()), message: z.string() }));
+
+/** The fields of the request that Prism did not accept, such as `principals.0.email`; undefined if it names none. */
+function paramsIn({ statusCode, headers }: IncomingMessage): Params | undefined {
+  const said = headers['sl-violations'];
+  if (statusCode !== 400 || typeof said !== 'string') return undefined;
+  const ofRequest = Violations.parse(JSON.parse(said)).filter(({ location }) => location[0] === 'request');
+  if (ofRequest.length === 0) return undefined;
+  return Object.fromEntries(
+    ofRequest.map(({ location: [, part = '', ...field], message }) => [field.join('.') || part, message]),
+  );
+}
 
 const saysJson = ({ headers }: IncomingMessage) => /[/+]json\b/i.test(headers['content-type'] ?? '');
 
@@ -30,7 +49,7 @@ function isJson(body: Buffer): boolean {
   }
 }
 
-function refuse({ headers }: IncomingMessage, response: ServerResponse): void {
+function refuse({ headers }: IncomingMessage, response: ServerResponse, params: Params): void {
   const head = {
     'content-type': 'application/json',
     // As Prism responds to pages of other origins.
@@ -38,7 +57,7 @@ function refuse({ headers }: IncomingMessage, response: ServerResponse): void {
     'access-control-allow-headers': '*',
     'access-control-allow-credentials': 'true',
   };
-  response.writeHead(400, head).end(refusal);
+  response.writeHead(400, head).end(refusal(params));
 }
 
 /**
@@ -52,6 +71,11 @@ export function standBeforePrism(upstream: number, methodsAt: MethodsAt): Server
     const { method, url, headers } = incoming;
     const outgoing = request({ agent, host: '127.0.0.1', port: upstream, method, path: url, headers });
     outgoing.on('response', (answer) => {
+      const params = paramsIn(answer);
+      if (params !== undefined) {
+        answer.resume();
+        return refuse(incoming, response, params);
+      }
       const allow = answer.statusCode === 405 ? { allow: methodsOf(incoming).join(', ') } : {};
       response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...allow });
       answer.pipe(response);
@@ -69,7 +93,7 @@ export function standBeforePrism(upstream: number, methodsAt: MethodsAt): Server
     if (!saysJson(incoming)) return handOn(incoming, response);
     try {
       const body = Buffer.concat(await Array.fromAsync(incoming));
-      if (body.length > 0 && !isJson(body)) return refuse(incoming, response);
+      if (body.length > 0 && !isJson(body)) return refuse(incoming, response, { body: 'is not JSON' });
       handOn(incoming, response, body);
     } catch {
       // The client disconnected.

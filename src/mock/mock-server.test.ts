@@ -131,6 +131,18 @@ describe('the mock server', () => {
     expect((await fetch(`${server.url}/v1/nothing`, { method: 'OPTIONS' })).status).toBe(404);
   });
 
+  it('names the fields of the request that the description does not allow', async () => {
+    const response = await fetch(`${server.url}/v1/persons`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
+      body: '{"firstName":3}',
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { params: { firstName: expect.stringContaining('must be string') } },
+    ]);
+  });
+
   it('refuses a request without a token with the documented status', async () => {
     const response = await fetch(`${server.url}/v1/payrolls`);
     expect(response.status).toBe(401);

@@ -1,6 +1,6 @@
 /** A reference server in a thread of its own, so that it and the suite have a core each. */
-import { once } from 'node:events';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { on, once } from 'node:events';
+import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Deviation } from '../../reference-server/fault.ts';
 import type { ReferenceServer, ReferenceServerOptions } from '../../reference-server/server.ts';
 import { chooseFault, type FaultEntry } from '../config/fault-catalogue.ts';
@@ -13,21 +13,36 @@ export interface ThreadOptions
 
 type Started = Omit<ReferenceServer, 'close' | 'retire'>;
 
+type Order =
+  | { readonly type: 'start'; readonly options: ThreadOptions }
+  | { readonly type: 'retire' }
+  | { readonly type: 'close' };
+
 const role = 'reference server';
+
+/** Threads whose server was closed: loading the server takes most of the time of a start. */
+const idle: Worker[] = [];
 
 /** @throws the error of the server when it cannot be started */
 export async function startServerThread(options: ThreadOptions): Promise<ReferenceServer> {
-  const thread = new Worker(new URL(import.meta.url), { workerData: { role, options } });
+  const thread = idle.pop() ?? new Worker(new URL(import.meta.url), { workerData: { role } });
+  thread.ref();
+  const order = (given: Order) => thread.postMessage(given);
   // Rejects when the thread ends with an error instead.
-  const [started]: Started[] = await once(thread, 'message');
+  const answer = once(thread, 'message');
+  order({ type: 'start', options });
+  const [started]: Started[] = await answer;
   if (started === undefined) throw new Error('The thread of the reference server did not say where it is.');
   return {
     ...started,
-    retire: () => thread.postMessage('retire'),
+    retire: () => order({ type: 'retire' }),
     close: async () => {
-      const ended = once(thread, 'exit');
-      thread.postMessage('close');
-      await ended;
+      const closed = once(thread, 'message');
+      order({ type: 'close' });
+      await closed;
+      // An idle thread does not keep the process alive.
+      thread.unref();
+      idle.push(thread);
     },
   };
 }
@@ -37,17 +52,35 @@ async function loadFault({ id, module }: NonNullable<ThreadOptions['fault']>): P
   return chooseFault(catalogue, id);
 }
 
-async function serve({ fault: named, ...options }: ThreadOptions): Promise<void> {
+async function start({ fault: named, ...options }: ThreadOptions): Promise<ReferenceServer> {
   // Imported here, because the starting thread does not need it.
   const { startReferenceServer } = await import('../../reference-server/server.ts');
   const fault = named && (await loadFault(named));
-  const { close, retire, ...started } = await startReferenceServer({ ...options, ...(fault && { fault }) });
-  parentPort?.postMessage(started satisfies Started);
-  parentPort?.on('message', (order: 'retire' | 'close') => {
-    if (order === 'retire') return retire();
-    parentPort?.close();
-    return close();
-  });
+  return startReferenceServer({ ...options, ...(fault && { fault }) });
 }
 
-if (!isMainThread && workerData?.role === role) await serve(workerData.options);
+/** Carries out the orders of the starting thread, one after the other. */
+async function serve(port: MessagePort): Promise<void> {
+  let server: ReferenceServer | undefined;
+  for await (const [order] of on(port, 'message') as AsyncIterable<[Order]>) {
+    switch (order.type) {
+      case 'start': {
+        server = await start(order.options);
+        const { close: _close, retire: _retire, ...started } = server;
+        port.postMessage(started satisfies Started);
+        break;
+      }
+      case 'retire':
+        server?.retire();
+        break;
+      case 'close':
+        await server?.close();
+        port.postMessage('closed');
+        break;
+      default:
+        order satisfies never;
+    }
+  }
+}
+
+if (!isMainThread && workerData?.role === role && parentPort !== null) await serve(parentPort);

@@ -2,9 +2,9 @@
  * Installs the packed package in an empty folder and uses it as its users do: types under both module resolutions, the
  * examples, a bundle, and the commands, on each Node.js that is supported. Needs the build.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -109,6 +109,28 @@ async function tryMock(node: string, cli: string): Promise<void> {
   }
 }
 
+/** A server that answers everybody, and so breaks a rule; it prints its port. */
+const careless = `require('node:http').createServer((_, response) => response.setHeader('content-type', 'application/json')
+  .end('{"data":[]}')).listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
+
+/** A finding is shown again by the command that its report prints, pasted into a shell. */
+async function tryRepeating(node: string): Promise<void> {
+  const server = spawn(node, ['-e', careless], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const env = { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}`, CONFORMANCE_ORG_TOKEN: 'any' };
+  const shell = (command: string) =>
+    spawnSync('sh', ['-c', command], { cwd: project, env, encoding: 'utf8' });
+  try {
+    const [port] = await once(createInterface(server.stdout), 'line');
+    shell(`npx conformance run --base-url http://127.0.0.1:${port} --checks authentication.no-token`);
+    const summary = readFileSync(join(project, 'conformance-report/summary.md'), 'utf8');
+    const [, command = ''] = /^To repeat: `(.+)`$/m.exec(summary) ?? [];
+    expectThat(command.startsWith('npx conformance replay '), 'a report prints how to repeat a finding');
+    expectThat(shell(command).stdout.includes('Reproduced on'), 'the pasted command repeats the finding');
+  } finally {
+    server.kill();
+  }
+}
+
 const remedies = {
   pack: 'see what npm says; `npm run build` has to have made dist/.',
   install:
@@ -147,6 +169,7 @@ async function tryOn(version: string): Promise<void> {
     const output = run(node, [cli, 'run', '--seed', '1', '--quiet']);
     expectThat(output.includes('The target conforms'), 'the embedded server conforms');
   });
+  await step(`the command of a report ${on}`, remedies.command, () => tryRepeating(node));
   await step(`conformance mock ${on}`, remedies.command, () => tryMock(node, cli));
   if (version !== '24') return;
   await step(`examples/frontend ${on}`, remedies.example, () =>

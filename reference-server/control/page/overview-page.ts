@@ -55,7 +55,7 @@ export function overviewPage(
     },
   ];
   const content = html`<h1>Reference server</h1>
-<p class="soft">The state of the server. Choose a business below to move its clock and to act as the bank, the reviewer or the worker.</p>
+<p class="soft">The state of the server. Click the name of a business below: its page moves its clock, and acts as the bank, the reviewer or the worker.</p>
 ${facts([
   ['Address', html`<code>${address}</code>`],
   ['Environment', environment],

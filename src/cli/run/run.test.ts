@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parseResults } from '../../../reports/json.ts';
 import { Screen } from '../../../reports/testing/screen.ts';
 import { type Folder, inTerminal, temporaryFolder } from '../../testing/conformance-process.ts';
+import { commandToRepeat, pasteInShell } from '../../testing/pasted-command.ts';
 
 const reports = ['index.html', 'junit.xml', 'results.json', 'results.ndjson', 'run.json', 'summary.md'];
 const keys = {
@@ -51,7 +52,7 @@ describe('conformance run', () => {
     expect(checks.every(({ id }) => id.startsWith('authentication.'))).toBe(true);
   });
 
-  it('draws a progress bar in a terminal and ends with one screen of findings', async () => {
+  it('draws a progress bar in a terminal, and ends with one screen of findings that the printed command repeats', async () => {
     using folder = temporaryFolder();
     const args = [
       'run',
@@ -73,6 +74,9 @@ describe('conformance run', () => {
     expect(text).toMatch(
       /The target does not conform\n.*1 finding\n {2}✗ AUTH-\d+ .*conformance-report\/index\.html$/s,
     );
+    const summary = readFileSync(join(folder.path, 'conformance-report/summary.md'), 'utf8');
+    const again = await pasteInShell(commandToRepeat(summary), folder.path);
+    expect(again).toMatchObject({ code: 1, stdout: expect.stringContaining('Reproduced on') });
   });
 
   it('prints each check with --verbose, and only the result with --quiet', async () => {
@@ -115,7 +119,7 @@ describe('conformance run', () => {
 
   it('exits 4 if the coverage is below --min-coverage', async () => {
     using folder = temporaryFolder();
-    const args = ['run', '--checks', 'authentication.*', '--quiet', '--min-coverage', '90'];
+    const args = ['run', '--checks', 'authentication.no-token', '--quiet', '--min-coverage', '90'];
     const { code, stderr } = await folder.run(args);
     expect(code).toBe(4);
     expect(stderr).toMatch(/^error: \d+ % of the documented requirements .* --min-coverage requires 90 %\n$/);

@@ -16,18 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('takes what doctor has found out, and shows it in its reports', async () => {
+it('takes what an earlier run has found out, and shows it in its reports', async () => {
   using folder = temporaryFolder();
-  const at = ['--base-url', server.target.baseUrl];
-  const doctor = await folder.run(['doctor', ...at, '--try', '--json'], keys);
-  expect(doctor).toMatchObject({ code: 0, stderr: '' });
-  for (const key of Object.values(keys)) expect(doctor.stdout).not.toContain(key);
-  folder.write('survey.json', doctor.stdout);
-  const args = ['run', ...at, '--survey', 'survey.json', '--checks', 'persons.read', '--quiet'];
-  expect(await folder.run(args, keys)).toMatchObject({ stderr: '' });
+  const args = ['run', '--base-url', server.target.baseUrl, '--checks', 'persons.read', '--quiet'];
+  expect(await folder.run([...args, '--out', 'first'], keys)).toMatchObject({ stderr: '' });
+  const first = readFileSync(join(folder.path, 'first/results.json'), 'utf8');
+  expect(await folder.run([...args, '--survey', 'first/results.json'], keys)).toMatchObject({ stderr: '' });
   const file = (name: string) => readFileSync(join(folder.path, 'conformance-report', name), 'utf8');
   const { survey } = parseResults(file('results.json'));
-  expect(survey).toEqual({ ...parseSurvey(doctor.stdout), requests: 2 });
+  expect(parseSurvey(first).requests).toBeGreaterThan(2);
+  expect(survey).toEqual({ ...parseSurvey(first), requests: 2 });
   expect(file('index.html')).toContain('What this run assumed about your server');
   expect(file('summary.md')).toContain('What this run assumed about your server');
 });

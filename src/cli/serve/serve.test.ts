@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
+import { pasteInShell } from '../../testing/pasted-command.ts';
 
 const tokens = { CONFORMANCE_PLATFORM_TOKEN: 'fixed_platform', CONFORMANCE_ORG_TOKEN: 'fixed_org' };
 const ready = /Reference server, sandbox: (\S+)\s.*Ctrl-C/s;
@@ -40,15 +40,7 @@ function printedCommand(text: string, what: string): string {
 /** Pastes a command into a shell that knows `conformance`. */
 function paste(command: string, cwd: string): Promise<{ code: number | null; stdout: string }> {
   const main = fileURLToPath(new URL('../../../bin/main.ts', import.meta.url));
-  const script = `conformance() { '${process.execPath}' '${main}' "$@"; }\n${command}`;
-  const child = spawn('bash', ['-c', script], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject).on('close', (code) => resolve({ code, stdout }));
-  });
+  return pasteInShell(`conformance() { '${process.execPath}' '${main}' "$@"; }\n${command}`, cwd);
 }
 
 const getJson = async (url: string, token: string) => {
