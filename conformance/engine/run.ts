@@ -194,6 +194,8 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
     const places = new Places(options.concurrency);
     await inParallel(checks, underWay(options.concurrency), async (check) => {
       const place = await places.take();
+      // An interrupted run ends only when nobody waits for a place.
+      if (signal.aborted) place.leave();
       signal.throwIfAborted();
       emitter.emit({ type: 'check-started', check: check.id });
       const outcome = await runCheck({

@@ -250,7 +250,7 @@ const runOptions = {
     value: wholeNumber(1, 64),
     of: 'run',
     byDefault: 4,
-    config: 'Checks that run at a time.',
+    config: 'Checks that are at work at a time; one that waits for the target makes room for another.',
     action: 'Number of parallel checks.',
     repeats: true,
   }),
