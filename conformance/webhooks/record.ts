@@ -1,6 +1,6 @@
 /** Reads the webhooks that another receiver writes to a file while a run goes on, one JSON object per line. */
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import * as z from 'zod';
+import { isRecord } from '../../openapi/is-record.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { whyTooMuchJson } from '../http/json-size.ts';
 
@@ -13,28 +13,27 @@ export interface RecordedDelivery {
   readonly answered: number;
 }
 
-/** A line of the file. */
-const Line = z.object({
-  method: z.string(),
-  headers: z.record(z.string(), z.string()),
-  /** The text that was signed. */
-  body: z.string(),
-  /** When it arrived, in Unix seconds. */
-  time: z.number(),
-  /** The status that it was answered with. */
-  answered: z.int().default(200),
-});
-
 const pauseMillis = 100;
 const mostBytesAtOnce = 4 * 1024 * 1024;
 const lineFeed = 0x0a;
 
-/** @throws an error of zod or JSON if it is no delivery */
-function readLine(line: Buffer): RecordedDelivery {
-  const why = whyTooMuchJson(line);
-  if (why !== undefined) throw new Error(why);
-  const { method, headers, body, time, answered } = Line.parse(JSON.parse(line.toString('utf8')));
-  const small = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns undefined if it is no delivery */
+function readLine(line: Buffer): RecordedDelivery | undefined {
+  if (whyTooMuchJson(line) !== undefined) return undefined;
+  const given = parse(line.toString('utf8'));
+  if (!isRecord(given)) return undefined;
+  const { method, headers, body, time, answered = 200 } = given;
+  if (typeof method !== 'string' || typeof body !== 'string' || !isRecord(headers)) return undefined;
+  if (typeof time !== 'number' || typeof answered !== 'number') return undefined;
+  const small = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
   const rawBody = Buffer.from(body, 'utf8');
   return { method, headers: Object.fromEntries(small), receivedAt: time, rawBody, answered };
 }
@@ -88,10 +87,8 @@ export class RecordReader {
   }
 
   #takeLine(line: Buffer): void {
-    let delivery: RecordedDelivery;
-    try {
-      delivery = readLine(line);
-    } catch {
+    const delivery = readLine(line);
+    if (delivery === undefined) {
       this.#error ??= new ConformanceError(
         'CONFIGURATION_INVALID',
         `${this.#file} has a line that is no webhook: write {"method", "headers", "body", "time"} for each, with the body ` +

@@ -1,10 +1,10 @@
 /** Bodies whose parts must fit together in ways that their schemas do not express, by operation. */
 import { createHmac } from 'node:crypto';
 import type { Keys } from '../../reference-server/resources/tokens/keys.ts';
-import type { Place } from './values.ts';
+import type { IdPlace } from './values.ts';
 
 type Body = Readonly<Record<string, unknown>>;
-type Fit = (body: Body, place: Place, keys: Keys) => Body;
+type Fit = (body: Body, place: IdPlace, keys: Keys) => Body;
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -33,7 +33,7 @@ const fits: Readonly<Record<string, Fit>> = {
 };
 
 /** A valid body, made to fit. */
-export function fitted(operationId: string, body: unknown, place: Place, keys: Keys): unknown {
+export function fitted(operationId: string, body: unknown, place: IdPlace, keys: Keys): unknown {
   const adapt = fits[operationId];
   const isObject = typeof body === 'object' && body !== null;
   // An object whose names are those of a schema.

@@ -4,7 +4,7 @@ import { type ControlOperation, controlOperations } from '../../reference-server
 import type { Keys } from '../../reference-server/resources/tokens/keys.ts';
 import type { Draw } from './draw.ts';
 import { fitted } from './fittings.ts';
-import { hostileSegment, hostileValue, mutated, type Place, validValue } from './values.ts';
+import { hostileSegment, hostileValue, type IdPlace, mutated, validValue } from './values.ts';
 import type { WalkTenant, World } from './world.ts';
 
 export interface WalkRequest {
@@ -135,7 +135,7 @@ const brokenPayloads: readonly Payload[] = [
 ];
 
 function payloadOf(
-  place: Place,
+  place: IdPlace,
   { id, requestBody: schema }: Operation | ControlOperation,
   keys: Keys,
   isRight: boolean,
@@ -157,7 +157,7 @@ function payloadOf(
 }
 
 /** A query string; some parsers make lists of brackets. */
-function queryOf(place: Place, operation: Operation | ControlOperation, isRight: boolean): string {
+function queryOf(place: IdPlace, operation: Operation | ControlOperation, isRight: boolean): string {
   const { draw, world } = place;
   const query = new URLSearchParams();
   for (const { name, in: where, schema, required } of operation.parameters) {
@@ -182,7 +182,7 @@ function queryOf(place: Place, operation: Operation | ControlOperation, isRight:
 
 /** Chooses a caller. @returns the headers, and the business that they open. */
 function callerOf(
-  { draw, world, tenant }: Place,
+  { draw, world, tenant }: IdPlace,
   keys: Keys,
   isRight: boolean,
 ): { headers: Record<string, string>; opened: WalkTenant | undefined } {
@@ -217,7 +217,7 @@ function callerOf(
 const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** An operation or a control; a valid request is about an existing resource, if there is one. */
-function operationFor({ draw, world, tenant }: Place, isControl: boolean, isRight: boolean) {
+function operationFor({ draw, world, tenant }: IdPlace, isControl: boolean, isRight: boolean) {
   const hasNoneOf = ({ id, path }: Operation | ControlOperation) =>
     parametersOf(path).some((kind) => world.idsOf(tenant, kind, statesFor[id]).length === 0);
   let operation: Operation | ControlOperation;
@@ -231,7 +231,7 @@ function operationFor({ draw, world, tenant }: Place, isControl: boolean, isRigh
 
 /** The next request. */
 export function nextRequest(draw: Draw, world: World, keys: Keys): WalkRequest {
-  const place: Place = { draw, world, tenant: draw.pick(world.tenants) };
+  const place: IdPlace = { draw, world, tenant: draw.pick(world.tenants) };
   const isControl = draw.chance(25);
   const isRight = draw.chance(80);
   const operation = operationFor(place, isControl, isRight);

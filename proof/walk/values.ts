@@ -4,7 +4,7 @@ import { resolveSchema, type Schema } from '../../openapi/description.ts';
 import type { Draw } from './draw.ts';
 import type { WalkTenant, World } from './world.ts';
 
-export interface Place {
+export interface IdPlace {
   readonly draw: Draw;
   readonly world: World;
   readonly tenant: WalkTenant;
@@ -53,19 +53,19 @@ function kindOf(field: string): string {
   return field === 'fileIds' ? 'fileId' : field;
 }
 
-function dateOf({ draw, tenant }: Place, field: string): string {
+function dateOf({ draw, tenant }: IdPlace, field: string): string {
   if (draw.chance(2)) return draw.pick(['0001-01-01', '9999-12-31', '2024-02-29']);
   const day = tenant.now + draw.pick(dayOffsetsOf[field] ?? dayOffsets) * secondsPerDay;
   return new Date(day * 1000).toISOString().slice(0, 10);
 }
 
 /** Seconds to be passed: short ones that end in the middle of something, the next day, and long ones. */
-function secondsAhead({ tenant }: Place): readonly number[] {
+function secondsAhead({ tenant }: IdPlace): readonly number[] {
   const untilMidnight = secondsPerDay - (tenant.now % secondsPerDay);
   return [0, 1, 1, 4, 5, 5, 60, 3600, untilMidnight, untilMidnight, 2 * secondsPerDay, 30 * secondsPerDay];
 }
 
-function idOf(place: Place, field: string): string {
+function idOf(place: IdPlace, field: string): string {
   const { draw, world, tenant } = place;
   const kind = kindOf(field);
   if (draw.chance(4)) return draw.value(uuid);
@@ -73,7 +73,11 @@ function idOf(place: Place, field: string): string {
   return world.idFor(draw, owner, kind) ?? draw.value(uuid);
 }
 
-function stringOf(place: Place, schema: Schema & { examples?: readonly unknown[] }, field: string): unknown {
+function stringOf(
+  place: IdPlace,
+  schema: Schema & { examples?: readonly unknown[] },
+  field: string,
+): unknown {
   const { draw } = place;
   switch (schema.format) {
     case 'uuid':
@@ -89,7 +93,7 @@ function stringOf(place: Place, schema: Schema & { examples?: readonly unknown[]
   }
 }
 
-function moneyOf({ draw }: Place, field: string) {
+function moneyOf({ draw }: IdPlace, field: string) {
   return {
     amount: draw.pick(field === 'value' ? deposits : amounts),
     currency: draw.chance(92) ? 'USD' : draw.pick(rareCurrencies),
@@ -97,11 +101,11 @@ function moneyOf({ draw }: Place, field: string) {
 }
 
 /** Whether a field would hold an id although the business has nothing of the kind yet. */
-function hasNothingFor({ world, tenant }: Place, schema: Schema, field: string): boolean {
+function hasNothingFor({ world, tenant }: IdPlace, schema: Schema, field: string): boolean {
   return resolveSchema(schema).format === 'uuid' && world.idsOf(tenant, kindOf(field)).length === 0;
 }
 
-function objectOf(place: Place, { properties = {}, required = [] }: Schema, field: string) {
+function objectOf(place: IdPlace, { properties = {}, required = [] }: Schema, field: string) {
   const { draw } = place;
   const names = Object.keys(properties);
   if (names.length === 2 && 'amount' in properties && 'currency' in properties) return moneyOf(place, field);
@@ -112,7 +116,7 @@ function objectOf(place: Place, { properties = {}, required = [] }: Schema, fiel
 }
 
 /** A value that the schema allows, with ids and dates that make sense for the business. */
-export function validValue(place: Place, unresolved: Schema, field: string): unknown {
+export function validValue(place: IdPlace, unresolved: Schema, field: string): unknown {
   const { draw } = place;
   const schema: Schema & { examples?: readonly unknown[] } = resolveSchema(unresolved);
   if (schema.const !== undefined) return schema.const;
@@ -180,13 +184,13 @@ const hostileValues: readonly unknown[] = [
   '00000000-0000-0000-0000-000000000000',
 ];
 
-export function hostileValue({ draw }: Place): unknown {
+export function hostileValue({ draw }: IdPlace): unknown {
   if (draw.chance(25)) return draw.value(anyJson);
   return draw.chance(10) ? draw.value(word) : draw.pick(hostileValues);
 }
 
 /** A copy of a value in which one place holds something else, is missing or is new. */
-export function mutated(place: Place, value: unknown): unknown {
+export function mutated(place: IdPlace, value: unknown): unknown {
   const { draw } = place;
   if (typeof value !== 'object' || value === null) return hostileValue(place);
   if (Array.isArray(value)) {
@@ -208,7 +212,7 @@ export function mutated(place: Place, value: unknown): unknown {
 }
 
 /** A value for a path parameter that names no resource, or the wrong one. */
-export function hostileSegment(place: Place, kind: string): string {
+export function hostileSegment(place: IdPlace, kind: string): string {
   const { draw, world } = place;
   if (draw.chance(35)) return draw.value(uuid);
   if (draw.chance(45)) return world.idFor(draw, draw.pick(world.tenants), kind) ?? 'none';
