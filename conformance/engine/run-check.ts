@@ -239,7 +239,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       // A failed confirmation does not refute the first observation.
       return attempt.failure !== undefined || attempt.trouble !== undefined || this.#run.signal.aborted;
     };
-    const isConfirmed = (await this.#run.suite.subject.confirm?.(repeat)) ?? true;
+    const isConfirmed = (await this.#run.suite.subject.confirm?.(repeat, requirement)) ?? true;
     if (!isConfirmed) this.#judge.release();
     return isConfirmed;
   }

@@ -51,10 +51,11 @@ export interface Subject<Case extends BaseScenario, Kind extends Check<Case> = C
    * Called before a violation is reported.
    *
    * @param repeat runs the smallest case again; resolves to whether the requirement is violated again
+   * @param requirement that is violated
    * @returns false if there is no violation, so that the check begins anew
    * @defaultValue a violation needs no second look
    */
-  confirm?(repeat: () => Promise<boolean>): Promise<boolean>;
+  confirm?(repeat: () => Promise<boolean>, requirement: string): Promise<boolean>;
   /** The conversation of a finding as a shell script, without secrets; `found` contains them, `shown` does not. */
   script(found: Omit<Finding, 'curl'>, shown: Omit<Finding, 'curl'>): string;
   /**

@@ -95,7 +95,7 @@ test('the search leaves out records, and keeps the pages that explain', () => {
       'first-sight',
       'interpretations',
     ],
-    ...['mutation', 'performance', 'traffic-faults'],
+    ...['mutation', 'performance', 'selftest-adapter', 'traffic-faults'],
   ]);
 });
 
