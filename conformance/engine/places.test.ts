@@ -16,11 +16,11 @@ it('a check that waits makes room for another, and goes on when a place is free 
   expect(log).toEqual(['the second ends', 'the first goes on']);
 });
 
-it('a check leaves one place, however many of its requests wait', async () => {
+it('a check leaves one place, however many of its parts wait', async () => {
   const places = new Places(1);
   const first = await places.take();
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
-  const waited = [first.whileAway(() => over), first.ifLong(() => over)];
+  const waited = [first.whileAway(() => over), first.whileAway(() => over)];
   const log: string[] = [];
   const second = await places.take();
   const third = places.take().then(() => log.push('the third begins'));

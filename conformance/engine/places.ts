@@ -3,9 +3,6 @@
  * little time as long as others are left.
  */
 
-/** Requests that take longer are waited for; others are work. */
-const longMillis = 20;
-
 export class Places {
   #free: number;
   readonly #queue: (() => void)[] = [];
@@ -58,17 +55,6 @@ export class Place {
     try {
       return await wait();
     } finally {
-      await this.#return();
-    }
-  }
-
-  /** The same, once it takes long. */
-  async ifLong<T>(wait: () => Promise<T>): Promise<T> {
-    const timer = setTimeout(() => this.leave(), longMillis);
-    try {
-      return await wait();
-    } finally {
-      clearTimeout(timer);
       await this.#return();
     }
   }

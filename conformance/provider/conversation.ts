@@ -240,11 +240,7 @@ export class Conversation {
     const { signal } = context;
     // The cases of a run share the businesses of its keys.
     const beside = this.#isOfRun(caller) ? businesses.beside : this.#beside;
-    const { place } = context;
-    const makingRoom: Layer = (next) => (request) =>
-      place === undefined ? next(request) : place.ifLong(() => next(request));
     const layers = [
-      makingRoom,
       this.#untilDecided(id, caller),
       ...(id === undefined ? [] : [beside.layer]),
       this.#untilAllowed,

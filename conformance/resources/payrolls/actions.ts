@@ -74,7 +74,8 @@ export const isUnderWay = ({ status }: Disbursement): boolean => ['initiated', '
 /** The cases whose business has approved a payroll, so that nothing but the payroll can be missing. */
 const hasApproved = new WeakSet<Scenario>();
 
-const isRefused = ({ status }: ApiResponse) => status >= 400 && status <= 499;
+/** Whether it may be about the business; a route that does not exist is not. */
+const isRefused = ({ status }: ApiResponse) => status >= 400 && status <= 499 && ![404, 405].includes(status);
 
 /**
  * Approves a payroll. What a business must be before it may approve is not shown, so after a rejection it is verified, and
