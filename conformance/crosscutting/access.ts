@@ -41,7 +41,9 @@ const isRefusal = (status: number) => status >= 400 && status < 500;
 
 /** The texts of the owner that a response discloses, and, in a success, ids that the request did not name. */
 function givenAway({ text, status }: ApiResponse, { ids, secrets }: Belongings, asked: string) {
-  const texts = isSuccess(status) ? [...secrets, ...ids.values()] : secrets;
+  // What belongs to a user of the same business names the business, too.
+  const own = [...ids].flatMap(([resource, id]) => (resource === 'businessId' ? [] : [id]));
+  const texts = isSuccess(status) ? [...secrets, ...own] : secrets;
   return texts.filter((entry) => !asked.includes(entry) && text.includes(entry));
 }
 
