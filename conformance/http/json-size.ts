@@ -60,3 +60,13 @@ export function whyTooMuchJson(bytes: Uint8Array): string | undefined {
       return undefined;
   }
 }
+
+/** @returns undefined for bytes that are no JSON, or too much of it */
+export function parseSmallJson(bytes: Buffer): unknown {
+  if (whyTooMuchJson(bytes) !== undefined) return undefined;
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -11,7 +11,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { isRecord } from '../../openapi/is-record.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
 import type { ReceivedDelivery } from '../engine/finding.ts';
-import { whyTooMuchJson } from '../http/json-size.ts';
+import { parseSmallJson } from '../http/json-size.ts';
 import type { WebhookAddress } from '../target/webhook-address.ts';
 import { type RecordedDelivery, RecordReader } from './record.ts';
 
@@ -149,15 +149,6 @@ function hold(channel: Channel, response: ServerResponse): void {
   });
 }
 
-function parse(body: Buffer): unknown {
-  if (whyTooMuchJson(body) !== undefined) return undefined;
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 const dataOf = (json: unknown): Readonly<Record<string, unknown>> =>
   isRecord(json) && isRecord(json.data) ? json.data : {};
 
@@ -270,7 +261,7 @@ export class WebhookReceiver {
 
   /** The channel of the shared endpoint that an event belongs to. */
   #claim(rawBody: Buffer): Channel | undefined {
-    const json = parse(rawBody);
+    const json = parseSmallJson(rawBody);
     const dataFor = ({ channel }: SharedChannel) => dataOf(channel.translate(json));
     const claimed =
       this.#shared.find(
@@ -285,7 +276,7 @@ export class WebhookReceiver {
   #take({ rawBody, answered, ...sent }: RecordedDelivery): void {
     const channel = this.#claim(rawBody);
     if (channel?.hasRoom(rawBody.length) !== true) return;
-    const json = channel.translate(parse(rawBody));
+    const json = channel.translate(parseSmallJson(rawBody));
     channel.keep({ ...sent, rawBody, body: rawBody.toString('utf8'), json, answered });
   }
 
@@ -324,7 +315,7 @@ export class WebhookReceiver {
       receivedAt: Date.now() / 1_000,
       rawBody,
       body: rawBody.toString('utf8'),
-      json: channel.translate(parse(rawBody)),
+      json: channel.translate(parseSmallJson(rawBody)),
     };
     await prepare(channel, attempt);
     const answer = channel.answer(attempt);

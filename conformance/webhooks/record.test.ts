@@ -58,3 +58,23 @@ test.each(['no JSON', '{"method": "POST"}'])(
     reader.stop();
   },
 );
+
+test('a folder is an error that names the option, and does not end the process', async () => {
+  const reader = new RecordReader(folder, () => undefined);
+  reader.start();
+  // A folder may grow like a file.
+  for (let name = 0; name < 300; name += 1) writeFileSync(join(folder, `${name}${'x'.repeat(200)}`), '');
+  await vi.waitUntil(
+    () => {
+      try {
+        reader.check();
+        return false;
+      } catch (error) {
+        expect(String(error)).toMatch(/cannot be read: EISDIR.*--webhook-record/);
+        return true;
+      }
+    },
+    { timeout: 60_000 },
+  );
+  reader.stop();
+});

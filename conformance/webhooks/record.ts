@@ -1,8 +1,8 @@
 /** Reads the webhooks that another receiver writes to a file while a run goes on, one JSON object per line. */
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { isRecord } from '../../openapi/is-record.ts';
-import { ConformanceError } from '../engine/errors.ts';
-import { whyTooMuchJson } from '../http/json-size.ts';
+import { ConformanceError, messageOf } from '../engine/errors.ts';
+import { parseSmallJson } from '../http/json-size.ts';
 
 /** A delivery that was received and answered elsewhere. */
 export interface RecordedDelivery {
@@ -17,18 +17,9 @@ const pauseMillis = 100;
 const mostBytesAtOnce = 4 * 1024 * 1024;
 const lineFeed = 0x0a;
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** @returns undefined if it is no delivery */
 function readLine(line: Buffer): RecordedDelivery | undefined {
-  if (whyTooMuchJson(line) !== undefined) return undefined;
-  const given = parse(line.toString('utf8'));
+  const given = parseSmallJson(line);
   if (!isRecord(given)) return undefined;
   const { method, headers, body, time, answered = 200 } = given;
   if (typeof method !== 'string' || typeof body !== 'string' || !isRecord(headers)) return undefined;
@@ -55,16 +46,26 @@ export class RecordReader {
   /** What was written before is of another run. */
   start(): void {
     this.#offset = existsSync(this.#file) ? statSync(this.#file).size : 0;
-    this.#timer = setInterval(() => this.#read(), pauseMillis);
+    this.#timer = setInterval(() => this.#readAgain(), pauseMillis);
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  /** @throws ConformanceError with code `CONFIGURATION_INVALID` after a line that is no delivery */
+  /** @throws ConformanceError with code `CONFIGURATION_INVALID` if the file or a line of it cannot be read */
   check(): void {
     if (this.#error !== undefined) throw this.#error;
+  }
+
+  /** An error would end the process here; the next case reports it. */
+  #readAgain(): void {
+    try {
+      this.#read();
+    } catch (cause) {
+      const said = `${this.#file} cannot be read: ${messageOf(cause)}: name the file of the webhooks with --webhook-record`;
+      this.#error ??= new ConformanceError('CONFIGURATION_INVALID', said, { cause });
+    }
   }
 
   #read(): void {
