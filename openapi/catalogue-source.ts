@@ -137,8 +137,13 @@ export const DocumentSections = z.array(
 );
 
 /** Every id ever assigned. An id is added, or moved to `retired`; it never disappears. */
+const SetVersion = z.string().regex(/^\d+\.\d+$/);
+
 export const RequirementIds = z.strictObject({
-  active: z.array(RequirementId),
+  /** Sets that never change any more. */
+  released: z.array(SetVersion),
+  /** The rules that are new in each set, with their levels, the oldest set first. */
+  sets: z.record(SetVersion, z.record(RequirementId, Level)),
   /** Why it was retired. */
   retired: z.record(RequirementId, z.string()),
 });

@@ -24,6 +24,8 @@ export interface Requirement {
   readonly section: string;
   readonly level: Level;
   readonly statement: string;
+  /** Version of the first set of requirements that has the rule. */
+  readonly since: string;
   /** The capabilities that a target must offer to exercise the rule. */
   readonly needs: readonly Capability[];
   /** Operations and events that the rule is about. */

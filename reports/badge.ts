@@ -5,7 +5,8 @@ import { jsonText } from '../markup/visible-text.ts';
 import { outcomeNotes } from './outcome-notes.ts';
 import { documentedFigures } from './wording.ts';
 
-const label = 'conformance';
+const labelOf = ({ claims }: Results): string =>
+  ['conformance', ...(claims ? [claims.map(({ scope }) => scope).join(', ')] : [])].join(': ');
 
 /** The text and colour of the badge. */
 function badgeOf(results: Results): { readonly message: string; readonly color: string } {
@@ -31,10 +32,10 @@ function badgeOf(results: Results): { readonly message: string; readonly color: 
 
 /** SVG without script and without a link. */
 export function renderBadge(results: Results): string {
-  return `${makeBadge({ label, ...badgeOf(results) })}\n`;
+  return `${makeBadge({ label: labelOf(results), ...badgeOf(results) })}\n`;
 }
 
 /** For `https://img.shields.io/endpoint?url=…`; the file must be public. */
 export function renderShieldsEndpoint(results: Results): string {
-  return `${jsonText({ schemaVersion: 1, label, ...badgeOf(results) }, 2)}\n`;
+  return `${jsonText({ schemaVersion: 1, label: labelOf(results), ...badgeOf(results) }, 2)}\n`;
 }

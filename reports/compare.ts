@@ -1,7 +1,9 @@
 /** The changes between two runs. */
+
+import type { RequirementStatus } from '../conformance/engine/catalogue.ts';
 import type { Verdict } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
-import type { RequirementResult, RequirementStatus, Results } from '../conformance/engine/results.ts';
+import type { RequirementResult, Results } from '../conformance/engine/results.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import { placeOf } from './merge.ts';
 import { type Slowdown, slowdowns, speedups } from './slowdowns.ts';
@@ -138,6 +140,8 @@ const settings: readonly (readonly [name: string, of: (results: Results) => stri
   ['access', ({ target }) => target.access ?? 'read-write'],
   ['deliberate fault', ({ target }) => target.fault ?? 'none'],
   ['seed', ({ run }) => run.seed],
+  ['set of requirements', ({ run }) => run.set ?? 'the whole catalogue'],
+  ['claims', ({ run }) => run.claims?.join(', ') ?? 'none'],
 ];
 
 const without = (all: readonly string[], some: readonly string[]) =>

@@ -10,7 +10,7 @@ import { knownProblems } from './known.ts';
 import { outcomeNotes } from './outcome-notes.ts';
 import { requirementMillis } from './requirement-times.ts';
 import { transcript } from './transcript.ts';
-import { headline } from './wording.ts';
+import { claimsLine, headline } from './wording.ts';
 
 const messageLimit = 500;
 
@@ -62,7 +62,8 @@ function outcomeOf(entry: RequirementResult, results: Results): readonly Html[] 
       return [];
     case 'failed': {
       if (entry.known !== undefined) {
-        const message = xmlLine(`known failure: ${entry.known}`);
+        const why = entry.outside === undefined ? 'known failure' : 'does not count';
+        const message = xmlLine(`${why}: ${entry.known}`);
         return [html`<skipped message="${message}"/>`, html`<system-out>${content(accounts())}</system-out>`];
       }
       const [first] = findings;
@@ -155,7 +156,9 @@ function troubleOfRun(results: Results): Pick<TestSuite, 'failures' | 'errors' |
   const isEnded = results.verdict !== 'error' && results.verdict !== 'incomplete';
   const notes = outcomeNotes(results);
   const isKnown = knownProblems(results).length > 0;
-  const cases: Html[] = [];
+  const cases = (results.claims ?? [])
+    .filter(({ status }) => status === 'made')
+    .map((claim) => testCase('Claims', claimsLine([claim]), 0, []));
   if (!isEnded) {
     const reason = results.reason ?? headline(results.verdict);
     cases.push(testCase('Run', 'The run finished', 0, [ended('error', results.verdict, reason)]));

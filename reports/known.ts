@@ -34,13 +34,13 @@ export function knownProblems({ knownFailures = [], run }: Results): string[] {
   return run.shard === undefined ? knownFailures.flatMap((entry) => problem(entry) ?? []) : [];
 }
 
-/** `known: why`, or nothing for a new finding. */
+/** `known: why`, or nothing for a finding that decides the verdict. */
 export function knownNote({
   known,
 }: {
   readonly known?: { readonly list: string; readonly reason: string };
 }): string {
-  return known === undefined
-    ? ''
-    : visibleLine(`${known.list === 'flaky' ? 'flaky' : 'known'}: ${known.reason}`);
+  if (known === undefined) return '';
+  const names: Readonly<Record<string, string>> = { flaky: 'flaky', outside: 'not counted' };
+  return visibleLine(`${names[known.list] ?? 'known'}: ${known.reason}`);
 }

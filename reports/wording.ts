@@ -1,6 +1,7 @@
 /** Wording of results that every report shares. */
 
 import { styleText } from 'node:util';
+import type { ClaimResult, ClaimStatus } from '../conformance/engine/basis.ts';
 import type { Verdict } from '../conformance/engine/events.ts';
 import type { Results } from '../conformance/engine/results.ts';
 
@@ -21,12 +22,42 @@ export function headline(verdict: Verdict, of: 'target' | 'clients' = 'target'):
   return verdict satisfies never;
 }
 
-/** The verdict of results as a headline; names the shard and known failures. */
-export function headlineOf({ verdict, run, requirements, target }: Results): string {
+const sentence = (parts: readonly string[]): string => {
+  const text = parts.join('; ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/** What a run says about the scopes that were claimed, such as `Conformant for payouts (41 of 41)`. */
+export function claimsLine(claims: readonly ClaimResult[]): string {
+  const list = (status: ClaimStatus, of: (claim: ClaimResult) => string) =>
+    claims.filter((claim) => claim.status === status).map((claim) => `${claim.scope} (${of(claim)})`);
+  const all = [
+    [
+      'not conformant for',
+      list('broken', ({ failed, testable }) => `${failed.length} of ${testable} failed`),
+    ],
+    [
+      'no claim for',
+      list('open', ({ missing, testable }) => `${missing.length} of ${testable} not exercised`),
+    ],
+    ['conformant for', list('made', ({ passed, testable }) => `${passed} of ${testable}`)],
+  ] as const;
+  const and = new Intl.ListFormat('en');
+  return sentence(
+    all.filter(([, names]) => names.length > 0).map(([lead, names]) => `${lead} ${and.format(names)}`),
+  );
+}
+
+/** The verdict of results as a headline; names the claims, the shard and known failures. */
+export function headlineOf({ verdict, run, requirements, target, claims }: Results): string {
+  const isJudged = verdict !== 'incomplete' && verdict !== 'error' && run.shard === undefined;
+  if (claims !== undefined && isJudged) return claimsLine(claims);
   if (verdict !== 'partial' && target.kind === 'clients') return headline(verdict, 'clients');
   if (verdict !== 'partial') return headline(verdict);
   const { shard } = run;
-  const isKnown = requirements.some(({ status, known }) => status === 'failed' && known !== undefined);
+  const isKnown = requirements.some(
+    ({ status, known, outside }) => status === 'failed' && known !== undefined && outside === undefined,
+  );
   const errored = requirements.filter(({ status }) => status === 'errored').length;
   if (errored > 0) return `Errors kept ${plural(errored, 'requirement')} from being judged`;
   const failed = isKnown ? 'Nothing failed beyond the known failures' : 'Nothing failed';
@@ -37,7 +68,8 @@ export function headlineOf({ verdict, run, requirements, target }: Results): str
 /** Documented requirements on the list of known failures that failed. */
 function knownFailed({ requirements }: Results): number {
   return requirements.filter(
-    ({ level, status, known }) => level === 'documented' && status === 'failed' && known !== undefined,
+    ({ level, status, known, outside }) =>
+      level === 'documented' && status === 'failed' && known !== undefined && outside === undefined,
   ).length;
 }
 
@@ -70,8 +102,22 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** What failed, and the reasons why something has no result, beyond what is claimed or in the set. */
+function claimsExplained({ claims = [], requirements }: Results): string {
+  const first = claims.flatMap(({ missing }) => missing)[0];
+  const entry = requirements.find(({ id }) => id === first);
+  const why = entry === undefined ? '' : ` ${entry.id} was not exercised: ${entry.reason ?? ''}`;
+  const beyond = requirements.filter(({ outside, status }) => outside !== undefined && status === 'failed');
+  const others = beyond.length === 0 ? '' : ` ${plural(beyond.length, 'other requirement')} failed.`;
+  return `${why}${others}`;
+}
+
 /** One sentence beneath the headline. */
 export function explanation(results: Results): string {
+  return `${ofVerdict(results)}${claimsExplained(results)}`;
+}
+
+function ofVerdict(results: Results): string {
   const { passed, failed, notExercised, testable } = documentedFigures(results);
   const rest =
     notExercised === 0 ? '' : ` ${notExercised} ${notExercised === 1 ? 'was' : 'were'} not exercised.`;
@@ -79,7 +125,9 @@ export function explanation(results: Results): string {
   const asKnown = known === 0 ? '' : ` ${known} failed and ${known === 1 ? 'is' : 'are'} listed as known.`;
   switch (results.verdict) {
     case 'conformant':
-      return `Every documented requirement that can be tested passed: ${passed} of ${testable}.`;
+      return results.claims === undefined
+        ? `Every documented requirement that can be tested passed: ${passed} of ${testable}.`
+        : `Every claimed requirement that can be tested passed: ${passed} of ${testable}.`;
     case 'partial':
       return `${passed} of ${testable} documented requirements passed.${asKnown}${rest}`;
     case 'non-conformant':

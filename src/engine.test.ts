@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import {
+  type Catalogue,
   type EngineOptions,
   type Results,
   ResultsCollector,
@@ -44,11 +45,13 @@ async function run(
   capabilities: readonly string[] = ['freeze'],
   options: Partial<EngineOptions> = {},
   confirm?: Subject<CounterScenario>['confirm'],
+  about: (id: string) => Partial<Catalogue[number]> = () => ({}),
 ): Promise<Results> {
   const server = counters(sum);
   await once(server, 'listening');
   const toy = counterSuite(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, capabilities);
-  const suite = { ...toy, subject: { ...toy.subject, ...(confirm && { confirm }) } };
+  const catalogue = toy.catalogue.map((entry) => ({ ...entry, ...about(entry.id) }));
+  const suite = { ...toy, catalogue, subject: { ...toy.subject, ...(confirm && { confirm }) } };
   const collector = new ResultsCollector(() => suite.catalogue);
   const tool = { name: 'counters', version: '1' };
   const engineOptions = { seed: 1, profile: 'standard', concurrency: 2, tool, ...options } as const;
@@ -175,4 +178,44 @@ test('its reports contain its own rules only', async () => {
     expect(text).toContain('Adding a number returns the sum.');
     expect(text).not.toMatch(/payroll/i);
   }
+});
+
+test('a rule that came later is run and shown, and does not change the verdict of a released set', async () => {
+  const since = (id: string) => ({ since: id === 'COUNTER-003' ? '1.9' : '1.10' });
+  const judgedBy = (set: string) => run(wrongFromFive, [], { basis: { set } }, undefined, since);
+  const [old, next] = [await judgedBy('1.9'), await judgedBy('1.10')];
+  expect([old.verdict, next.verdict]).toEqual(['partial', 'non-conformant']);
+  expect(old.run.set).toBe('1.9');
+  expect(old.totals.documented.failed).toBe(0);
+  expect(old.requirements.find(({ id }) => id === 'COUNTER-001')).toMatchObject({
+    status: 'failed',
+    outside: 'It came with set 1.10; the run is judged by set 1.9.',
+  });
+  expect(old.findings.map(({ known }) => known?.list)).toEqual(next.findings.map(() => 'outside'));
+});
+
+test.each<[name: string, claims: string[], capabilities: string[], verdict: string, made: object[]]>([
+  ['that passed', ['freezing'], ['freeze'], 'conformant', [{ status: 'made', passed: 1, testable: 1 }]],
+  [
+    'of which a rule failed',
+    ['adding', 'freezing'],
+    ['freeze'],
+    'non-conformant',
+    [{ scope: 'adding', status: 'broken', failed: ['COUNTER-001', 'COUNTER-002'] }, { status: 'made' }],
+  ],
+  [
+    'of which a rule was not exercised',
+    ['freezing'],
+    [],
+    'partial',
+    [{ scope: 'freezing', status: 'open', missing: ['COUNTER-003'], passed: 0, testable: 1 }],
+  ],
+])('the verdict speaks of the scopes that are claimed: one %s', async (_, claims, has, verdict, made) => {
+  const scope = (id: string) => ({
+    level: 'documented' as const,
+    scope: id === 'COUNTER-003' ? 'freezing' : 'adding',
+  });
+  const results = await run(wrongFromFive, has, { basis: { claims } }, undefined, scope);
+  expect(results.verdict).toBe(verdict);
+  expect(results.claims).toMatchObject(made);
 });

@@ -32,6 +32,8 @@ export type { Key, OwnAnswer, OwnRequest, Send } from '../conformance/adapter/se
 export { signsInOrder } from '../conformance/adapter/signing.ts';
 export { allChecks } from '../conformance/all-checks.ts';
 export { RunCollector as ResultsCollector } from '../conformance/catalogues.ts';
+export type { ClaimResult } from '../conformance/engine/basis.ts';
+export type { RequirementStatus } from '../conformance/engine/catalogue.ts';
 export { ConformanceError, type ConformanceErrorCode } from '../conformance/engine/errors.ts';
 export type * from '../conformance/engine/events.ts';
 export type { Exchange, Finding, ReceivedDelivery, Replay, Step } from '../conformance/engine/finding.ts';
@@ -39,7 +41,6 @@ export type {
   CheckResult,
   LevelTotals,
   RequirementResult,
-  RequirementStatus,
   Results,
 } from '../conformance/engine/results.ts';
 export type { Check } from '../conformance/provider/check.ts';

@@ -25,6 +25,9 @@ export interface VainCheck {
   };
 }
 
+/** `untestable` requirements are in the catalogue, with the reason why this suite does not test them. */
+export type RequirementStatus = 'passed' | 'failed' | 'warned' | 'not-exercised' | 'errored' | 'untestable';
+
 /** One testable rule. */
 export interface Requirement {
   readonly id: string;
@@ -38,6 +41,10 @@ export interface Requirement {
   readonly untestable?: string;
   /** Why no case of a check that ran evaluated the rule, in one sentence. @defaultValue it says only that none did */
   readonly whyUnreached?: (vain: VainCheck) => string;
+  /** Version of the first set of requirements that has the rule. Absent: all sets have it. */
+  readonly since?: string;
+  /** The scope that it belongs to, which a run may claim. */
+  readonly scope?: string | undefined;
   /** The interpretations that a finding of the rule depends on. @defaultValue none */
   readonly interpretations?: readonly Interpretation[];
 }

@@ -1,5 +1,6 @@
 /** The event stream of a run: plain, serialisable, with exactly one `run-finished` at its end. */
 
+import type { VerdictBasis } from './basis.ts';
 import type { ConformanceErrorCode } from './errors.ts';
 import type { Finding } from './finding.ts';
 import type { Invocation } from './invocation.ts';
@@ -80,7 +81,7 @@ export interface RunStarted {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
   readonly target: TargetSummary;
-  readonly run: {
+  readonly run: VerdictBasis & {
     readonly seed: number;
     readonly profile: ProfileName;
     readonly startedAt: string;

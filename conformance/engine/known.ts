@@ -17,8 +17,10 @@ export interface KnownFailure {
   readonly expires?: string;
 }
 
-/** The known failure that a finding matches. */
-export type KnownAs = Pick<KnownFailure, 'list' | 'reason' | 'expires'>;
+/** Why a finding does not decide the verdict: it is on a list, or outside of what the verdict speaks of. */
+export interface KnownAs extends Pick<KnownFailure, 'reason' | 'expires'> {
+  readonly list: KnownList | 'outside';
+}
 
 /**
  * - `failing`: as listed.

@@ -1,5 +1,6 @@
 /** Results of a run, folded from its events. The stable content of results.json. */
-import type { Catalogue, Level, Requirement } from './catalogue.ts';
+import { type ClaimResult, claimResults, type VerdictBasis, whyOutside } from './basis.ts';
+import type { Catalogue, Level, Requirement, RequirementStatus } from './catalogue.ts';
 import type { ConformanceErrorCode } from './errors.ts';
 import type {
   CheckFinished,
@@ -26,9 +27,6 @@ import {
 import type { Obstacle } from './outcome.ts';
 import type { Survey } from './survey.ts';
 
-/** `untestable` requirements are in the catalogue, with the reason why this suite does not test them. */
-export type RequirementStatus = 'passed' | 'failed' | 'warned' | 'not-exercised' | 'errored' | 'untestable';
-
 export interface RequirementResult {
   readonly id: string;
   readonly level: Level;
@@ -50,6 +48,8 @@ export interface RequirementResult {
   readonly warning?: string;
   /** Why its failure does not affect the verdict, if every finding of it is known. */
   readonly known?: string;
+  /** Why it does not affect the verdict, whatever its status: a later set has it, or nobody claims it. */
+  readonly outside?: string;
 }
 
 export interface CheckResult {
@@ -84,7 +84,7 @@ export interface Results {
   readonly target: TargetSummary;
   /** Absent if the suite surveys nothing, if the target could not be surveyed, and in results of older versions. */
   readonly survey?: Survey;
-  readonly run: {
+  readonly run: VerdictBasis & {
     readonly seed: number;
     readonly profile: ProfileName;
     readonly startedAt: string;
@@ -107,6 +107,9 @@ export interface Results {
   readonly code?: ConformanceErrorCode;
   /** The exit of the command. Absent if no command line made the run, and in results of older versions. */
   readonly exit?: Exit;
+  /** What the run says about each claimed scope; absent if nothing is claimed. */
+  readonly claims?: readonly ClaimResult[];
+  /** Of the requirements that decide the verdict. */
   readonly totals: Readonly<Record<Level, LevelTotals>>;
   readonly requirements: readonly RequirementResult[];
   readonly checks: readonly CheckResult[];
@@ -208,13 +211,17 @@ function statusOf(
 }
 
 export function requirementResults(catalogue: Catalogue, progress: Progress): RequirementResult[] {
-  return catalogue.map((entry) => ({
-    id: entry.id,
-    level: entry.level,
-    section: entry.section,
-    statement: entry.statement,
-    ...statusOf(entry, progress),
-  }));
+  return catalogue.map((entry) => {
+    const outside = whyOutside(entry, progress.started.run);
+    return {
+      id: entry.id,
+      level: entry.level,
+      section: entry.section,
+      statement: entry.statement,
+      ...statusOf(entry, progress),
+      ...(outside !== undefined && { outside }),
+    };
+  });
 }
 
 /**
@@ -226,19 +233,21 @@ export function verdictOf(
   results: readonly RequirementResult[],
   scope: 'whole' | 'shard' = 'whole',
 ): 'conformant' | 'partial' | 'non-conformant' | 'error' {
-  const documented = results.filter(({ level }) => level === 'documented');
+  const documented = results.filter(({ level, outside }) => level === 'documented' && outside === undefined);
   if (documented.some(({ status, known }) => status === 'failed' && known === undefined)) {
     return 'non-conformant';
   }
   if (scope === 'shard') return 'partial';
   if (results.every(({ evaluations }) => evaluations === 0)) return 'error';
-  if (documented.every(({ status }) => status === 'passed' || status === 'untestable')) return 'conformant';
+  const testable = documented.filter(({ status }) => status !== 'untestable');
+  if (testable.length > 0 && testable.every(({ status }) => status === 'passed')) return 'conformant';
   return 'partial';
 }
 
 function totalsOf(results: readonly RequirementResult[], level: Level): LevelTotals {
   const count = (status: RequirementStatus) =>
-    results.filter((entry) => entry.level === level && entry.status === status).length;
+    results.filter((entry) => entry.level === level && entry.status === status && entry.outside === undefined)
+      .length;
   return {
     passed: count('passed'),
     failed: count('failed'),
@@ -302,6 +311,9 @@ function assemble(catalogue: Catalogue, progress: Progress, finished: RunFinishe
   const { started, surveyed, checks, findings } = progress;
   const results = requirementResults(catalogue, progress);
   const known = knownFailureResults(progress);
+  const scopes = new Map(catalogue.map(({ id, scope }) => [id, scope]));
+  const scoped = results.map((entry) => ({ ...entry, scope: scopes.get(entry.id) }));
+  const { claims } = started.run;
   const { finishedAt, durationMillis, requests } = finished;
   return {
     schemaVersion: started.schemaVersion,
@@ -312,6 +324,7 @@ function assemble(catalogue: Catalogue, progress: Progress, finished: RunFinishe
     verdict: finished.verdict,
     ...(finished.reason !== undefined && { reason: finished.reason }),
     ...(finished.code !== undefined && { code: finished.code }),
+    ...(claims && { claims: claimResults(scoped, claims) }),
     totals: {
       documented: totalsOf(results, 'documented'),
       observed: totalsOf(results, 'observed'),

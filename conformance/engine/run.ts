@@ -1,5 +1,6 @@
 /** Runs the checks of a suite as a stream of events. */
-import type { Catalogue } from './catalogue.ts';
+import { type VerdictBasis, whyOutside } from './basis.ts';
+import type { Catalogue, Requirement } from './catalogue.ts';
 import { type Check, type Profile, profiles } from './check.ts';
 import { ConformanceError, messageOf } from './errors.ts';
 import { type Emitter, streamEvents } from './event-stream.ts';
@@ -28,6 +29,8 @@ export interface EngineOptions {
   readonly shard?: ShardPlan;
   /** Findings that do not affect the verdict. */
   readonly knownFailures?: readonly KnownFailure[];
+  /** What the verdict speaks of. @defaultValue everything */
+  readonly basis?: VerdictBasis;
   /** Leaves out documented findings that depend on an interpretation; their requirements count as not exercised. */
   readonly strictToTheLetter?: boolean;
   /** The run ends after this time; the verdict is then `incomplete`. */
@@ -149,6 +152,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
     replay,
     shard,
     knownFailures,
+    basis = {},
     strictToTheLetter = false,
     tool,
     invocation,
@@ -163,8 +167,10 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
   const enders = [cancelled, breaker.signal, budget?.signal, options.signal, enough.signal];
   const signal = AbortSignal.any(enders.filter((ender) => ender !== undefined));
   const startedAt = new Date().toISOString();
-  const known = (finding: Finding): Finding => {
-    const how = knownAs(finding, knownFailures ?? [], startedAt);
+  const known = (finding: Finding, entry: Requirement): Finding => {
+    const outside = whyOutside(entry, basis);
+    const listed = knownAs(finding, knownFailures ?? [], startedAt);
+    const how = outside === undefined ? listed : ({ list: 'outside', reason: outside } as const);
     return how === undefined ? finding : { ...finding, known: how };
   };
   const onFinding = (finding: Finding) => {
@@ -180,6 +186,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
       seed,
       profile,
       startedAt,
+      ...basis,
       ...(shard && { shard: { index: shard.index, count: shard.count } }),
       ...(strictToTheLetter && { strictToTheLetter: true }),
       ...(invocation && { invocation: withoutSecrets(invocation, subject.redactor) }),
@@ -210,7 +217,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
         signal,
         place,
         ...(replay !== undefined && { replay }),
-        onFinding: (finding) => onFinding(known(finding)),
+        onFinding: (finding) => onFinding(known(finding, requirement(finding.requirement))),
         onProgress: (requests) => emitter.emit({ type: 'check-progressed', check: check.id, requests }),
       }).finally(() => place.leave());
       emitter.emit(outcome.finished);

@@ -1,5 +1,6 @@
 /** Every requirement by section of the interface document. */
-import type { RequirementResult, RequirementStatus, Results } from '../../conformance/engine/results.ts';
+import type { RequirementStatus } from '../../conformance/engine/catalogue.ts';
+import type { RequirementResult, Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { bySection, worstFirst } from '../findings.ts';
 import { plural } from '../wording.ts';
@@ -18,7 +19,7 @@ function row(entry: RequirementResult, results: Results): Html {
   return html`<tr id="${entry.id}" data-status="${entry.status}" data-level="${entry.level}">
 <th scope="row">${requirementLink(entry.id)}</th>
 <td class="statement">${entry.statement}
-${entry.reason === undefined ? undefined : html`<span class="reason">${entry.reason}</span>`}${entry.warning === undefined ? undefined : html`<span class="reason">Warning: ${entry.warning}</span>`}${findingLink(results, entry)}</td>
+${entry.outside === undefined ? undefined : html`<span class="reason">Not counted: ${entry.outside}</span>`}${entry.reason === undefined ? undefined : html`<span class="reason">${entry.reason}</span>`}${entry.warning === undefined ? undefined : html`<span class="reason">Warning: ${entry.warning}</span>`}${findingLink(results, entry)}</td>
 <td>${statusBadge(entry.status)}</td>
 <td>${levelBadge(entry.level)}</td>
 <td class="number">${entry.evaluations}<span class="narrow"> ${entry.evaluations === 1 ? 'time' : 'times'} judged</span></td>

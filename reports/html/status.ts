@@ -1,7 +1,7 @@
 /** Statuses as a sign and a word, so that colour is never the only difference. */
 
+import type { RequirementStatus } from '../../conformance/engine/catalogue.ts';
 import type { CheckStatus } from '../../conformance/engine/events.ts';
-import type { RequirementStatus } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import type { Level } from '../../openapi/catalogue.ts';
 

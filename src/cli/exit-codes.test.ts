@@ -37,6 +37,17 @@ describe('the exit status', () => {
     expect(exitCodeOf(shard, undefined)).toBe(0);
   });
 
+  it('is 4 if a claim could not be made', () => {
+    const claim = { scope: 'tax', passed: 17, testable: 18, failed: [], missing: ['TAX-001'] } as const;
+    const claiming = (status: 'made' | 'open') => ({
+      ...resultsWith('partial'),
+      claims: [{ ...claim, status }],
+    });
+    expect(exitCodeOf(claiming('made'), undefined)).toBe(0);
+    expect(exitCodeOf(claiming('open'), undefined)).toBe(4);
+    expect(whyInsufficient(claiming('open'), undefined)).toBe('No claim for tax (1 of 18 not exercised)');
+  });
+
   it('counts the testable documented requirements that were evaluated', () => {
     expect(documentedCoverage(resultsWith('partial'))).toBe(75);
   });

@@ -4,7 +4,7 @@ import { ConformanceError } from '../../conformance/engine/errors.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { streamText } from '../../markup/visible-text.ts';
 import { knownProblems } from '../../reports/known.ts';
-import { documentedFigures, explanation } from '../../reports/wording.ts';
+import { claimsLine, documentedFigures, explanation } from '../../reports/wording.ts';
 import { logOf } from './terminal.ts';
 
 export const exitCodes = {
@@ -31,7 +31,8 @@ export function documentedCoverage(results: Results): number {
 }
 
 /**
- * Why a run without failures exits 4: an error kept a requirement from being judged, or coverage is below the minimum. A shard is
+ * Why a run without failures exits 4: an error kept a requirement from being judged, a claim could not be made, or
+ * coverage is below the minimum. A shard is
  * never insufficient, because the other shards cover the rest.
  *
  * @param minCoverage percent
@@ -41,6 +42,7 @@ export function whyInsufficient(results: Results, minCoverage: number | undefine
   const { errored, testable } = documentedFigures(results);
   if (errored > 0)
     return `${errored} of ${testable} documented requirements could not be judged because of errors`;
+  if (results.claims?.some(({ status }) => status !== 'made')) return claimsLine(results.claims);
   const coverage = documentedCoverage(results);
   return coverage < (minCoverage ?? 0)
     ? `${coverage} % of the documented requirements were exercised; --min-coverage requires ${minCoverage} %`

@@ -3,6 +3,8 @@
  * the published schema of that, the input of the GitHub action, and its place in the command that repeats a run.
  */
 import { type Shard, targetKinds } from '../../conformance/engine/events.ts';
+import { requirementSets } from '../../openapi/generated/requirement-sets.ts';
+import { type Scope, scopes } from '../../openapi/scopes.ts';
 import { environments, mostBudgetSeconds, mostPatienceSeconds, profileNames } from './values.ts';
 
 /** What an option takes. A schema is made of it where a configuration is read, which most commands do without. */
@@ -10,7 +12,9 @@ export interface Value<T> {
   readonly form:
     | { readonly type: 'number' | 'integer'; readonly least: number; readonly most: number }
     | { readonly type: 'text' | 'words' | 'other' }
-    | { readonly type: 'choice'; readonly choices: readonly (T & string)[] };
+    | { readonly type: 'choice'; readonly choices: readonly (T & string)[] }
+    /** Several of them, with commas between. */
+    | { readonly type: 'names'; readonly choices: readonly string[] };
   /** What it must be; begins with `must`. Absent: any text. */
   readonly must?: string;
   /** The value of a text of the command line; undefined for one that is not allowed. */
@@ -66,6 +70,17 @@ const text: Value<string> = { form: { type: 'text' } };
 const choice = <const Name extends string>(choices: readonly Name[]): Value<Name> => ({
   form: { type: 'choice', choices },
 });
+
+const isScope = (name: string): name is Scope => scopes.some((scope) => scope === name);
+
+const scopeNames: Value<readonly Scope[]> = {
+  form: { type: 'names', choices: scopes },
+  must: `must be scopes, such as payouts,webhooks: ${scopes.join(', ')}`,
+  read(given) {
+    const names = given.split(',').map((name) => name.trim());
+    return names.every(isScope) ? [...new Set(names)] : undefined;
+  },
+};
 
 const words: Value<readonly string[]> = { form: { type: 'words' } };
 
@@ -268,6 +283,24 @@ const runOptions = {
     of: 'command',
     action: 'Only the checks that the last run in the folder did not settle.',
     repeats: false,
+  }),
+  claim: option({
+    flag: '--claim <scope,…>',
+    help: 'scopes that the verdict is about, such as payouts,webhooks; exit 4 if a requirement of them was not exercised',
+    value: scopeNames,
+    of: 'run',
+    config: 'Scopes that the verdict is about; every requirement of them must pass.',
+    action: 'Scopes that the verdict is about, such as payouts,webhooks.',
+    repeats: true,
+  }),
+  requirements: option({
+    flag: '--requirements <set>',
+    help: `version of the set of requirements that the verdict is about (default: ${requirementSets.at(-1)})`,
+    value: choice(requirementSets),
+    of: 'run',
+    config: 'Version of the set of requirements that the verdict is about. @defaultValue the newest',
+    action: 'Version of the set of requirements that the verdict is about.',
+    repeats: true,
   }),
   minCoverage: option({
     flag: '--min-coverage <percent>',

@@ -42,6 +42,8 @@ function schemaOf({ form, must }: Value<unknown>): z.ZodType {
       return z.array(z.string());
     case 'choice':
       return z.enum(form.choices);
+    case 'names':
+      return z.array(z.enum(form.choices)).min(1);
     case 'other':
       return z.unknown();
   }

@@ -28,6 +28,8 @@ import { banner, bundle, json, repository, types, writeGenerated } from './gener
 import { signatureVectors } from './signature-vectors.ts';
 import { stateMachinesPage } from './state-machines-page.ts';
 
+type Ids = z.infer<typeof RequirementIds>;
+
 const root = join(repository, 'openapi');
 
 function readYaml<T extends z.ZodType>(folder: string, schema: T): z.infer<T>[] {
@@ -84,10 +86,18 @@ const interpretations = readInterpretations();
 const allRequirements = [...requirements, ...receiverRequirements, ...clientRequirements];
 const union = (ids: readonly string[]) => ids.map((id) => `\n  | '${id}'`).join('');
 
-/** New ids are added; one that is gone stays, for `npm run task -- requirements` to complain of. */
-function withNewIds(known: z.infer<typeof RequirementIds>): z.infer<typeof RequirementIds> {
-  const added = allRequirements.map(({ id }) => id).filter((id) => !known.active.includes(id));
-  return { ...known, active: [...known.active, ...added].sort() };
+/**
+ * New ids join the set that is not released yet, or open one; one that is gone stays, for `npm run task -- requirements` to
+ * complain of.
+ */
+function withNewIds({ released, sets, retired }: Ids): Ids {
+  const old = new Set(released.flatMap((version) => Object.keys(sets[version] ?? {})));
+  const added = allRequirements.filter(({ id }) => !old.has(id)).toSorted((a, b) => a.id.localeCompare(b.id));
+  const frozen = Object.fromEntries(released.map((version) => [version, sets[version] ?? {}]));
+  if (added.length === 0) return { released, sets: frozen, retired };
+  const [major = 1, minor = 0] = released.at(-1)?.split('.').map(Number) ?? [];
+  const levels = Object.fromEntries(added.map(({ id, level }) => [id, level]));
+  return { released, sets: { ...frozen, [`${major}.${minor + 1}`]: levels }, retired };
 }
 
 const source = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -106,6 +116,12 @@ const eventNames = Object.keys(description.webhooks ?? {}).map((name) => `\n  '$
 const scheme =
   'HMAC-SHA256 over the bytes of hook-id, a dot, hook-timestamp, a dot and the body; the key is the base64-decoded part of the secret after whsec_; hook-signature holds v1,<base64 of the digest>, several of them separated by spaces.';
 
+const setOf = new Map(
+  Object.entries(ids.sets).flatMap(([version, levels]) => Object.keys(levels).map((id) => [id, version])),
+);
+const withSet = <T extends { readonly id: string }>(entries: readonly T[]) =>
+  entries.map((entry) => ({ ...entry, since: setOf.get(entry.id) }));
+
 const files: Record<string, string> = {
   'openapi/generated/openapi.json': json(description),
   'openapi/generated/lines.json': `${JSON.stringify(descriptionLines(json(description)))}\n`,
@@ -114,11 +130,12 @@ const files: Record<string, string> = {
   'sdk/client/generated/bodies.test-d.ts': banner + bodyTypeTests(description),
   'openapi/generated/event-names.ts': `${banner}export const eventNames = [${eventNames.join('')}\n] as const;\n`,
   'openapi/generated/catalogue.json': json({
-    requirements,
-    receiverRequirements,
-    clientRequirements,
+    requirements: withSet(requirements),
+    receiverRequirements: withSet(receiverRequirements),
+    clientRequirements: withSet(clientRequirements),
     machines,
   }),
+  'openapi/generated/requirement-sets.ts': `${banner}/** Versions of the sets of requirements, the oldest first. A released set never changes. */\nexport const requirementSets = [${Object.keys(ids.sets).map((version) => `'${version}'`)}] as const;\n`,
   'openapi/generated/interpretations.json': json(interpretations),
   'openapi/generated/ids.ts': [
     `${banner}export type RequirementId =${union(allRequirements.map(({ id }) => id))};\n`,

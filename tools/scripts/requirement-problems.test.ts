@@ -6,8 +6,21 @@ import {
   requirementProblems,
 } from './requirement-problems.ts';
 
-const read = { id: 'PAY-001', section: 'Payroll', operations: ['readPayroll'], events: [] };
-const announced = { id: 'PAY-002', section: 'States, Transfer', operations: [], events: ['payroll.created'] };
+const read = {
+  id: 'PAY-001',
+  level: 'documented',
+  section: 'Payroll',
+  operations: ['readPayroll'],
+  events: [],
+} as const;
+const announced = {
+  id: 'PAY-002',
+  level: 'observed',
+  section: 'States, Transfer',
+  operations: [],
+  events: ['payroll.created'],
+} as const;
+const levels = { 'PAY-001': 'documented', 'PAY-002': 'observed' } as const;
 const save: CatalogueFacts['machines'][number]['transitions'][number] = {
   id: 'save',
   moves: [],
@@ -29,7 +42,7 @@ const sound: CatalogueFacts = {
     { heading: 'States', reason: 'It holds subsections.' },
     { heading: 'Transfer', parent: 'States' },
   ],
-  ids: { active: ['PAY-001', 'PAY-002'], retired: {} },
+  ids: { released: ['1.0'], sets: { '1.0': levels }, retired: {} },
   operations: ['readPayroll'],
   events: ['payroll.created'],
 };
@@ -43,17 +56,28 @@ test.each<[name: string, change: Partial<CatalogueFacts>, problems: string[]]>([
   ],
   [
     'an id that disappeared',
-    { ids: { active: ['PAY-001', 'PAY-002', 'PAY-003'], retired: {} } },
-    ['PAY-003 is gone: bring it back, or move it to "retired" with the reason.'],
+    { ids: { ...sound.ids, sets: { '1.0': levels, '1.1': { 'PAY-003': 'documented' } } } },
+    ['PAY-003 is gone: bring it back, or add it to "retired" with the reason.'],
   ],
   ['an id that was retired', { ids: { ...sound.ids, retired: { 'PAY-003': 'It said PAY-001 again.' } } }, []],
   [
     'an id that came back',
-    { ids: { active: ['PAY-001'], retired: { 'PAY-002': 'It said PAY-001 again.' } } },
+    {
+      ids: {
+        ...sound.ids,
+        sets: { '1.0': { 'PAY-001': 'documented' } },
+        retired: { 'PAY-002': 'It said PAY-001 again.' },
+      },
+    },
     [
       'PAY-002 is retired and in use again: take the next free number.',
       'PAY-002 is new: run npm run generate, which adds it to the list of ids.',
     ],
+  ],
+  [
+    'a rule of a released set with another level',
+    { requirements: [read, { ...announced, level: 'documented' }] },
+    ['PAY-002 is documented, but observed in the released set 1.0: give the changed rule an id of its own.'],
   ],
   [
     'a section without requirements',

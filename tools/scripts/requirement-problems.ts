@@ -6,6 +6,7 @@ import { type Roles, rulesOf } from '../../openapi/transitions.ts';
 
 interface CatalogueEntry {
   readonly id: string;
+  readonly level: Level;
   readonly section: string;
   readonly operations: readonly string[];
   readonly events: readonly string[];
@@ -53,15 +54,22 @@ function* sectionProblems({ requirements, machines, sections }: CatalogueFacts):
 
 function* idProblems({ requirements, ids }: CatalogueFacts): Generator<string> {
   const present = requirements.map(({ id }) => id);
+  const listed = Object.values(ids.sets).flatMap((levels) => Object.keys(levels));
   for (const id of new Set(present.filter((id, index) => present.indexOf(id) !== index)))
     yield `${id} is used twice.`;
-  for (const id of ids.active)
-    if (!present.includes(id)) yield `${id} is gone: bring it back, or move it to "retired" with the reason.`;
+  for (const id of listed)
+    if (!present.includes(id) && ids.retired[id] === undefined)
+      yield `${id} is gone: bring it back, or add it to "retired" with the reason.`;
   for (const id of Object.keys(ids.retired))
     if (present.includes(id)) yield `${id} is retired and in use again: take the next free number.`;
   for (const id of present)
-    if (!ids.active.includes(id))
-      yield `${id} is new: run npm run generate, which adds it to the list of ids.`;
+    if (!listed.includes(id)) yield `${id} is new: run npm run generate, which adds it to the list of ids.`;
+  for (const version of ids.released)
+    for (const { id, level } of requirements) {
+      const frozen = ids.sets[version]?.[id];
+      if (frozen !== undefined && frozen !== level)
+        yield `${id} is ${level}, but ${frozen} in the released set ${version}: give the changed rule an id of its own.`;
+    }
 }
 
 function* nameProblems({ requirements, machines, operations, events }: CatalogueFacts): Generator<string> {

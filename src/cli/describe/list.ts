@@ -1,15 +1,17 @@
-/** `conformance list`: lists checks, requirements, faults or state machines. */
+/** `conformance list`: lists checks, requirements, scopes, faults or state machines. */
 import { Argument, Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
+import { rulesFor } from '../../../conformance/target/rules-for.ts';
 import { waysToJudge } from '../../../conformance/ways-to-judge.ts';
 import { allRequirements, stateMachines } from '../../../openapi/catalogue.ts';
+import { scopes } from '../../../openapi/scopes.ts';
 import type { FaultEntry, LoadFaults } from '../../config/fault-catalogue.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
 import { createTerminal, renderTable } from '../terminal.ts';
 
-const kinds = ['checks', 'requirements', 'receiver-checks', 'faults', 'machines'] as const;
+const kinds = ['checks', 'requirements', 'scopes', 'receiver-checks', 'faults', 'machines'] as const;
 
 interface Listing {
   readonly header: readonly string[];
@@ -36,6 +38,26 @@ const listingOfFaults = (faults: readonly FaultEntry[]): Listing => ({
     breaks,
   })),
 });
+
+/** What each scope asks for, by its documented requirements that can be tested. */
+function listingOfScopes(): Listing {
+  const data = scopes.map((scope) => {
+    const own = rulesFor('sandbox').filter(
+      (rule) => rule.scope === scope && rule.level === 'documented' && rule.untestable === undefined,
+    );
+    const needs = [...new Set(own.flatMap((rule) => rule.needs))].toSorted();
+    return { scope, requirements: own.map(({ id }) => id), needs };
+  });
+  return {
+    header: ['SCOPE', 'REQUIREMENTS', 'NEEDS'],
+    rows: data.map(({ scope, requirements, needs }) => [
+      scope,
+      String(requirements.length),
+      needs.join(', ') || '-',
+    ]),
+    data,
+  };
+}
 
 async function listingOf(kind: (typeof kinds)[number], loadFaults: LoadFaults): Promise<Listing> {
   switch (kind) {
@@ -65,6 +87,8 @@ async function listingOf(kind: (typeof kinds)[number], loadFaults: LoadFaults): 
         ]),
         data: allRequirements.map((entry) => ({ ...entry, judgedBy: waysToJudge(entry.id) })),
       };
+    case 'scopes':
+      return listingOfScopes();
     case 'receiver-checks':
       return {
         header: ['CHECK', 'COVERS', 'TITLE'],
@@ -92,7 +116,7 @@ async function listingOf(kind: (typeof kinds)[number], loadFaults: LoadFaults): 
 
 export function listCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('list')
-    .description('Lists checks, requirements, receiver checks, faults or state machines.')
+    .description('Lists checks, requirements, scopes, receiver checks, faults or state machines.')
     .addArgument(new Argument('[what]', 'what to list').choices(kinds).default('checks'))
     .option('--json', 'print all details as JSON')
     .addOption(colorOption())

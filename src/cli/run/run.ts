@@ -12,6 +12,7 @@ import {
   type CommandFlags,
   isOff,
   longName,
+  type OptionName,
   optionNames,
   optionTable,
   type RunFlags,
@@ -46,13 +47,17 @@ interface Options extends RunFlags, CommandFlags, ReportFlags {
   readonly color: boolean;
 }
 
+/** A value as it is written on a command line. */
+const asGiven = (name: OptionName, value: unknown) =>
+  optionTable[name].value?.form.type === 'names' && Array.isArray(value) ? value.join(',') : value;
+
 /** The options of the command that repeats the run. */
 function invocationOf(options: Options, { target, out }: RunSettings, plan: ReportPlan): Invocation {
   const { baseUrl, environment } = target;
   const given: Readonly<Record<string, unknown>> = { ...options, baseUrl, environment };
   const repeated = optionNames
     .filter((name) => optionTable[name].repeats)
-    .map((name) => [longName(name), isOff(name) ? given[name] === false : given[name]]);
+    .map((name) => [longName(name), isOff(name) ? given[name] === false : asGiven(name, given[name])]);
   return describeInvocation(out, plan, Object.fromEntries(repeated));
 }
 
@@ -139,7 +144,7 @@ Exit codes:
   3  the run could not start: the server does not respond, does not implement the interface (a gateway's error, a login page, 404 for every path) or rejects
      the keys, or an internal error occurred
   4  the run started but is incomplete: interrupted with Ctrl-C or --time-budget, or the server stopped working;
-     coverage below --min-coverage; or an error kept a requirement from being judged
+     coverage below --min-coverage; a claim that could not be made; or an error kept a requirement from being judged
   5  a report could not be written`,
   );
 }

@@ -7,6 +7,7 @@ import { type ShardPlan, split, weigh } from '../../../conformance/engine/shard.
 import type { Check } from '../../../conformance/provider/check.ts';
 import type { RunOptions } from '../../../conformance/provider/run.ts';
 import { requirements } from '../../../openapi/catalogue.ts';
+import { requirementSets } from '../../../openapi/generated/requirement-sets.ts';
 import { plural } from '../../../reports/wording.ts';
 import { readForeignFile } from '../../config/foreign-file.ts';
 import type { KnownOptions } from '../../config/known-failures.ts';
@@ -72,12 +73,16 @@ export async function scaleOptions(
   settings: RunValues,
   checks: readonly Check[],
 ): Promise<
-  Pick<RunOptions, 'shard' | 'timeBudgetMillis' | 'rate' | 'knownFailures' | 'strictToTheLetter' | 'endAt'>
+  Pick<
+    RunOptions,
+    'shard' | 'timeBudgetMillis' | 'rate' | 'knownFailures' | 'basis' | 'strictToTheLetter' | 'endAt'
+  >
 > {
   const { shard, concurrency, timeBudget, rate, strictToTheLetter, failFast } = settings;
   const plan = shard && planShard(shard, checks, concurrency);
   const timeBudgetMillis = timeBudget === undefined ? undefined : timeBudget * 1_000;
   const knownFailures = await readKnown(settings, { requirements, checks: allChecks, checksList: 'checks' });
   const endAt = failFast ? decidesVerdict : undefined;
-  return given({ shard: plan, timeBudgetMillis, rate, knownFailures, strictToTheLetter, endAt });
+  const basis = given({ set: settings.requirements ?? requirementSets.at(-1), claims: settings.claim });
+  return given({ shard: plan, timeBudgetMillis, rate, knownFailures, basis, strictToTheLetter, endAt });
 }
