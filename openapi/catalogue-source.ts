@@ -140,8 +140,8 @@ export const DocumentSections = z.array(
 const SetVersion = z.string().regex(/^\d+\.\d+$/);
 
 export const RequirementIds = z.strictObject({
-  /** Sets that never change any more. */
-  released: z.array(SetVersion),
+  /** The newest set that was released: it and those before it never change any more. */
+  released: SetVersion,
   /** The rules that are new in each set, with their levels, the oldest set first. */
   sets: z.record(SetVersion, z.record(RequirementId, Level)),
   /** Why it was retired. */

@@ -91,13 +91,14 @@ const union = (ids: readonly string[]) => ids.map((id) => `\n  | '${id}'`).join(
  * complain of.
  */
 function withNewIds({ released, sets, retired }: Ids): Ids {
-  const old = new Set(released.flatMap((version) => Object.keys(sets[version] ?? {})));
+  const versions = Object.keys(sets);
+  const frozen = Object.entries(sets).slice(0, versions.indexOf(released) + 1);
+  const old = new Set(frozen.flatMap(([, levels]) => Object.keys(levels)));
   const added = allRequirements.filter(({ id }) => !old.has(id)).toSorted((a, b) => a.id.localeCompare(b.id));
-  const frozen = Object.fromEntries(released.map((version) => [version, sets[version] ?? {}]));
-  if (added.length === 0) return { released, sets: frozen, retired };
-  const [major = 1, minor = 0] = released.at(-1)?.split('.').map(Number) ?? [];
+  const [major = 1, minor = 0] = released.split('.').map(Number);
   const levels = Object.fromEntries(added.map(({ id, level }) => [id, level]));
-  return { released, sets: { ...frozen, [`${major}.${minor + 1}`]: levels }, retired };
+  const next = added.length === 0 ? [] : [[`${major}.${minor + 1}`, levels] as const];
+  return { released, sets: Object.fromEntries([...frozen, ...next]), retired };
 }
 
 const source = (name: string) => readFileSync(join(root, name), 'utf8');

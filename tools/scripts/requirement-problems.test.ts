@@ -42,7 +42,7 @@ const sound: CatalogueFacts = {
     { heading: 'States', reason: 'It holds subsections.' },
     { heading: 'Transfer', parent: 'States' },
   ],
-  ids: { released: ['1.0'], sets: { '1.0': levels }, retired: {} },
+  ids: { released: '1.0', sets: { '1.0': levels }, retired: {} },
   operations: ['readPayroll'],
   events: ['payroll.created'],
 };
@@ -51,7 +51,7 @@ test.each<[name: string, change: Partial<CatalogueFacts>, problems: string[]]>([
   ['a whole catalogue', {}, []],
   [
     'an id that is used twice',
-    { requirements: [read, announced, { ...read, id: 'PAY-002' }] },
+    { requirements: [read, announced, { ...announced, operations: ['readPayroll'] }] },
     ['PAY-002 is used twice.'],
   ],
   [
