@@ -61,6 +61,11 @@ export const formats = defineFormats(
     ],
   },
   {
+    name: 'ctrf',
+    purpose: 'test results in the Common Test Report Format, for dashboards',
+    files: [file('ctrf.json', async () => (await import('./ctrf.ts')).renderCtrf)],
+  },
+  {
     name: 'badge',
     purpose: 'a badge for a README, as SVG and as data for shields.io',
     files: [
