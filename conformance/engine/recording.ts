@@ -38,6 +38,11 @@ export class Recording {
     this.#current().deliveries.push(shown);
   }
 
+  /** Label of the step that is going on. */
+  get label(): string {
+    return this.#current().label;
+  }
+
   get steps(): readonly Step[] {
     return this.#steps.map(({ exchanges, deliveries, ...step }) => ({
       ...step,

@@ -1,5 +1,6 @@
 /** What a case sends to its target: operations and controls, each on the same way. */
 import { type OperationId, operation } from '../../openapi/description.ts';
+import { validate } from '../../openapi/validate.ts';
 import { performOperation } from '../adapter/perform.ts';
 import type { Send } from '../adapter/send.ts';
 import { answerOf, type SendingContext, toOutgoing } from '../adapter/sending.ts';
@@ -9,6 +10,7 @@ import type { Recording } from '../engine/recording.ts';
 import type { CaseContext } from '../engine/scenario.ts';
 import { type Lag, promptly } from '../engine/survey.ts';
 import { chain, type Layer, type SendRequest } from '../http/chain.ts';
+import { exchangeEntry } from '../http/har-entry.ts';
 import { isSuccess } from '../http/is-success.ts';
 import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
 import { untilAllowed } from '../http/rate-limit.ts';
@@ -21,6 +23,7 @@ import { untilDecided } from './ask-again.ts';
 import { Beside } from './beside.ts';
 import type { Businesses } from './businesses.ts';
 import { Callers } from './callers.ts';
+import type { CaseRecord } from './case-record.ts';
 import type { ApiResponse } from './response.ts';
 import type { ScenarioServices } from './services.ts';
 import { type Asked, Unsettled } from './unsettled.ts';
@@ -46,6 +49,12 @@ async function inAdapter<T>(line: string, perform: () => T | Promise<T>): Promis
   }
 }
 
+/** Whether a body is not one of the description, which only a check does on purpose. */
+const isInvalid = (id: OperationId, { body, rawBody }: OperationInput): boolean => {
+  const { requestBody } = operation(id);
+  return rawBody !== undefined || (requestBody !== undefined && validate(requestBody, body).length > 0);
+};
+
 /** The parts of its case that a conversation needs. */
 interface OfCase {
   readonly context: CaseContext;
@@ -57,6 +66,8 @@ interface OfCase {
   readonly doubt: (why: ConformanceError) => void;
   /** Waits, unless the run ends first. */
   readonly pause: (millis: number) => Promise<void>;
+  /** Absent if the run keeps no record. */
+  readonly record?: CaseRecord;
 }
 
 export class Conversation {
@@ -100,7 +111,7 @@ export class Conversation {
   }
 
   async #exchange(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse> {
-    const performed = await performOperation(id, caller, input, this.#surroundings(id, caller));
+    const performed = await performOperation(id, caller, input, this.#surroundings(id, caller, input));
     const { status, headers, text, json, durationMillis, withoutCaller } = performed;
     this.#case.context.tally.operation(id, status, durationMillis);
     return { status, headers, text, json, ...(withoutCaller && { withoutCaller }) };
@@ -213,7 +224,7 @@ export class Conversation {
     this.#unsettled.settled();
   }
 
-  #surroundings(id: OperationId, caller: Caller): SendingContext {
+  #surroundings(id: OperationId, caller: Caller, input: OperationInput): SendingContext {
     const { operations = {}, words = {}, controlKey = 'none', controlBaseUrl } = this.#target;
     return {
       operations,
@@ -221,7 +232,7 @@ export class Conversation {
       openRequests: operationsInOwnWords,
       controlKey,
       ...(controlBaseUrl !== undefined && { controlBaseUrl }),
-      exchange: this.#way(id, caller),
+      exchange: this.#way(id, caller, input),
       headersOf: (key) => this.callers.headersOf(key),
       secret: (variable) => this.callers.secret(variable),
       businessIdOf: (caller) => this.callers.businessIdOf(caller),
@@ -233,8 +244,9 @@ export class Conversation {
    *
    * @param id of its operation; absent for a control
    * @param caller whose business it is about
+   * @param input in the names of the description
    */
-  #way(id?: OperationId, caller: Caller = {}): SendRequest {
+  #way(id?: OperationId, caller: Caller = {}, input: OperationInput = {}): SendRequest {
     const { transport } = this.#services;
     const { businesses, context } = this.#case;
     const { signal } = context;
@@ -244,7 +256,7 @@ export class Conversation {
       this.#untilDecided(id, caller),
       ...(id === undefined ? [] : [beside.layer]),
       this.#untilAllowed,
-      this.#recorded(id),
+      this.#recorded(id, input),
     ];
     return chain(layers, (request) => transport.send(request, signal));
   }
@@ -287,17 +299,27 @@ export class Conversation {
     await this.#case.pause(millis);
   });
 
-  #recorded(id: OperationId | undefined): Layer {
+  #recorded(id: OperationId | undefined, input: OperationInput): Layer {
     const { userAgent, tally } = this.#case.context;
     return (next) => async (request) => {
       tally.requests += 1;
+      const startedAt = Date.now();
+      const keep = (outcome: IncomingResponse | Error) => {
+        this.#record(id, request, outcome);
+        this.#case.record?.add((notes) =>
+          exchangeEntry(this.#target.baseUrl, request, outcome, startedAt, {
+            ...notes,
+            ...(id !== undefined && { operation: id, isInvalid: isInvalid(id, input) }),
+          }),
+        );
+      };
       try {
         const response = await next({ ...request, headers: { 'user-agent': userAgent, ...request.headers } });
         if (response.repeated) tally.repeated += 1;
-        this.#record(id, request, response);
+        keep(response);
         return response;
       } catch (error) {
-        if (error instanceof Error) this.#record(id, request, error);
+        if (error instanceof Error) keep(error);
         throw error;
       }
     };

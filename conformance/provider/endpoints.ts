@@ -5,8 +5,10 @@ import { translate } from '../adapter/words.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import type { Recording } from '../engine/recording.ts';
 import type { CaseContext } from '../engine/scenario.ts';
+import { deliveryEntry } from '../http/har-entry.ts';
 import type { Target } from '../target/target.ts';
 import type { Channel, Claim, WebhookDelivery, WebhookReceiver } from '../webhooks/receiver.ts';
+import type { CaseRecord } from './case-record.ts';
 
 /** A registered webhook endpoint and what has arrived there. */
 export interface Endpoint {
@@ -34,10 +36,12 @@ export function* idsIn(value: unknown, name = ''): Generator<string> {
 
 export class Channels {
   readonly #receiver: WebhookReceiver;
+  readonly #record: CaseRecord | undefined;
   readonly #open: Channel[] = [];
 
-  constructor(receiver: WebhookReceiver) {
+  constructor(receiver: WebhookReceiver, record?: CaseRecord) {
     this.#receiver = receiver;
+    this.#record = record;
   }
 
   /**
@@ -46,7 +50,9 @@ export class Channels {
    * @param shared whose events come through the shared endpoint
    */
   open(target: Target, { redactor, tally }: CaseContext, recording: Recording, shared?: Claim): Channel {
-    const arrived = ({ headers, body, answered, json }: WebhookDelivery) => {
+    const arrived = (delivery: WebhookDelivery) => {
+      const { headers, body, answered, json } = delivery;
+      this.#record?.add((notes) => deliveryEntry(channel.url, delivery, notes));
       recording.delivery(() => ({ headers, body: redactor.redact(body), answered }));
       const type = typeOf(json);
       tally.event(type !== undefined && eventSchemas.has(type) ? type : 'unknown');

@@ -22,6 +22,7 @@ import { dataWith, testDataCandidates } from '../target/test-data.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import { admit } from './admission.ts';
 import { Businesses } from './businesses.ts';
+import type { WriteEntry } from './case-record.ts';
 import type { Check } from './check.ts';
 import { OutageWatch, type Recovery } from './outage-watch.ts';
 import { Pace } from './pace.ts';
@@ -43,6 +44,8 @@ export interface RunOptions extends EngineOptions {
   readonly tries?: SurveyTries;
   /** An earlier survey of the target, whose facts are not found out again. */
   readonly survey?: Survey;
+  /** Takes every request, response and webhook of the run. */
+  readonly writeEntry?: WriteEntry;
   /** How long the run waits for a target that stops working. @defaultValue eight seconds */
   readonly recovery?: Recovery;
 }
@@ -130,9 +133,17 @@ class ServiceSubject implements Subject<Scenario, Check> {
     { transport, receiver }: Pick<ScenarioServices, 'transport' | 'receiver'>,
     signal: AbortSignal,
   ): Promise<Surroundings> {
-    const { tool, seed, recovery, maxBusinesses, tries = 'values', survey: earlier } = this.#options;
+    const {
+      tool,
+      seed,
+      recovery,
+      maxBusinesses,
+      tries = 'values',
+      survey: earlier,
+      writeEntry,
+    } = this.#options;
     const businesses = new Businesses(maxBusinesses);
-    const shared = { transport, receiver, businesses };
+    const shared = { transport, receiver, businesses, ...(writeEntry && { writeEntry }) };
     const candidates = testDataCandidates(target.data, seed);
     const { survey, reads } = await surveyTarget({
       ...shared,

@@ -14,6 +14,7 @@ import { accessOf, isKeyless, isPermitted, type Target } from '../target/target.
 import { dataOfCase, type TestData, testDataCandidates } from '../target/test-data.ts';
 import type { Channel } from '../webhooks/receiver.ts';
 import { Businesses } from './businesses.ts';
+import { CaseRecord } from './case-record.ts';
 import { CaseTimes } from './case-times.ts';
 import { Conversation } from './conversation.ts';
 import { Channels, type Endpoint, idsIn } from './endpoints.ts';
@@ -52,6 +53,10 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     // A control may change anything, so a read-only run has none.
     this.target = accessOf(target) === 'read-only' ? { ...target, controls: {} } : target;
     const pause = (millis: number) => this.pause(millis);
+    const { writeEntry } = services;
+    const record = writeEntry && new CaseRecord(writeEntry, context, () => this.recording.label);
+    // The first clean-up comes last.
+    if (record !== undefined) this.atEnd(async () => record.end());
     this.#conversation = new Conversation(this.target, services, {
       context,
       recording: this.recording,
@@ -61,8 +66,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
         this.#doubt ??= why;
       },
       pause,
+      ...(record && { record }),
     });
-    this.#channels = new Channels(services.receiver);
+    this.#channels = new Channels(services.receiver, record);
     this.#secrets = new IssuedSecrets(context.redactor);
   }
 

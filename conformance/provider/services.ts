@@ -6,6 +6,7 @@ import type { Target } from '../target/target.ts';
 import type { TestData } from '../target/test-data.ts';
 import type { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { Businesses } from './businesses.ts';
+import type { WriteEntry } from './case-record.ts';
 import type { OutageWatch } from './outage-watch.ts';
 
 /** What the cases of a run know from the survey of the target. */
@@ -32,6 +33,8 @@ export interface ScenarioServices {
   readonly watch?: OutageWatch;
   /** The businesses of the run. @defaultValue as many as the cases want */
   readonly businesses?: Businesses;
+  /** Takes every request, response and webhook of the run. @defaultValue they are not recorded */
+  readonly writeEntry?: WriteEntry;
   /** Shows the user how the run goes; each text only once. @defaultValue no notices */
   readonly notice?: (text: string) => void;
 }

@@ -347,6 +347,14 @@ const runOptions = {
     action: 'Maximum number of businesses to open.',
     repeats: true,
   }),
+  record: option({
+    flag: '--record <format>',
+    help: 'record every request, response and webhook, without secrets, as exchanges.har in the folder of the report',
+    value: choice(['har']),
+    of: 'command',
+    action: 'har records every request, response and webhook, without secrets.',
+    repeats: false,
+  }),
   knownFailures: option({
     flag: '--known-failures <file>',
     help: 'file of known failures, which do not affect the verdict; exit 1 if one of them now passes',

@@ -9,6 +9,7 @@ import { accessOf, capabilitiesOf, type Target } from '../../target/target.ts';
 import type { TestData } from '../../target/test-data.ts';
 import type { WebhookReceiver } from '../../webhooks/receiver.ts';
 import type { Businesses } from '../businesses.ts';
+import type { WriteEntry } from '../case-record.ts';
 import type { KnownOfTarget } from '../services.ts';
 import { createForSurvey } from '../tenant.ts';
 import { forbiddenLists, type LookedFor, lookForOperations } from './absent-operations.ts';
@@ -30,6 +31,8 @@ export interface SurveyOptions {
   readonly receiver: WebhookReceiver;
   /** The businesses of the run that follows. @defaultValue as many as the survey wants */
   readonly businesses?: Businesses;
+  /** Takes every request and response. @defaultValue they are not recorded */
+  readonly writeEntry?: WriteEntry;
   readonly redactor: Redactor;
   readonly userAgent: string;
   readonly signal: AbortSignal;
@@ -58,12 +61,13 @@ interface Written {
 
 async function write(options: SurveyOptions, known: WrittenFacts): Promise<Written> {
   const { target, transport, receiver, redactor, userAgent, signal, tries, candidates } = options;
-  const { businesses } = options;
+  const { businesses, writeEntry } = options;
   const services = {
     target,
     transport,
     receiver,
     ...(businesses && { businesses }),
+    ...(writeEntry && { writeEntry }),
     capabilities: capabilitiesOf(target),
   };
   const about = { checkId: 'survey', userAgent, redactor, signal };

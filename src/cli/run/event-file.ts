@@ -14,7 +14,7 @@ export const eventFileName = 'results.ndjson';
  *
  * @throws ConformanceError with code `CONFIGURATION_INVALID`
  */
-function openNew(path: string): number {
+export function openNew(path: string): number {
   refusePlanted(path);
   try {
     // A hard link is removed, too, and the file that it shares stays as it is.

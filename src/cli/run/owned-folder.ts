@@ -9,6 +9,7 @@ import { isRecord } from '../../../openapi/is-record.ts';
 import { formats } from '../../../reports/formats.ts';
 import { refuse } from '../../config/refuse.ts';
 import { eventFileName } from './event-file.ts';
+import { exchangeFileName } from './exchange-file.ts';
 import { lockFolder } from './folder-lock.ts';
 import { refusePlanted } from './planted-link.ts';
 import { prepareFolder, readEarlier } from './report-folder.ts';
@@ -18,6 +19,7 @@ export const endFileName = 'run.json';
 
 const ourFiles = [
   eventFileName,
+  exchangeFileName,
   endFileName,
   ...formats.flatMap(({ files }) => files.map(({ file }) => file)),
 ];

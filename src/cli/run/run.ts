@@ -25,6 +25,7 @@ import { loadConfig } from '../config-file.ts';
 import { type ExitCode, type Finish, reportError } from '../exit-codes.ts';
 import { colorOption, teach, variablesHelp, withOptions } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
+import { createExchangeFile } from './exchange-file.ts';
 import { expectedRequests } from './expected-requests.ts';
 import { describeInvocation } from './invocation.ts';
 import { lastFailed } from './last-failed.ts';
@@ -87,8 +88,10 @@ async function perform(given: Options, settings: RunSettings, loadFaults: LoadFa
   const invocation = invocationOf(options, settings, plan);
   const tries = options.try ? 'lines' : 'values';
   const shared = { checks, seed, profile, concurrency, tool, signal, invocation, tries } as const;
+  using record = options.record === undefined ? undefined : createExchangeFile(out);
+  const recording = record === undefined ? {} : { writeEntry: record.write };
   const limits = maxBusinesses === undefined ? {} : { maxBusinesses };
-  const events = runConformance({ target, ...shared, ...limits, ...survey, ...scale });
+  const events = runConformance({ target, ...shared, ...limits, ...recording, ...survey, ...scale });
   return await reportRun(events, { terminal, live, plan, out: folder, minCoverage, verbose });
 }
 
