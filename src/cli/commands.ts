@@ -93,4 +93,10 @@ export const commands: readonly CommandEntry[] = [
     summary: 'show what changed between two runs',
     load: async () => (await import('./report/compare.ts')).compareCommand,
   },
+  {
+    name: 'board',
+    args: '<results...>',
+    summary: 'make one page about the runs of several servers',
+    load: async () => (await import('./report/board.ts')).boardCommand,
+  },
 ];
