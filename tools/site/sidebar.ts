@@ -68,7 +68,7 @@ const sections: readonly Section[] = [
   },
   { text: 'Operations and events', pages: ['interface/'], collapsed: true },
   { text: 'Commands', pages: ['cli/'], collapsed: true },
-  { text: 'Reference', pages: ['configuration', 'typescript'] },
+  { text: 'Reference', pages: ['configuration', 'typescript', 'stability'] },
   {
     text: 'Extend',
     pages: [
