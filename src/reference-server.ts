@@ -1,9 +1,10 @@
 /** The reference server for the tests of other projects: `workforce-conformance/reference-server`. */
 import './node-version.ts';
-import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
 import type { paths as ControlPaths } from '../openapi/generated/control-types.ts';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.ts';
+import type { ClientOf } from '../sdk/client/client-type.ts';
 import { type Client, createClient, unwrap } from '../sdk/client/index.ts';
+import { createTypedFetch } from '../sdk/client/typed-fetch.ts';
 
 export interface TestServerOptions {
   /** @defaultValue 0, which takes any free port */
@@ -41,7 +42,7 @@ export interface TestServer extends ReferenceServer, AsyncDisposable {
    */
   deliverTo(url: string, business?: TestBusiness): Promise<{ readonly secret: string }>;
   /** All other controls, such as settling or failing a transaction. */
-  readonly control: FetchClient<ControlPaths, 'application/json'>;
+  readonly control: ClientOf<ControlPaths>;
 }
 
 /**
@@ -60,7 +61,7 @@ export async function createReferenceServer({
   ...options
 }: TestServerOptions = {}): Promise<TestServer> {
   const server = await startReferenceServer({ ...options, mode, control: true });
-  const control = createFetchClient<ControlPaths, 'application/json'>({ baseUrl: server.url });
+  const control = createTypedFetch<ControlPaths>({ baseUrl: server.url });
   const client = (business?: TestBusiness) =>
     createClient({
       baseUrl: server.url,

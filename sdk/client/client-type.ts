@@ -1,33 +1,120 @@
-import type { Client as FetchClient, FetchResponse, MaybeOptionalInit, ParseAs } from 'openapi-fetch';
+/** The types of a client, made from the paths that the description gives. */
 import type { paths } from '../../openapi/generated/types.ts';
 
-type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'patch';
+export type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
-type PathWith<Method extends HttpMethod> = {
-  [Path in keyof paths]: paths[Path] extends { readonly [M in Method]: object } ? Path : never;
-}[keyof paths];
+type PathWith<Paths, Method extends HttpMethod> = {
+  [Path in keyof Paths]: Paths[Path] extends { readonly [M in Method]: object } ? Path : never;
+}[keyof Paths];
 
-type Init<Path extends keyof paths, Method extends HttpMethod, Parse extends ParseAs> = NonNullable<
-  MaybeOptionalInit<paths[Path], Method>
-> & { parseAs?: Parse };
+type OperationAt<Paths, Path extends keyof Paths, Method extends HttpMethod> = Paths[Path] extends {
+  readonly [M in Method]: infer Operation;
+}
+  ? Operation
+  : never;
+
+/** What of a type is there at all: parameters that an operation does not have are `never`. */
+type Present<Type> = { [Key in keyof Type as NonNullable<Type[Key]> extends never ? never : Key]: Type[Key] };
+
+/** A property that can be left out if nothing in it is required. */
+type Needed<Name extends string, Type> = object extends Type
+  ? { readonly [Key in Name]?: Type }
+  : { readonly [Key in Name]: Type };
+
+type Params<Operation> = Operation extends { parameters: infer Parameters }
+  ? Needed<'params', Present<Parameters>>
+  : { readonly params?: never };
+
+type BodyOf<Content> = Content extends { content: { 'application/json': infer Body } }
+  ? Body
+  : Content extends { content: Readonly<Record<string, infer Body>> }
+    ? Body
+    : never;
+
+type Body<Operation> = Operation extends { requestBody: infer Content }
+  ? { readonly body: BodyOf<Content> }
+  : Operation extends { requestBody?: infer Content }
+    ? [NonNullable<Content>] extends [never]
+      ? { readonly body?: never }
+      : { readonly body?: BodyOf<NonNullable<Content>> }
+    : { readonly body?: never };
+
+/** How the body of a successful response is read: `json` unless given. */
+export type ParseAs = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
+
+interface Parsed {
+  readonly text: string;
+  readonly blob: Blob;
+  readonly arrayBuffer: ArrayBuffer;
+  readonly stream: Response['body'];
+}
+
+type Init<Operation, Parse extends ParseAs> = Omit<RequestInit, 'body' | 'method' | 'headers'> &
+  Params<Operation> &
+  Body<Operation> & { readonly headers?: RequestInit['headers']; readonly parseAs?: Parse };
+
+type SuccessStatus = 200 | 201 | 202 | 204 | '2XX';
+
+type JsonOf<Answer> = Answer extends { content: { 'application/json': infer Json } }
+  ? Json
+  : Answer extends { content: Readonly<Record<string, infer Other>> }
+    ? Other
+    : never;
+
+type Bodies<Operation, Success extends boolean> = Operation extends { responses: infer Responses }
+  ? {
+      [Status in keyof Responses]: Status extends SuccessStatus
+        ? Success extends true
+          ? JsonOf<Responses[Status]>
+          : never
+        : Success extends true
+          ? never
+          : JsonOf<Responses[Status]>;
+    }[keyof Responses]
+  : never;
+
+/** A response with its body read: `data` of a success, `error` of anything else. */
+export type Answer<Operation, Parse extends ParseAs> =
+  | {
+      readonly data: Parse extends keyof Parsed ? Parsed[Parse] : Bodies<Operation, true>;
+      readonly error?: never;
+      readonly response: Response;
+    }
+  | { readonly data?: never; readonly error: Bodies<Operation, false>; readonly response: Response };
 
 /** What follows the path: it can be left out if nothing in it is required. */
 type Rest<Options> = object extends Options ? [init?: Options] : [init: Options];
 
-/**
- * One method of the client. The options are not a type parameter, as they are in openapi-fetch: a compiler that infers
- * their type takes fields that the body does not have.
- */
-type Call<Method extends HttpMethod> = <Path extends PathWith<Method>, Parse extends ParseAs = 'json'>(
+/** One method of a client. The options are no type parameter: a compiler that infers it takes fields that the body does not have. */
+type Call<Paths, Method extends HttpMethod> = <
+  Path extends PathWith<Paths, Method>,
+  Parse extends ParseAs = 'json',
+>(
   path: Path,
-  ...rest: Rest<Init<Path, Method, Parse>>
-) => Promise<FetchResponse<NonNullable<paths[Path][Method]>, { parseAs: Parse }, 'application/json'>>;
+  ...rest: Rest<Init<OperationAt<Paths, Path, Method>, Parse>>
+) => Promise<Answer<OperationAt<Paths, Path, Method>, Parse>>;
+
+/** Sees each request before it is sent, and each response; what it returns takes its place. */
+export interface Middleware {
+  onRequest?(call: { readonly request: Request }): Request | undefined | Promise<Request | undefined>;
+  onResponse?(call: {
+    readonly request: Request;
+    readonly response: Response;
+  }): Response | undefined | Promise<Response | undefined>;
+}
+
+/** The operations of some paths, by method and path. */
+export interface ClientOf<Paths> {
+  readonly GET: Call<Paths, 'get'>;
+  readonly PUT: Call<Paths, 'put'>;
+  readonly POST: Call<Paths, 'post'>;
+  readonly DELETE: Call<Paths, 'delete'>;
+  readonly PATCH: Call<Paths, 'patch'>;
+  /** Adds middleware. Requests pass it in the order in which it was added, responses in the reverse. */
+  use(...middleware: readonly Middleware[]): void;
+  /** Takes middleware out again. */
+  eject(...middleware: readonly Middleware[]): void;
+}
 
 /** Every operation by method and path: `client.GET('/v1/payrolls/{payrollId}', …)`. */
-export interface Client extends Pick<FetchClient<paths, 'application/json'>, 'use' | 'eject'> {
-  readonly GET: Call<'get'>;
-  readonly PUT: Call<'put'>;
-  readonly POST: Call<'post'>;
-  readonly DELETE: Call<'delete'>;
-  readonly PATCH: Call<'patch'>;
-}
+export type Client = ClientOf<paths>;

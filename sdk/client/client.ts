@@ -1,8 +1,8 @@
-import createFetchClient from 'openapi-fetch';
 import type { paths } from '../../openapi/generated/types.ts';
 import type { Client } from './client-type.ts';
 import { ServiceError } from './error.ts';
 import { createSender, type SendOptions } from './send.ts';
+import { createTypedFetch } from './typed-fetch.ts';
 
 export interface ClientOptions extends SendOptions {
   /** Address of the environment, without `/v1`. */
@@ -25,7 +25,7 @@ export interface ClientOptions extends SendOptions {
 export function createClient({ baseUrl, token, tenantKey, ...options }: ClientOptions): Client {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new TypeError(`${baseUrl} is no URL: give one such as https://sandbox.example.com`);
-  const client = createFetchClient<paths, 'application/json'>({
+  const client = createTypedFetch<paths>({
     baseUrl: baseUrl.replace(/\/(v1\/?)?$/, ''),
     fetch: createSender(options),
   });
@@ -39,8 +39,7 @@ export function createClient({ baseUrl, token, tenantKey, ...options }: ClientOp
       return request;
     },
   });
-  // The same functions, whose types allow less.
-  return client as object as Client;
+  return client;
 }
 
 interface Answered<Data> {

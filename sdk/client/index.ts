@@ -1,6 +1,6 @@
-/** A typed client of the service: openapi-fetch with authentication, retries, pages and errors. */
+/** A typed client of the service: Fetch with authentication, retries, pages and errors. */
 export { type ClientOptions, createClient, unwrap } from './client.ts';
-export type { Client } from './client-type.ts';
+export type { Client, Middleware } from './client-type.ts';
 export {
   ConnectionError,
   type ConnectionErrorCode,

@@ -100,7 +100,7 @@ function checkOptions(retries: unknown, timeoutMillis: unknown): void {
 }
 
 /**
- * The `fetch` for openapi-fetch. Rejects with a ConnectionError, a RedirectError, or with the reason of the caller's own
+ * The `fetch` of the client. Rejects with a ConnectionError, a RedirectError, or with the reason of the caller's own
  * signal.
  *
  * @throws TypeError when an option is invalid

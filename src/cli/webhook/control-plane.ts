@@ -1,8 +1,8 @@
 /** Calls of the webhook commands to a running reference server: section "Delivery" of openapi/control.yaml. */
-import createClient from 'openapi-fetch';
 import { ConformanceError, causeOf } from '../../../conformance/engine/errors.ts';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
 import type { components, paths } from '../../../openapi/generated/control-types.ts';
+import { createTypedFetch } from '../../../sdk/client/typed-fetch.ts';
 import { refuse } from '../../config/refuse.ts';
 import { given } from '../../config/values.ts';
 
@@ -38,11 +38,10 @@ const messageIn = (error: unknown): string =>
  * @param key of the control plane, if it requires one
  */
 export function createControlPlane(baseUrl: string, key?: string): ControlPlane {
-  const client = createClient<paths>({
+  const client = createTypedFetch<paths>({
     baseUrl,
-    redirect: 'error',
     ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }),
-    fetch: (request) => fetch(request, { signal: AbortSignal.timeout(timeoutMillis) }),
+    fetch: (request) => fetch(request, { redirect: 'error', signal: AbortSignal.timeout(timeoutMillis) }),
   });
 
   async function call<Data>(what: string, answer: Promise<Answered<Data>>): Promise<Data> {
