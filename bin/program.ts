@@ -1,6 +1,7 @@
 /** The composition root: the commands of the product and of the proof, and the catalogue of faults that both use. */
 import type { Command } from 'commander';
 import { type CommandEntry, commands as productCommands } from '../src/cli/commands.ts';
+import { completionEntry } from '../src/cli/completion.ts';
 import type { Finish } from '../src/cli/exit-codes.ts';
 import { createProgram as createProgramOf } from '../src/cli/program.ts';
 
@@ -18,8 +19,9 @@ const proofCommands: readonly CommandEntry[] = [
   },
 ];
 
+const described: readonly CommandEntry[] = [...productCommands, ...proofCommands];
 /** In the order of the help. */
-export const commands: readonly CommandEntry[] = [...productCommands, ...proofCommands];
+export const commands: readonly CommandEntry[] = [...described, completionEntry(described)];
 
 const loadFaults = async () => (await import('../proof/faults/index.ts')).catalogue;
 

@@ -55,9 +55,9 @@ type Init<Operation, Parse extends ParseAs> = Omit<RequestInit, 'body' | 'method
 
 type SuccessStatus = 200 | 201 | 202 | 204 | '2XX';
 
-type JsonOf<Answer> = Answer extends { content: { 'application/json': infer Json } }
+type JsonOf<Shown> = Shown extends { content: { 'application/json': infer Json } }
   ? Json
-  : Answer extends { content: Readonly<Record<string, infer Other>> }
+  : Shown extends { content: Readonly<Record<string, infer Other>> }
     ? Other
     : never;
 
@@ -74,7 +74,7 @@ type Bodies<Operation, Success extends boolean> = Operation extends { responses:
   : never;
 
 /** A response with its body read: `data` of a success, `error` of anything else. */
-export type Answer<Operation, Parse extends ParseAs> =
+export type ReadResponse<Operation, Parse extends ParseAs> =
   | {
       readonly data: Parse extends keyof Parsed ? Parsed[Parse] : Bodies<Operation, true>;
       readonly error?: never;
@@ -92,7 +92,7 @@ type Call<Paths, Method extends HttpMethod> = <
 >(
   path: Path,
   ...rest: Rest<Init<OperationAt<Paths, Path, Method>, Parse>>
-) => Promise<Answer<OperationAt<Paths, Path, Method>, Parse>>;
+) => Promise<ReadResponse<OperationAt<Paths, Path, Method>, Parse>>;
 
 /** Sees each request before it is sent, and each response; what it returns takes its place. */
 export interface Middleware {

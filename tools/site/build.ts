@@ -5,12 +5,14 @@ import { build as buildWithVitePress } from 'vitepress';
 import { tool } from '../../src/tool.ts';
 import { docsPage } from '../scripts/docs-page.ts';
 import { linkProblems } from './check-built.ts';
+import { llmsText, pagesFor } from './llms.ts';
 import { filesUnder, stagedSite } from './pages.ts';
 import { sidebarOf } from './sidebar.ts';
 import type { Site } from './stage.ts';
 import { writeTypeScriptReference } from './typescript-reference.ts';
 
 const root = join(import.meta.dirname, '../..');
+const { description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const stageFolder = join(import.meta.dirname, '.stage');
 
 function write(file: string, content: string): void {
@@ -26,7 +28,11 @@ function writeStage({ pages, titles }: Site, base: string, outDir: string): void
     mkdirSync(dirname(image), { recursive: true });
     writeFileSync(image, readFileSync(file));
   }
-  const settings = { base, outDir, sidebar: sidebarOf(titles), version: tool.version };
+  const sidebar = sidebarOf(titles);
+  const assets = join(stageFolder, 'pages/public');
+  write(join(assets, 'llms.txt'), llmsText(sidebar, pages, base, description));
+  for (const path of pagesFor(sidebar)) write(join(assets, `${path}.md`), pages.get(path) ?? '');
+  const settings = { base, outDir, sidebar, version: tool.version };
   write(join(stageFolder, 'site.json'), JSON.stringify(settings));
 }
 

@@ -9,7 +9,8 @@ import { type Package, sourcesOf } from './check-typescript.ts';
 import type { Problem, Snippet } from './fences.ts';
 
 /** A snippet that takes longer than this does not end. */
-const timeoutMillis = 120_000;
+/** Ends a command that hangs; on a busy machine a trial of a server takes minutes. */
+const timeoutMillis = 900_000;
 
 function exitOf({ flags }: Snippet): number {
   const [, code] = flags.map((flag) => /^exits=(\d)$/.exec(flag)).find((match) => match !== null) ?? [];
