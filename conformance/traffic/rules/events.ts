@@ -64,6 +64,13 @@ const question: EventRule = {
   },
 };
 
+/** Who sent it is not known, so an iban may be missing, but not stand in another field. */
+function requireIban(judging: Judging, { iban, accountNumber }: Readonly<Record<string, unknown>>): void {
+  judging.require('EVENT-043', !isWholeIban(iban), 'a masked iban', show(iban));
+  const isElsewhere = (iban ?? '') === '' && /^[A-Z]{2}\d{2}/.test(String(accountNumber));
+  judging.require('EVENT-043', !isElsewhere, 'the IBAN as iban', `accountNumber ${show(accountNumber)}`);
+}
+
 /** The sender of a deposit, if the event contains it. */
 const sender: EventRule = {
   eventType: 'transaction.succeeded',
@@ -78,8 +85,7 @@ const sender: EventRule = {
     const { currency } = amount;
     if (preferredMethod !== 'bank' || (currency !== 'GBP' && currency !== 'EUR')) return;
     requireBankFields(judging, currency, paymentInfo);
-    const iban = isRecord(paymentInfo.bank) ? paymentInfo.bank.iban : undefined;
-    if (currency === 'EUR') judging.require('EVENT-043', !isWholeIban(iban), 'a masked iban', show(iban));
+    if (currency === 'EUR' && isRecord(paymentInfo.bank)) requireIban(judging, paymentInfo.bank);
   },
 };
 

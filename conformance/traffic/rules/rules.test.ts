@@ -223,6 +223,12 @@ describe('an event', () => {
       { preferredMethod: 'bank', bank: { ...eur, iban: 'DE89 3704 0044 0532 0130 00' } },
       ['events/EVENT-043'],
     ],
+    ['EUR', { preferredMethod: 'bank', bank: { ...eur, iban: '' } }, []],
+    [
+      'EUR',
+      { preferredMethod: 'bank', bank: { ...eur, iban: '', accountNumber: eur.iban } },
+      ['events/EVENT-043'],
+    ],
     ['USD', { preferredMethod: 'wire', wire: {} }, []],
     ['USD', {}, []],
   ])('of a deposit in %s with %j', async (currency, paymentInfo, found) => {
