@@ -3,7 +3,7 @@
  * such a request again after the time that the target asks for.
  */
 import { ConformanceError } from '../engine/errors.ts';
-import type { Layer } from './chain.ts';
+import type { Layer } from './transport.ts';
 
 const tooMany = 429;
 

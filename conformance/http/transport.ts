@@ -27,6 +27,11 @@ export interface IncomingResponse extends Answered {
   readonly repeated?: true;
 }
 
+export type SendRequest = (request: OutgoingRequest) => Promise<IncomingResponse>;
+
+/** May send the request again, or do something before or after it. */
+export type Layer = (next: SendRequest) => SendRequest;
+
 /** How long an idle connection is reused. Servers close theirs after some seconds, and a request sent at that moment is lost. */
 const longestIdleMillis = 2_000;
 
@@ -62,6 +67,7 @@ export class Transport {
   readonly #fresh: Agent;
   readonly #access: Access;
   readonly #pacer: Pacer | undefined;
+  readonly #keys: Layer;
   readonly #timeoutMillis: number;
   /** No request is sent before this time of `performance.now()`. */
   #heldUntil = 0;
@@ -77,6 +83,7 @@ export class Transport {
    * as long.
    * @param access `read-only` sends nothing but GET.
    * @param rate requests per second; absent: unlimited.
+   * @param keys sends the keys that are valid; absent: those of the requests.
    */
   constructor(
     baseUrl: string,
@@ -85,13 +92,16 @@ export class Transport {
       timeoutMillis,
       access,
       rate,
+      keys = (next) => next,
     }: {
       readonly connections: number;
       readonly timeoutMillis: number;
       readonly access: Access;
       readonly rate?: number;
+      readonly keys?: Layer;
     },
   ) {
+    this.#keys = keys;
     this.#baseUrl = baseUrl;
     this.#access = access;
     this.#timeoutMillis = timeoutMillis;
@@ -114,9 +124,13 @@ export class Transport {
 
   /**
    * @throws ConformanceError with code `TARGET_UNREACHABLE` if no complete response arrives, `WRITE_REFUSED` if the
-   * request must not be sent
+   * request must not be sent, `CREDENTIALS_REFUSED` if a key has expired and there is no other
    */
-  async send(request: OutgoingRequest, signal: AbortSignal): Promise<IncomingResponse> {
+  send(request: OutgoingRequest, signal: AbortSignal): Promise<IncomingResponse> {
+    return this.#keys((each) => this.#sendOnce(each, signal))(request);
+  }
+
+  async #sendOnce(request: OutgoingRequest, signal: AbortSignal): Promise<IncomingResponse> {
     if (this.#access === 'read-only' && request.method !== 'GET') {
       throw new ConformanceError(
         'WRITE_REFUSED',

@@ -5,9 +5,8 @@
 import { ConformanceError } from '../engine/errors.ts';
 import type { Environment } from '../engine/events.ts';
 import { gatewayStatuses, strangerIn } from '../http/answered-by.ts';
-import type { Layer } from '../http/chain.ts';
 import { retryAfterMillis } from '../http/rate-limit.ts';
-import { type IncomingResponse, type OutgoingRequest, safeMethods } from '../http/transport.ts';
+import { type IncomingResponse, type Layer, type OutgoingRequest, safeMethods } from '../http/transport.ts';
 import type { OutageWatch } from './outage-watch.ts';
 
 export interface Asking {

@@ -2,7 +2,7 @@
  * Writes that are made at the same time. A target may reject one with 409 because it carries another one out: it is sent
  * again alone. A 409 for another reason comes again, because a rejected write changes nothing.
  */
-import type { Layer } from '../http/chain.ts';
+import type { Layer } from '../http/transport.ts';
 import { Turns } from './turns.ts';
 
 interface Write {

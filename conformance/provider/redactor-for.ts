@@ -1,5 +1,7 @@
 /** A redactor with every secret of a target. */
 import { Redactor } from '../engine/redactor.ts';
+import { withExpiringKeys } from '../http/expiring-keys.ts';
+import type { Layer } from '../http/transport.ts';
 import type { Target } from '../target/target.ts';
 
 /** @param redactor one that knows others already. @defaultValue a new one */
@@ -15,3 +17,7 @@ export function redactorFor(
   for (const [name, value] of Object.entries(secrets)) redactor.add(value, name);
   return redactor;
 }
+
+/** Keeps the keys of a target valid, and out of everything that is shown. */
+export const keysOf = ({ expiringKeys = [] }: Target, redactor: Redactor): Layer =>
+  withExpiringKeys(expiringKeys, (value, variable) => redactor.add(value, variable));

@@ -26,7 +26,7 @@ import type { WriteEntry } from './case-record.ts';
 import type { Check } from './check.ts';
 import { OutageWatch, type Recovery } from './outage-watch.ts';
 import { Pace } from './pace.ts';
-import { redactorFor } from './redactor-for.ts';
+import { keysOf, redactorFor } from './redactor-for.ts';
 import { Scenario } from './scenario.ts';
 import type { KnownOfTarget, ScenarioServices } from './services.ts';
 import { asSurveyed } from './survey/apply.ts';
@@ -114,6 +114,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
       connections: Math.max(8, concurrency * 4),
       timeoutMillis: requestTimeoutMillis,
       access: accessOf(target),
+      keys: keysOf(target, this.redactor),
       ...(rate !== undefined && { rate }),
     });
     this.#transport = transport;

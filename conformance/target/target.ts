@@ -6,6 +6,7 @@ import type { Key } from '../adapter/send.ts';
 import type { Access, Environment, TargetKind, TargetSummary } from '../engine/events.ts';
 import type { Patience } from '../engine/scenario.ts';
 import type { SurveyedClock, WrittenFacts } from '../engine/survey.ts';
+import type { ExpiringKey } from '../http/expiring-keys.ts';
 import { byHand, type ControlName, type Controls, controlOf } from './controls.ts';
 import type { Sentinels } from './sentinels.ts';
 import type { GivenData } from './test-data.ts';
@@ -31,6 +32,8 @@ export interface Target {
   readonly kind: TargetKind;
   readonly environment: Environment;
   readonly credentials: Credentials;
+  /** Those of them that may be issued again. */
+  readonly expiringKeys?: readonly ExpiringKey[];
   readonly controls: Controls;
   /** Assumed operations that the target does not offer. */
   readonly absentOperations: readonly OperationId[];

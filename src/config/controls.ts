@@ -15,6 +15,22 @@ export const SecretSource = z.strictObject(
   { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : secretRemedy) },
 );
 
+/** What a function gives: the key, or the response of a token endpoint (RFC 6749, 5.1). */
+export type GivenKey = string | { readonly access_token: string; readonly expires_in?: number };
+
+type IssueKey = () => GivenKey | Promise<GivenKey>;
+
+/** The source of a credential: a variable, or a command or function that issues one, asked again when it expires. */
+export const CredentialSource = z.union(
+  [
+    SecretSource,
+    z.strictObject({ command: z.array(z.string()).min(1, 'must be a program and its arguments') }),
+    // No file of JSON or YAML contains one.
+    z.custom<IssueKey>((value) => typeof value === 'function').meta({ not: {} }),
+  ],
+  secretRemedy,
+);
+
 /** The owner of the key that a request is sent with. */
 export const KeySchema = z.union([z.enum(['none', 'platform', 'org', 'case']), SecretSource]);
 

@@ -30,6 +30,7 @@ describe('a configuration', () => {
       /unknown key credentials\.platformTokn\. Did you mean platformToken\?/,
     ],
     [{ credentials: { orgToken: { env: 'A', name: 'b' } } }, /unknown key credentials\.orgToken\.name/],
+    [{ credentials: { orgToken: { command: [] } } }, /credentials\.orgToken\.command must be a program/],
     [
       { credentials: { platformToken: secret } },
       /credentials\.platformToken must name an environment variable/,

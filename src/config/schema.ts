@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type FixtureKind, fixtureKinds } from '../../conformance/target/target.ts';
 import type { Adapter } from './adapter.ts';
 import { assumedOperations, BindingsSchema } from './bindings.ts';
-import { ControlsSchema, SecretSource } from './controls.ts';
+import { ControlsSchema, CredentialSource } from './controls.ts';
 import { DataSchema } from './data.ts';
 import { type InConfig, optionNames, optionTable, type Value, type ValueOf } from './run-options.ts';
 import { mostPatienceSeconds } from './values.ts';
@@ -80,19 +80,19 @@ export const ConfigSchema = z.strictObject({
   fixtures: FixturesSchema.optional(),
   /** The data that fills requests. The suite finds missing data before the checks. */
   data: DataSchema.optional(),
-  /** Keys, each by the name of the environment variable that holds it. */
+  /** Keys, each by the name of the environment variable that holds it, or by what issues it. */
   credentials: z
     .strictObject({
       /** Creates businesses and acts for each of them. */
-      platformToken: SecretSource.optional(),
+      platformToken: CredentialSource.optional(),
       /** Key of one business. */
-      orgToken: SecretSource.optional(),
+      orgToken: CredentialSource.optional(),
       /** Key of the other environment, which the target must reject. */
-      otherEnvironmentToken: SecretSource.optional(),
+      otherEnvironmentToken: CredentialSource.optional(),
       /** The tenant key of a business that is not of the platform, such as one of another platform. */
-      foreignTenantKey: SecretSource.optional(),
+      foreignTenantKey: CredentialSource.optional(),
       /** Signs external tokens (HS256), for the exchange of a JWT. */
-      jwtSecret: SecretSource.optional(),
+      jwtSecret: CredentialSource.optional(),
     })
     .optional(),
   /** Assumed operations that the target does not offer. Requirements that need them are not exercised. */

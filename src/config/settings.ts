@@ -20,6 +20,14 @@ import type { ConformanceConfig } from './schema.ts';
 import { given } from './values.ts';
 import { webhookAddressOf } from './webhook-address.ts';
 
+/** A function or a command of the configuration that issues a credential. */
+export type KeyIssuer = Exclude<
+  NonNullable<ConformanceConfig['credentials']>['orgToken'],
+  undefined | { env: string }
+>;
+
+type KeyIssuers = Readonly<Partial<Record<keyof Credentials, KeyIssuer>>>;
+
 const secretNames = Object.keys(secretVariables) as (keyof Credentials)[];
 
 /** A target as far as the settings give it; opening it makes a `Target` of it. */
@@ -34,6 +42,8 @@ export interface TargetSettings
   /** `auto`: the control plane of a reference server is used where it answers. */
   readonly controls: 'auto' | 'reference' | 'none' | ControlsConfig;
   readonly afterWrite?: AfterWrite | AfterWriteRequest;
+  /** What issues the credentials that are not in `credentials`. */
+  readonly issuers?: KeyIssuers;
   /** Key of the control plane of a reference server, for one that asks for it. */
   readonly planeKey?: string;
 }
@@ -61,10 +71,24 @@ export function checkSecretLength(name: string, value: string): void {
   );
 }
 
-function checkHeaderValue(variable: string, value: string): void {
+export function checkHeaderValue(variable: string, value: string): void {
   if (!unsendable.test(value)) return;
   throw refuse(
     `${variable} contains a line break or another character that is invalid in a header: set it to the key only`,
+  );
+}
+
+type CredentialConfig = NonNullable<ConformanceConfig['credentials']>[keyof Credentials];
+
+const isIssuer = (source: CredentialConfig): source is KeyIssuer =>
+  source !== undefined && !('env' in source);
+
+function issuersIn({ credentials = {} }: ConformanceConfig): KeyIssuers {
+  return Object.fromEntries(
+    secretNames.flatMap((name) => {
+      const source = credentials[name];
+      return isIssuer(source) ? [[name, source] as const] : [];
+    }),
   );
 }
 
@@ -74,7 +98,9 @@ function checkHeaderValue(variable: string, value: string): void {
  */
 export function resolveCredentials(config: ConformanceConfig, variables: Variables): Credentials {
   const entries = secretNames.flatMap((name) => {
-    const named = config.credentials?.[name]?.env;
+    const source = config.credentials?.[name];
+    if (isIssuer(source)) return [];
+    const named = source?.env;
     const variable = named ?? secretVariables[name];
     const value = variables[variable];
     if (value !== undefined && value !== '') {
@@ -255,6 +281,7 @@ function settingsAt(
     data: { ...adapter.data, ...config.data },
     ...(Object.keys(secrets).length > 0 && { secrets }),
     credentials: resolveCredentials(config, variables),
+    issuers: issuersIn(config),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Turns settings into a target: an embedded server, a reference server elsewhere, or any other server. */
 import { request } from 'undici';
 import { ConformanceError, causeOf } from '../../conformance/engine/errors.ts';
+import type { ExpiringKey } from '../../conformance/http/expiring-keys.ts';
 import type { Controls } from '../../conformance/target/controls.ts';
 import { prismTarget, probePrism } from '../../conformance/target/prism.ts';
 import {
@@ -15,6 +16,7 @@ import type { FaultEntry } from '../config/fault-catalogue.ts';
 import type { TargetSettings } from '../config/settings.ts';
 import { webhookAddressFor } from '../config/webhook-address.ts';
 import { referenceSentinels } from './embedded-target.ts';
+import { keySource } from './issued-key.ts';
 import { afterWriteOf, resolveControls } from './resolve-controls.ts';
 
 /** A target that another person runs needs no closing. */
@@ -55,7 +57,7 @@ function referenceTarget(
   { info, withKey }: FoundReferenceServer,
   settings: TargetSettings,
 ): Target {
-  const { credentials, access, patience, fixtures, data, webhooks } = settings;
+  const { credentials, expiringKeys, access, patience, fixtures, data, webhooks } = settings;
   const planeKey = withKey ? settings.planeKey : undefined;
   const stated = settings.environment;
   if (stated !== undefined && stated !== info.environment) {
@@ -72,6 +74,7 @@ function referenceTarget(
     kind: 'reference',
     environment: info.environment,
     credentials: merged,
+    ...(expiringKeys && { expiringKeys }),
     controls: planeKey === undefined ? referenceControls : referenceControlsWith(planeKey),
     clock: 'of each business',
     ...(webhooks && { webhooks: webhookAddressFor(webhooks, true) }),
@@ -114,6 +117,23 @@ async function openOwn(settings: TargetSettings, fault: FaultEntry | undefined):
   });
 }
 
+/** Asks for the credentials that a function or a command of the configuration issues. */
+async function withIssuedKeys({ issuers = {}, ...settings }: TargetSettings): Promise<TargetSettings> {
+  const credentials: Record<string, string> = { ...settings.credentials };
+  const expiringKeys: ExpiringKey[] = [];
+  for (const name of Object.keys(secretVariables) as (keyof Credentials)[]) {
+    const issuer = issuers[name];
+    if (issuer === undefined) continue;
+    const source = keySource(issuer, `credentials.${name}`);
+    const first = await source();
+    credentials[name] = first.value;
+    // The others are to be rejected, or are never sent as a token.
+    if (name === 'platformToken' || name === 'orgToken')
+      expiringKeys.push({ variable: secretVariables[name], first, source });
+  }
+  return { ...settings, credentials, expiringKeys };
+}
+
 /** @param controls those of the configuration; undefined if it has none of its own */
 async function openAt(
   baseUrl: string,
@@ -139,7 +159,7 @@ async function openAt(
     return prismTarget(baseUrl, options);
   }
   if (Object.keys(credentials).length === 0) return refuseForLackOfCredentials(baseUrl, signal);
-  const { planeKey: _, afterWrite, webhooks, ...others } = settings;
+  const { planeKey: _, issuers: __, afterWrite, webhooks, ...others } = settings;
   return {
     ...others,
     baseUrl,
@@ -177,7 +197,7 @@ export async function openingOf(settings: TargetSettings, fault?: FaultEntry): P
     open: async (signal) =>
       baseUrl === undefined
         ? openOwn(settings, fault)
-        : { target: await openAt(baseUrl, settings, own, signal), close: keepOpen },
+        : { target: await openAt(baseUrl, await withIssuedKeys(settings), own, signal), close: keepOpen },
   };
 }
 

@@ -1,7 +1,7 @@
 /** Surveys a target for `init` and `doctor`. */
 import type { Survey } from '../../../conformance/engine/survey.ts';
 import { Transport } from '../../../conformance/http/transport.ts';
-import { redactorFor } from '../../../conformance/provider/redactor-for.ts';
+import { keysOf, redactorFor } from '../../../conformance/provider/redactor-for.ts';
 import { operationsIn } from '../../../conformance/provider/survey/apply.ts';
 import { type SurveyTries, surveyTarget } from '../../../conformance/provider/survey/survey.ts';
 import { accessOf, type Target } from '../../../conformance/target/target.ts';
@@ -36,10 +36,12 @@ export async function lookAtTarget(
   say: (seen: TargetSeen) => void | Promise<void>,
 ): Promise<void> {
   const { target, close } = await openTarget(settings, signal);
+  const redactor = redactorFor(target);
   const transport = new Transport(target.baseUrl, {
     connections: 2,
     timeoutMillis: requestTimeoutMillis,
     access: accessOf(target),
+    keys: keysOf(target, redactor),
   });
   const receiver = new WebhookReceiver(target.webhooks);
   try {
@@ -48,7 +50,7 @@ export async function lookAtTarget(
       target,
       transport,
       receiver,
-      redactor: redactorFor(target),
+      redactor,
       userAgent: 'conformance (survey)',
       signal,
       tries: tries(target),
