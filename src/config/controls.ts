@@ -10,7 +10,7 @@ const secretRemedy =
   'a secret must not be in the file';
 
 /** The source of a secret: the name of an environment variable, never the value. */
-export const SecretSource = z.strictObject(
+const SecretSource = z.strictObject(
   { env: z.string(secretRemedy).regex(variableName, secretRemedy) },
   { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : secretRemedy) },
 );
