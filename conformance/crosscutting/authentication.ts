@@ -9,7 +9,7 @@ import { withoutPadding } from '../provider/credentials.ts';
 import { refusedEverywhere, requireForbidden } from '../provider/intruders.ts';
 import { show } from '../provider/response.ts';
 import type { Scenario } from '../provider/scenario.ts';
-import { createBusiness, openTenant, orgCaller, platformCaller, timeOf } from '../provider/tenant.ts';
+import { openTenant, orgCaller, platformCaller, timeOf } from '../provider/tenant.ts';
 import { businessInput, payrollBody } from '../provider/valid-requests.ts';
 import { createPayroll, listPayrolls } from '../resources/payrolls/actions.ts';
 import { createPerson, type PersonPage } from '../resources/persons/actions.ts';
@@ -98,6 +98,7 @@ export const authenticationChecks: readonly Check[] = [
     title: 'The tenant key selects the business; without it, the default business is selected',
     covers: ['AUTH-006', 'AUTH-007'],
     needs: ['platform-token', 'create-person'],
+    newBusinesses: 2,
     run: async (scenario) => {
       for (const id of ['listPersons', 'listPayrolls'] as const) {
         scenario.independentStep(`${id} without a tenant key`);
@@ -106,7 +107,7 @@ export const authenticationChecks: readonly Check[] = [
         scenario.require('AUTH-007', isSuccess(status), expected, String(status));
       }
       scenario.setup('open two businesses');
-      const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
+      const [first, second] = [await openTenant(scenario), await openTenant(scenario)];
       const places = [
         { name: 'the first business', caller: first.caller },
         { name: 'the second business', caller: second.caller },

@@ -198,6 +198,8 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
   try {
     await prepare(subject, emitter, signal);
     const requirement = lookUp(suite.catalogue);
+    const whole = reached === undefined ? profiles[profile] : toReach;
+    const effort = subject.limit?.(whole) ?? whole;
     const places = new Places(options.concurrency);
     await inParallel(checks, underWay(options.concurrency), async (check) => {
       const place = await places.take();
@@ -211,7 +213,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
         requirement,
         userAgent: `${tool.name}/${tool.version} (${check.id})`,
         seed,
-        profile: reached === undefined ? profiles[profile] : toReach,
+        profile: effort,
         ...(reached && { reached }),
         strictToTheLetter,
         signal,

@@ -1,6 +1,6 @@
 /** A suite: its rules, its checks, and its subject. */
 import type { Catalogue } from './catalogue.ts';
-import type { Check } from './check.ts';
+import type { Check, Profile } from './check.ts';
 import type { TargetSummary, Verdict } from './events.ts';
 import type { Finding } from './finding.ts';
 import type { Redactor } from './redactor.ts';
@@ -45,6 +45,8 @@ export interface Subject<Case extends BaseScenario, Kind extends Check<Case> = C
   /** Whether the target still responds, after some consecutive checks that lost the connection. */
   stillAnswers(signal: AbortSignal): Promise<boolean>;
   admit(check: Kind): Admission;
+  /** The effort that the subject leaves room for, once it is prepared. @defaultValue that of the profile */
+  limit?(profile: Profile): Profile;
   /** Opens the scenario of one case. */
   open(context: CaseContext): Case;
   /**

@@ -23,12 +23,21 @@ test('cases share businesses once the limit is reached, one case at a time', asy
 });
 
 test('under a limit, requests that only try the operation are not sent', () => {
-  expect(() => new Businesses().admit()).not.toThrow();
+  expect(new Businesses().admit('a', false)).toBe(false);
   const businesses = new Businesses(2);
-  expect(() => businesses.admit()).toThrow('no more than 2');
+  expect(() => businesses.admit('a', false)).toThrow('no more than 2');
   businesses.count();
-  businesses.admit();
-  expect(() => businesses.admit()).toThrow('no more than 2');
+  expect(businesses.admit('a', false)).toBe(false);
+  expect(() => businesses.admit('b', false)).toThrow('no more than 2');
+});
+
+test('a check about businesses sends them as long as there are some, and a repetition always', () => {
+  const businesses = new Businesses(1);
+  expect(businesses.admit('a', true)).toBe(true);
+  expect(businesses.admit('a', true)).toBe(false);
+  expect(() => businesses.admit('b', true)).toThrow('no more than 1');
+  businesses.discount();
+  expect(businesses.admit('b', true)).toBe(true);
 });
 
 test('a target that refuses one more closes the run to new ones, if there are others', async () => {

@@ -33,6 +33,8 @@ export class Businesses {
   #opened = 0;
   /** Counted, and not yet requested. */
   #admitted = 0;
+  /** The idempotencyKeys of those that were requested. */
+  readonly #requested = new Set<unknown>();
   #isClosed = false;
   readonly #free: UsedBusiness[] = [];
   #inUse = 0;
@@ -55,16 +57,26 @@ export class Businesses {
     this.#admitted += 1;
   }
 
+  /** Whether the run may not open as many as its cases want. */
+  get isLimited(): boolean {
+    return this.#most !== Number.POSITIVE_INFINITY;
+  }
+
   /**
-   * To be called with each request that may open a business. Under a limit, those that only try the operation are not sent,
-   * because the other cases need the businesses more.
+   * To be called with each request that may open a business. Under a limit, those that only try the operation are not sent
+   * by other checks than those that are about it, because the other cases need the businesses more.
    *
-   * @throws CaseEnded for a request without `count` before it, under a limit
+   * @returns whether it counts one that was not counted before
+   * @throws CaseEnded for a request that is not to be sent
    */
-  admit(): void {
-    if (this.#most === Number.POSITIVE_INFINITY) return;
-    if (this.#admitted === 0) throw this.#limitReached();
+  admit(idempotencyKey: unknown, isAboutThem: boolean): boolean {
+    if (!this.isLimited || (isAboutThem && this.#requested.has(idempotencyKey))) return false;
+    const isNew = this.#admitted === 0;
+    if (isNew && !isAboutThem) throw this.#limitReached();
+    if (isNew) this.count();
     this.#admitted -= 1;
+    this.#requested.add(idempotencyKey);
+    return isNew;
   }
 
   /** One that was counted was not opened: it was rejected, or its answer did not come. */

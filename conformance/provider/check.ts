@@ -20,6 +20,11 @@ export interface CheckDetails extends engine.CheckDetails<RequirementId, Capabil
    * their creation needs.
    */
   readonly reads?: true | 'existing';
+  /**
+   * The businesses that no other case may have used, if it needs such, or opens them itself: a run that opens only some
+   * begins with the checks that need few. The others share them afterwards.
+   */
+  readonly newBusinesses?: number;
 }
 
 /** The capabilities that a check needs to evaluate a requirement. */

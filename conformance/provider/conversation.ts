@@ -247,7 +247,7 @@ export class Conversation {
    * @param input in the names of the description
    */
   #way(id?: OperationId, caller: Caller = {}, input: OperationInput = {}): SendRequest {
-    const { transport } = this.#services;
+    const { transport, budget } = this.#services;
     const { businesses, context } = this.#case;
     const { signal } = context;
     // The cases of a run share the businesses of its keys.
@@ -255,6 +255,8 @@ export class Conversation {
     const layers = [
       this.#untilDecided(id, caller),
       ...(id === undefined ? [] : [beside.layer]),
+      // Controls also remove what a case has set up.
+      ...(id === undefined || budget === undefined ? [] : [budget.layer]),
       this.#untilAllowed,
       this.#recorded(id, input),
     ];

@@ -1,5 +1,6 @@
 /** Runs checks of the service against a target. */
 import { requirements, rivalsOf } from '../../openapi/catalogue.ts';
+import type { Profile } from '../engine/check.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import type { RunEvent, TargetSummary } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
@@ -21,6 +22,7 @@ import {
 import { dataWith, testDataCandidates } from '../target/test-data.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import { admit } from './admission.ts';
+import { Budget, type Limits, limitsFor, withinLimits } from './budget.ts';
 import { Businesses } from './businesses.ts';
 import type { WriteEntry } from './case-record.ts';
 import type { Check } from './check.ts';
@@ -32,14 +34,12 @@ import type { KnownOfTarget, ScenarioServices } from './services.ts';
 import { asSurveyed } from './survey/apply.ts';
 import { type SurveyTries, surveyTarget } from './survey/survey.ts';
 
-export interface RunOptions extends EngineOptions {
+export interface RunOptions extends EngineOptions, Limits {
   /** An open target stays open. One that the run opens, it closes. */
   readonly target: Target | Opening;
   readonly checks: readonly Check[];
   /** Requests per second. */
   readonly rate?: number;
-  /** Businesses that the run opens at the most; then cases share them. @defaultValue as many as the cases want */
-  readonly maxBusinesses?: number;
   /** How much the survey finds out by writing. @defaultValue `values` */
   readonly tries?: SurveyTries;
   /** An earlier survey of the target, whose facts are not found out again. */
@@ -70,6 +70,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
   readonly #options: RunOptions;
   readonly #opening: Opening;
   readonly #onItsOwn: ReadonlySet<string>;
+  readonly #aboutBusinesses: ReadonlySet<string>;
   readonly #notices = new Set<string>();
   #giveNotice: (text: string) => void = () => {};
   #summary: TargetSummary;
@@ -78,6 +79,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
   #receiver: WebhookReceiver | undefined;
   #survey: Survey | undefined;
   #surroundings: Surroundings | undefined;
+  #limits: Limits = {};
 
   constructor(options: RunOptions) {
     const { target, checks } = options;
@@ -85,6 +87,9 @@ class ServiceSubject implements Subject<Scenario, Check> {
     this.#opening = 'open' in target ? target : openAlready(target);
     this.#summary = this.#opening.summary;
     redactorFor(this.#opening, this.redactor);
+    this.#aboutBusinesses = new Set(
+      checks.filter(({ newBusinesses }) => newBusinesses !== undefined).map(({ id }) => id),
+    );
     this.#onItsOwn = new Set(
       checks.filter(({ needs }) => needs.includes('platform-token')).map(({ id }) => id),
     );
@@ -109,7 +114,8 @@ class ServiceSubject implements Subject<Scenario, Check> {
     const { target } = this.#opened;
     this.#summary = summarise(target);
     redactorFor(target, this.redactor);
-    const { concurrency, rate } = this.#options;
+    const { concurrency, rate, profile } = this.#options;
+    this.#limits = limitsFor(target, profile, this.#options);
     const transport = new Transport(target.baseUrl, {
       connections: Math.max(8, concurrency * 4),
       timeoutMillis: requestTimeoutMillis,
@@ -134,17 +140,11 @@ class ServiceSubject implements Subject<Scenario, Check> {
     { transport, receiver }: Pick<ScenarioServices, 'transport' | 'receiver'>,
     signal: AbortSignal,
   ): Promise<Surroundings> {
-    const {
-      tool,
-      seed,
-      recovery,
-      maxBusinesses,
-      tries = 'values',
-      survey: earlier,
-      writeEntry,
-    } = this.#options;
+    const { tool, seed, recovery, tries = 'values', survey: earlier, writeEntry } = this.#options;
+    const { maxRequests, maxBusinesses } = this.#limits;
     const businesses = new Businesses(maxBusinesses);
-    const shared = { transport, receiver, businesses, ...(writeEntry && { writeEntry }) };
+    const budget = new Budget(transport, maxRequests);
+    const shared = { transport, receiver, businesses, budget, ...(writeEntry && { writeEntry }) };
     const candidates = testDataCandidates(target.data, seed);
     const { survey, reads } = await surveyTarget({
       ...shared,
@@ -196,7 +196,17 @@ class ServiceSubject implements Subject<Scenario, Check> {
     );
   }
 
-  async confirm(repeat: () => Promise<boolean>, requirement: string): Promise<boolean> {
+  limit(profile: Profile): Profile {
+    return withinLimits(profile, this.#limits);
+  }
+
+  confirm(repeat: () => Promise<boolean>, requirement: string): Promise<boolean> {
+    const { budget } = this.#ready.services;
+    const confirmed = () => this.#confirm(repeat, requirement);
+    return budget === undefined ? confirmed() : budget.suspend(confirmed);
+  }
+
+  async #confirm(repeat: () => Promise<boolean>, requirement: string): Promise<boolean> {
     const { known, services, pace } = this.#ready;
     if (known === undefined) return true;
     // A target with drain shows all writes by then, unless the survey saw that reads are late.
@@ -235,7 +245,9 @@ class ServiceSubject implements Subject<Scenario, Check> {
   }
 
   open(context: CaseContext): Scenario {
-    const { services, known, pace } = this.#ready;
+    const { known, pace } = this.#ready;
+    const isAboutBusinesses = this.#aboutBusinesses.has(context.checkId);
+    const services = { ...this.#ready.services, isAboutBusinesses };
     if (known === undefined) return new Scenario(services, context);
     const { lag } = pace;
     const waitsAlways = pace.waitsAlways || context.again > 0;
@@ -255,6 +267,12 @@ class ServiceSubject implements Subject<Scenario, Check> {
   }
 }
 
+/** The checks that need new businesses first, because the run may open only some. */
+const fewestFirst = (checks: readonly Check[]): readonly Check[] =>
+  checks.toSorted(
+    ({ newBusinesses: one = Number.MAX_VALUE }, { newBusinesses: other = Number.MAX_VALUE }) => one - other,
+  );
+
 const openAlready = (target: Target): Opening => ({
   summary: summarise(target),
   credentials: target.credentials,
@@ -272,7 +290,7 @@ export function runConformance(options: RunOptions): AsyncIterable<RunEvent> {
     get catalogue() {
       return rulesFor(subject.summary.environment);
     },
-    checks: options.checks,
+    checks: subject.summary.kind === 'live' ? fewestFirst(options.checks) : options.checks,
     rivalsOf,
     subject,
   };

@@ -154,10 +154,16 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
         `The check ${this.context.checkId} tried to send ${id} with read-only access.`,
       );
     }
-    if (id === 'createBusiness') this.#businesses.admit();
+    const isCounted = id === 'createBusiness' && this.#admitBusiness(input);
     const response = await this.#conversation.perform(id, caller, input);
+    if (isCounted && !isSuccess(response.status)) this.#businesses.discount();
     if (this.sharesEndpoint) for (const each of idsIn(response.json)) this.#ids.add(each);
     return response;
+  }
+
+  #admitBusiness({ body }: OperationInput): boolean {
+    const { idempotencyKey } = isRecord(body) ? body : {};
+    return this.#businesses.admit(idempotencyKey, this.#services.isAboutBusinesses ?? false);
   }
 
   /** Notes what the clock of a business shows, in Unix seconds. */

@@ -5,6 +5,7 @@ import type { Transport } from '../http/transport.ts';
 import type { Target } from '../target/target.ts';
 import type { TestData } from '../target/test-data.ts';
 import type { WebhookReceiver } from '../webhooks/receiver.ts';
+import type { Budget } from './budget.ts';
 import type { Businesses } from './businesses.ts';
 import type { WriteEntry } from './case-record.ts';
 import type { OutageWatch } from './outage-watch.ts';
@@ -33,6 +34,10 @@ export interface ScenarioServices {
   readonly watch?: OutageWatch;
   /** The businesses of the run. @defaultValue as many as the cases want */
   readonly businesses?: Businesses;
+  /** Whether the check is about new businesses. @defaultValue false */
+  readonly isAboutBusinesses?: boolean;
+  /** Whether the run may send no more requests of cases. @defaultValue it may */
+  readonly budget?: Budget;
   /** Takes every request, response and webhook of the run. @defaultValue they are not recorded */
   readonly writeEntry?: WriteEntry;
   /** Shows the user how the run goes; each text only once. @defaultValue no notices */

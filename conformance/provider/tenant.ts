@@ -27,8 +27,18 @@ export function orgCaller({ target }: Scenario): Caller {
   return { token };
 }
 
-/** Creates a business under the platform. */
+/** Creates a business under the platform, which later cases share if the run opens no more. */
 export async function createBusiness(
+  scenario: Scenario,
+  input: BusinessInput = businessInput(scenario.data),
+): Promise<OwnTenant> {
+  const tenant = await openBusiness(scenario, input);
+  scenario.businesses.use();
+  scenario.atEnd(async () => scenario.businesses.leave(tenant));
+  return tenant;
+}
+
+async function openBusiness(
   scenario: Scenario,
   input: BusinessInput = businessInput(scenario.data),
 ): Promise<OwnTenant> {
@@ -48,7 +58,7 @@ export async function createBusiness(
 
 /** Creates a business before the first case, for the survey; the cases that find no new one have it later. */
 export async function createForSurvey(scenario: Scenario): Promise<OwnTenant> {
-  const tenant = await createBusiness(scenario);
+  const tenant = await openBusiness(scenario);
   scenario.businesses.leaveNew(tenant);
   return tenant;
 }
@@ -109,7 +119,7 @@ async function newOrUsed(scenario: Scenario): Promise<Tenant> {
 async function openNew(scenario: Scenario): Promise<OwnTenant | undefined> {
   const { businesses } = scenario;
   try {
-    const tenant = await createBusiness(scenario);
+    const tenant = await openBusiness(scenario);
     businesses.use();
     return tenant;
   } catch (error) {

@@ -51,8 +51,9 @@ export const businessChecks: readonly Check[] = [
     title: 'A repeated idempotencyKey creates no second business',
     covers: ['PLATFORM-001', 'PLATFORM-002', 'PLATFORM-004', 'CONV-001'],
     needs: ['platform-token'],
+    newBusinesses: 4,
     arbitrary: () => fc.record({ repetitions: fc.integer({ min: 1, max: 3 }) }),
-    runs: () => 3,
+    runs: ({ propertyRuns }) => Math.min(3, Math.ceil(propertyRuns / 3)),
     run: async (scenario, { repetitions }) => {
       const body = businessInput(scenario.data);
       const caller = platformCaller(scenario);
@@ -98,6 +99,7 @@ export const businessChecks: readonly Check[] = [
     title: 'Simultaneous requests with the same idempotencyKey create one business',
     covers: ['PLATFORM-003'],
     needs: ['platform-token'],
+    newBusinesses: 1,
     run: async (scenario) => {
       const body = businessInput(scenario.data);
       scenario.step('create a business with six simultaneous requests that share an idempotencyKey');
@@ -116,6 +118,7 @@ export const businessChecks: readonly Check[] = [
     title: 'The tenantKey of a new business is accepted at once',
     covers: ['PLATFORM-005'],
     needs: ['platform-token'],
+    newBusinesses: 1,
     run: async (scenario) => {
       scenario.step('create a business');
       const { caller } = await createBusiness(scenario);

@@ -34,6 +34,7 @@ export const kybChecks: readonly Check[] = [
     title: 'A business can be submitted for verification, and the sentinel tax number approves it',
     covers: ['KYB-001', 'KYB-007'],
     needs: ['submit-kyb', 'read-kyb'],
+    newBusinesses: 2,
     run: async (scenario) => {
       const plain = await openTenant(scenario);
       scenario.step('submit a business without a sentinel, and read its verification');

@@ -40,6 +40,7 @@ export const depositChecks: readonly Check[] = [
     title: 'Every deposit adds its value to the balance',
     covers: ['SANDBOX-001'],
     needs: ['sandbox', 'list-wallets', 'platform-token'],
+    newBusinesses: 3,
     arbitrary: () => fc.array(atOnce, { minLength: 1, maxLength: 4 }),
     examples: [
       [[{ amount: 1, description: 'Funds' }]],
@@ -76,6 +77,7 @@ export const depositChecks: readonly Check[] = [
     title: 'A deposit changes the balance of its own business and of no other',
     covers: ['SANDBOX-003'],
     needs: ['sandbox', 'list-wallets', 'platform-token'],
+    newBusinesses: 2,
     run: async (scenario) => {
       scenario.setup('open two businesses');
       const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];

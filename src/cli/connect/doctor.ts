@@ -110,7 +110,7 @@ const seedOfTrial = 1;
 
 /** Sends what a run would send until it knows which requirements it exercises. */
 async function tryTarget(
-  { target, concurrency, rate, maxBusinesses }: RunSettings,
+  { target, concurrency, rate, maxBusinesses, maxRequests }: RunSettings,
   signal: AbortSignal,
 ): Promise<Results> {
   const results = await collectResults(
@@ -122,6 +122,7 @@ async function tryTarget(
       concurrency,
       ...(rate !== undefined && { rate }),
       ...(maxBusinesses !== undefined && { maxBusinesses }),
+      ...(maxRequests !== undefined && { maxRequests }),
       tool,
       signal,
       tries: 'lines',

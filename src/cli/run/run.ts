@@ -71,7 +71,7 @@ async function perform(given: Options, settings: RunSettings, loadFaults: LoadFa
       ? checksOf(profile, allChecks)
       : selectById(allChecks, options.checks, 'check');
   const ofProfile = options.checks === undefined ? businessesOf(profile) : undefined;
-  const { maxBusinesses = ofProfile } = settings;
+  const { maxBusinesses = ofProfile, maxRequests } = settings;
   const plan = await planReports(options, runFormats(process.env), process.env);
   const scale = await scaleOptions(settings, checks);
   const fault = await namedFault(settings.target.fault, loadFaults);
@@ -90,7 +90,10 @@ async function perform(given: Options, settings: RunSettings, loadFaults: LoadFa
   const shared = { checks, seed, profile, concurrency, tool, signal, invocation, tries } as const;
   using record = options.record === undefined ? undefined : createExchangeFile(out);
   const recording = record === undefined ? {} : { writeEntry: record.write };
-  const limits = maxBusinesses === undefined ? {} : { maxBusinesses };
+  const limits = {
+    ...(maxBusinesses !== undefined && { maxBusinesses }),
+    ...(maxRequests !== undefined && { maxRequests }),
+  };
   const events = runConformance({ target, ...shared, ...limits, ...recording, ...survey, ...scale });
   return await reportRun(events, { terminal, live, plan, out: folder, minCoverage, verbose });
 }
