@@ -99,6 +99,10 @@ export const tasks: Readonly<Record<string, Task>> = {
     about: 'Which faults are found by watching alone',
     command: 'node tools/with.ts node tools/bench/watched-faults/run.ts',
   },
+  costs: {
+    about: 'Measures what each check sends, for the plan of a run',
+    command: 'node tools/with.ts node tools/scripts/measure-costs.ts',
+  },
   'selftest:page': {
     about: 'docs/selftest.md from the records of self-tests',
     command: 'node tools/scripts/selftest.ts',

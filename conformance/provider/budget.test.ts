@@ -22,8 +22,8 @@ describe('the budget of a run', () => {
     await expect(look()).rejects.toThrow('no more than 10 requests');
   });
 
-  const noControls = { kind: 'live', controls: {} } as const;
-  const drained = { kind: 'live', controls: { drain: async () => {} } } as const;
+  const noControls = { kind: 'live', hasControls: false } as const;
+  const drained = { kind: 'live', hasControls: true } as const;
   it.each([
     ['a live target without controls', noControls, 'standard', {}, { maxRequests: 2_500, maxBusinesses: 25 }],
     [

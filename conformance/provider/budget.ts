@@ -3,7 +3,6 @@ import { type Profile, profiles } from '../engine/check.ts';
 import type { ProfileName } from '../engine/events.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Layer, Transport } from '../http/transport.ts';
-import type { Target } from '../target/target.ts';
 
 export interface Limits {
   /** @defaultValue as many as the cases want */
@@ -19,15 +18,15 @@ const sandboxLimits: Limits = { maxRequests: 2_500, maxBusinesses: 25 };
 const requestsOfAll = 6_000;
 
 /** Finds the same faults as the profile `standard`, but for those that few random sequences show. */
-const fewerValues: Profile = { ...profiles.standard, propertyRuns: 3, modelRuns: 2, maxCommands: 15 };
+const fewerValues: Profile = { ...profiles.standard, propertyRuns: 3, modelRuns: 1, maxCommands: 15 };
 
 /** The limits of a run on a target. */
 export function limitsFor(
-  { kind, controls }: Pick<Target, 'kind' | 'controls'>,
+  { kind, hasControls }: { readonly kind: string; readonly hasControls: boolean },
   profile: ProfileName,
   { maxRequests, maxBusinesses }: Limits,
 ): Limits {
-  const isSpared = profile === 'standard' && kind === 'live' && Object.keys(controls).length === 0;
+  const isSpared = profile === 'standard' && kind === 'live' && !hasControls;
   return {
     ...(isSpared && sandboxLimits),
     ...(maxRequests !== undefined && { maxRequests }),

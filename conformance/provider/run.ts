@@ -115,7 +115,8 @@ class ServiceSubject implements Subject<Scenario, Check> {
     this.#summary = summarise(target);
     redactorFor(target, this.redactor);
     const { concurrency, rate, profile } = this.#options;
-    this.#limits = limitsFor(target, profile, this.#options);
+    const hasControls = Object.keys(target.controls).length > 0;
+    this.#limits = limitsFor({ kind: target.kind, hasControls }, profile, this.#options);
     const transport = new Transport(target.baseUrl, {
       connections: Math.max(8, concurrency * 4),
       timeoutMillis: requestTimeoutMillis,

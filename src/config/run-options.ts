@@ -356,6 +356,12 @@ const runOptions = {
     action: 'Maximum number of businesses to open.',
     repeats: true,
   }),
+  plan: option({
+    flag: '--plan',
+    help: 'print an estimate of what the run would send, and send nothing but the survey',
+    of: 'command',
+    repeats: false,
+  }),
   record: option({
     flag: '--record <format>',
     help: 'record every request, response and webhook, without secrets, as exchanges.har in the folder of the report',

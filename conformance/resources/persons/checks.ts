@@ -67,6 +67,8 @@ export const personChecks: readonly Check[] = [
     needs: ['create-person'],
     arbitrary: () =>
       fc.record({ persons: fc.integer({ min: 1, max: 7 }), limit: fc.integer({ min: 1, max: 8 }) }),
+    // Three pages, of which the last is not full.
+    examples: [{ persons: 5, limit: 2 }],
     run: async (scenario, { persons, limit }) => {
       const { caller } = await openTenant(scenario);
       scenario.setup(`create ${persons} ${persons === 1 ? 'person' : 'persons'}`);

@@ -22,7 +22,7 @@ import { type RunSettings, resolveRun } from '../../config/settings.ts';
 import { openingOf } from '../../targets/open-target.ts';
 import { tool } from '../../tool.ts';
 import { loadConfig } from '../config-file.ts';
-import { type ExitCode, type Finish, reportError } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, type Finish, reportError } from '../exit-codes.ts';
 import { colorOption, teach, variablesHelp, withOptions } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
 import { createExchangeFile } from './exchange-file.ts';
@@ -43,6 +43,7 @@ import {
 import { keepsEarlier, reportRun, stopOnInterruption } from './report-run.ts';
 import { readSurvey } from './run-files.ts';
 import { scaleOptions } from './scale-options.ts';
+import { plannedFor, showPlan, withEstimate } from './show-plan.ts';
 
 interface Options extends RunFlags, CommandFlags, ReportFlags {
   readonly color: boolean;
@@ -71,12 +72,19 @@ async function perform(given: Options, settings: RunSettings, loadFaults: LoadFa
       ? checksOf(profile, allChecks)
       : selectById(allChecks, options.checks, 'check');
   const ofProfile = options.checks === undefined ? businessesOf(profile) : undefined;
-  const { maxBusinesses = ofProfile, maxRequests } = settings;
+  const { maxBusinesses = ofProfile } = settings;
   const plan = await planReports(options, runFormats(process.env), process.env);
   const scale = await scaleOptions(settings, checks);
   const fault = await namedFault(settings.target.fault, loadFaults);
   const target = await openingOf(settings.target, fault);
   const survey = options.survey === undefined ? {} : { survey: readSurvey(options.survey) };
+  const planned = plannedFor(settings, maxBusinesses, options.checks === undefined ? undefined : checks);
+  const { limits } = planned;
+  if (options.plan) {
+    const about = { target, seed, profile, concurrency, tool, ...limits, ...survey };
+    await showPlan(about, planned, { terminal: createTerminal(options), verbose });
+    return exitCodes.success;
+  }
   const earlier = readEarlier(join(out, 'results.json'));
   using folder = ownFolder(out);
   const terminal = createTerminal(options);
@@ -90,12 +98,15 @@ async function perform(given: Options, settings: RunSettings, loadFaults: LoadFa
   const shared = { checks, seed, profile, concurrency, tool, signal, invocation, tries } as const;
   using record = options.record === undefined ? undefined : createExchangeFile(out);
   const recording = record === undefined ? {} : { writeEntry: record.write };
-  const limits = {
-    ...(maxBusinesses !== undefined && { maxBusinesses }),
-    ...(maxRequests !== undefined && { maxRequests }),
-  };
   const events = runConformance({ target, ...shared, ...limits, ...recording, ...survey, ...scale });
-  return await reportRun(events, { terminal, live, plan, out: folder, minCoverage, verbose });
+  return await reportRun(withEstimate(events, planned), {
+    terminal,
+    live,
+    plan,
+    out: folder,
+    minCoverage,
+    verbose,
+  });
 }
 
 async function run(options: Options, loadFaults: LoadFaults): Promise<ExitCode> {
