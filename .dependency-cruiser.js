@@ -80,7 +80,7 @@ export default {
       ...['engine', 'http', 'generate', 'adapter', 'target', 'webhooks', 'provider', 'judgements'],
       ...['resources', 'crosscutting', 'receiver', 'traffic', 'testing'],
     ),
-    ...floors('src', 'config', 'mock', 'workflows', 'discovery', 'targets', 'cli', 'testing'),
+    ...floors('src', 'config', 'mock', 'workflows', 'discovery', 'targets', 'plan', 'cli', 'testing'),
     {
       name: 'folders-do-not-know-what-is-made-of-them',
       comment: 'What the package exports, and the list of all checks, are no way round.',
