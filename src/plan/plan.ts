@@ -11,7 +11,7 @@ export type Cost = Record<(typeof costNames)[number], number>;
 
 /** As measured: `limited` is standard within the limits of a server of others, `double` standard with twice the cases. */
 export const levels = ['smoke', 'limited', 'standard', 'double'] as const;
-export type Level = (typeof levels)[number];
+export type CostLevel = (typeof levels)[number];
 
 /** The cost of one check, or of the survey. */
 interface CheckCost {
@@ -37,7 +37,7 @@ const costOf = (of: (name: keyof Cost) => number): Cost => ({
 
 const nothing = costOf(() => 0);
 
-function measured(id: string, isConnected: boolean, level: Level): Cost {
+function measured(id: string, isConnected: boolean, level: CostLevel): Cost {
   const text = costs[id]?.split(' ')[levels.indexOf(level) + (isConnected ? levels.length : 0)] ?? '-';
   const counts = text === '-' ? [] : text.split('/').map(Number);
   return costOf((name) => counts[costNames.indexOf(name)] ?? 0);

@@ -8,7 +8,7 @@ import { runConformance } from '../../conformance/provider/run.ts';
 import { businessesOf, checksOf } from '../../conformance/smoke.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { collectResults } from '../../src/collect-results.ts';
-import { type Cost, costNames, type Level, levels } from '../../src/plan/plan.ts';
+import { type Cost, type CostLevel, costNames, levels } from '../../src/plan/plan.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
 import { tool } from '../../src/tool.ts';
 
@@ -31,14 +31,14 @@ const created: Readonly<Record<string, (typeof costNames)[number]>> = {
 /** Limits that no run reaches. */
 const unlimited = { maxRequests: 1e9, maxBusinesses: 1e6 };
 
-const howOf: Readonly<Record<Level, { profile: ProfileName; limits?: object; times?: number }>> = {
+const howOf: Readonly<Record<CostLevel, { profile: ProfileName; limits?: object; times?: number }>> = {
   smoke: { profile: 'smoke', limits: { maxBusinesses: businessesOf('smoke') } },
   limited: { profile: 'standard', limits: { maxRequests: 2_500, maxBusinesses: 25 } },
   standard: { profile: 'standard', limits: unlimited },
   double: { profile: 'standard', limits: unlimited, times: 2 },
 };
 
-async function measure(isConnected: boolean, level: Level): Promise<Map<string, Cost>> {
+async function measure(isConnected: boolean, level: CostLevel): Promise<Map<string, Cost>> {
   const { target, close } = await openEmbeddedTarget({ control: true });
   const { platformToken = '', orgToken = '' } = target.credentials;
   const { baseUrl, environment, absentOperations } = target;
