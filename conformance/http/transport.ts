@@ -58,6 +58,9 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** As many as a browser would hardly see: to a canonical path, and from there to a file. */
 const mostRedirects = 3;
 
+/** Every request is rejected with 429 for this long before the run ends; a run must not take all its waits one by one. */
+const longestStormMillis = 45_000;
+
 export class Transport {
   readonly #baseUrl: string;
   readonly #origin: string;
@@ -75,6 +78,8 @@ export class Transport {
   #limited = 0;
   /** The number of the latest responses that all were 429. */
   #limitedInTurn = 0;
+  /** When the first of these came, by `performance.now()`. */
+  #limitedSince = 0;
   #longestHoldMillis = 0;
   #redirected: string | undefined;
 
@@ -149,6 +154,7 @@ export class Transport {
         if (!safeMethods.has(request.method) || !this.#connections.endedUnused(error)) throw error;
         return { ...(await this.#dispatch(this.#fresh, request, signal)), repeated: true as const };
       });
+      if (this.#limitedInTurn === 0) this.#limitedSince = performance.now();
       this.#limitedInTurn = sent.status === 429 ? this.#limitedInTurn + 1 : 0;
       const answer = await this.#follow(request, sent, signal);
       return { ...answer, durationMillis: performance.now() - started };
@@ -197,6 +203,11 @@ export class Transport {
     this.#limited += 1;
     this.#longestHoldMillis = Math.max(this.#longestHoldMillis, millis);
     if (this.#limitedInTurn > 1) this.#heldUntil = Math.max(this.#heldUntil, performance.now() + millis);
+  }
+
+  /** Whether the target has rejected every request with 429 for so long that it will not accept the next. */
+  get isShut(): boolean {
+    return this.#limitedInTurn > 1 && performance.now() - this.#limitedSince > longestStormMillis;
   }
 
   /** Requests that were sent. */

@@ -297,7 +297,13 @@ export class Conversation {
     this.#services.notice?.(
       'The target limits requests (429), and the run waits as long as it asks. --rate sends fewer from the start.',
     );
-    this.#services.transport.limited(millis);
+    const { transport } = this.#services;
+    transport.limited(millis);
+    if (transport.isShut)
+      throw new ConformanceError(
+        'TARGET_DOWN',
+        `${this.#target.baseUrl} has rejected every request with 429 for too long: use --rate.`,
+      );
     await this.#case.pause(millis);
   });
 
