@@ -115,7 +115,10 @@ class Attempting {
    *
    * @returns the wanted result; undefined if it never came
    */
-  async #await<T>(of: 'listMillis' | 'readMillis', look: () => Promise<T | undefined>): Promise<T | undefined> {
+  async #await<T>(
+    of: 'listMillis' | 'readMillis',
+    look: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
     const started = performance.now();
     const first = await look();
     if (first !== undefined) return first;
@@ -137,7 +140,9 @@ class Attempting {
   }
 
   async #awaitShown<T>(
-    of: 'listMillis' | 'readMillis', look: () => Promise<T | undefined>): Promise<T | undefined> {
+    of: 'listMillis' | 'readMillis',
+    look: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
     const seen = await this.#await(of, look);
     this.#shown.push(seen !== undefined);
     return seen;
@@ -232,7 +237,10 @@ class Attempting {
       opensBusinesses: this.#opensBusinesses,
       accepted: this.#accepted,
       refusal: this.#refusal,
-      lag: this.#shown.includes(false) && !this.#shown.includes(true) ? { ...this.#lag, never: true } : this.#lag,
+      lag:
+        this.#shown.includes(false) && !this.#shown.includes(true)
+          ? { ...this.#lag, never: true }
+          : this.#lag,
     };
   }
 

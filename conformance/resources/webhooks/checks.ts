@@ -1,22 +1,19 @@
-/** Sections "Events, Delivery" and "Limits" of the interface document. */
+/** Section "Events, Delivery" of the interface document: envelopes, and where events go. */
 
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { OperationId } from '../../../openapi/description.ts';
-import { walk } from '../../engine/model.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import type { OperationInput } from '../../http/message.ts';
 import { idIfAny, idIn } from '../../provider/answers.ts';
 import type { Tenant } from '../../provider/businesses.ts';
 import { dateAfter } from '../../provider/calendar.ts';
-import { type Check, type CheckDetails, example, property } from '../../provider/check.ts';
+import { type Check, example, property } from '../../provider/check.ts';
 import { EventLog, settle } from '../../provider/event-log.ts';
 import { type Envelope, envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
-import { modelCheck, modelOf, type Part } from '../../provider/part.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { requirementsOf } from '../../provider/state-machines.ts';
 import {
   advance,
   businessIdOf,
@@ -35,12 +32,7 @@ import { payOut } from '../payouts/actions.ts';
 import { createPayroll } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import { createUser } from '../users/actions.ts';
-import { Attempts, isRealTime } from './attempts.ts';
-import { type DeliveryContext, type DeliveryState, listenAt, showDeliveries } from './model.ts';
-import { look } from './observe.ts';
-
-import { fittingRetries } from './schedule.ts';
-import { canTravel, deliveryMoves, deliveryTours, hangingTour } from './tours.ts';
+import { isRealTime } from './attempts.ts';
 
 /** Saves a new payroll, which sends payroll.status.updated with saved. */
 async function savePayroll(scenario: Scenario, tenant: Tenant, payrollId?: string): Promise<string> {
@@ -312,77 +304,3 @@ const quietCalls = example({
 });
 
 export const controlEventChecks: readonly Check[] = [passwordSet, paidInstantly, quietCalls];
-
-export const deliveryPart: Part<DeliveryContext, DeliveryState> = {
-  open: async (scenario, { fixture, common }) => {
-    scenario.needsOwnAnswers();
-    scenario.setup('create a person to pay');
-    const personId = await createPerson(scenario, fixture.tenant.caller);
-    const isLive = !canTravel((need) => scenario.capabilities.includes(need));
-    const context: DeliveryContext = {
-      fixture,
-      personId,
-      registersMore: !scenario.sharesEndpoint,
-      isOfPlatform: fixture.tenant.caller.token === scenario.target.credentials.platformToken,
-      elsewhere: scenario.openChannel(),
-      endpoints: new Map(),
-      inspected: new Map(),
-      logged: new Set(),
-      announced: [],
-      attempts: isLive ? new Attempts() : new Attempts(common.now),
-      mostRefusals: isLive ? fittingRetries(scenario) : Number.POSITIVE_INFINITY,
-    };
-    if (fixture.endpoint !== undefined) listenAt(context, 'business', fixture.endpoint);
-    return { context, state: { common, deliveries: [], retried: [] } };
-  },
-  moves: deliveryMoves,
-  tours: deliveryTours,
-  look,
-  show: showDeliveries,
-};
-
-const details: Pick<CheckDetails, 'covers' | 'needs'> = {
-  covers: [
-    ...requirementsOf('webhook-delivery'),
-    'HOOK-001',
-    'HOOK-002',
-    'HOOK-003',
-    'HOOK-004',
-    'HOOK-005',
-    'HOOK-006',
-    'HOOK-007',
-    'HOOK-008',
-    'HOOK-009',
-    'HOOK-010',
-    'HOOK-013',
-    'HOOK-014',
-    'HOOK-015',
-    'HOOK-016',
-    'HOOK-017',
-    'EVENT-001',
-    'EVENT-002',
-    'CONV-003',
-    'PAYROLL-038',
-  ],
-  needs: ['create-payroll', 'webhooks'],
-};
-
-export const deliveryChecks: readonly Check[] = [
-  modelCheck(deliveryPart, {
-    ...details,
-    id: 'webhook-delivery.model',
-    title: 'Deliveries are retried on the documented schedule, depending on the responses of the receiver',
-    // On a live clock every wait takes real time, so only the tours run.
-    runs: ({ modelRuns }, has) => (canTravel(has) ? Math.ceil(modelRuns / 4) : 0),
-  }),
-  property({
-    ...details,
-    needs: [...details.needs, 'clock', 'drain'],
-    id: 'webhook-delivery.hanging-receiver',
-    title: 'A delivery without a response is retried like a rejected delivery',
-    arbitrary: () => fc.constant(hangingTour),
-    // It takes as long as the target's timeout for receivers.
-    runs: ({ name }) => (name === 'smoke' ? 0 : 1),
-    run: (scenario, tour) => walk(scenario, modelOf(deliveryPart), tour),
-  }),
-];
