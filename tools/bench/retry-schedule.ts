@@ -4,7 +4,7 @@ import { walk } from '../../conformance/engine/model.ts';
 import { property } from '../../conformance/provider/check.ts';
 import { modelOf } from '../../conformance/provider/part.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
-import { deliveryPart } from '../../conformance/resources/webhooks/delivery-checks.ts';
+import { deliveryPart } from '../../conformance/resources/webhooks/checks.ts';
 import { refusedToTheEnd } from '../../conformance/resources/webhooks/tours.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { runAgainst, startFakeTarget } from '../../testing/fake-target.ts';
-import { deliveryChecks } from './delivery-checks.ts';
+import { deliveryChecks } from './checks.ts';
 
 const secret = 'secret-of-the-endpoint';
 const tenantKey = 'tenant-of-the-test';
