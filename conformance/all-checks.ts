@@ -39,12 +39,12 @@ import { transactionModel } from './resources/transactions/checks.ts';
 import { userChecks } from './resources/users/checks.ts';
 import { virtualAccountModel, virtualAccountStates } from './resources/virtual-accounts/checks.ts';
 import { depositChecks } from './resources/wallets/checks.ts';
+import { deliveryChecks } from './resources/webhooks/checks.ts';
 import {
   controlEventChecks,
-  deliveryChecks,
   eventIsolationChecks,
   webhookChecks,
-} from './resources/webhooks/checks.ts';
+} from './resources/webhooks/event-checks.ts';
 
 /**
  * Checks that cover the most for the fewest requests: access, the bounds of list parameters, valid and invalid bodies of

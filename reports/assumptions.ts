@@ -33,10 +33,11 @@ function valuesIn({ values }: Accepted): string {
 const refusal = ({ operation, status, said, values }: RefusedValues): string =>
   `${operation} with ${values.country}, ${values.currency}, ${values.phoneNumber.countryCode} and ${values.emailDomain}: ${status} with ${said}`;
 
-const waits = ({ listMillis, readMillis }: Lag): string =>
-  listMillis + readMillis === 0
-    ? 'at once'
-    : `after ${Math.round(listMillis)} ms in lists, after ${Math.round(readMillis)} ms by id`;
+function waits({ listMillis, readMillis, never }: Lag): string {
+  if (never) return 'never, however long the survey waited';
+  if (listMillis + readMillis === 0) return 'at once';
+  return `after ${Math.round(listMillis)} ms in lists, after ${Math.round(readMillis)} ms by id`;
+}
 
 /** Each fact of a survey; the lines of an adapter are in a table of their own. */
 export function assumptions(survey: Survey): readonly Assumption[] {

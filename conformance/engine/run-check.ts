@@ -229,6 +229,8 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     { violation: { requirement } }: Failure,
     search: () => Promise<unknown>,
   ): Promise<boolean> {
+    const { check, suite } = this.#run;
+    const { subject } = suite;
     // A warning does not need a second look.
     if (this.#run.requirement(requirement).level !== 'documented') return true;
     const repeat = async () => {
@@ -239,7 +241,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       // A failed confirmation does not refute the first observation.
       return attempt.failure !== undefined || attempt.trouble !== undefined || this.#run.signal.aborted;
     };
-    const isConfirmed = (await this.#run.suite.subject.confirm?.(repeat, requirement)) ?? true;
+    const isConfirmed = (await subject.confirm?.(repeat, requirement, check.id)) ?? true;
     if (!isConfirmed) this.#judge.release();
     return isConfirmed;
   }

@@ -136,6 +136,19 @@ export class BaseScenario<Id extends string = string, Transition extends string 
     if (!this.require(requirement, holds, expected, actual)) throw brokenEarlier(requirement);
   }
 
+  /**
+   * Evaluates that something has happened by now. On a target that cannot report that it has finished, it may still
+   * happen: what is missing is a warning.
+   */
+  requireDone(requirement: Id, holds: boolean, expected: Text, actual: Text): void {
+    if (holds || this.conclusive) this.require(requirement, holds, expected, actual);
+    else
+      this.warn(
+        requirement,
+        `Expected ${textOf(expected)}, and got ${textOf(actual)}. No control shows when the target has finished: allow more time with --patience.`,
+      );
+  }
+
   /** Reports a violation that was held back, because it might have passed. */
   report({ requirement, evidence }: Violation): void {
     this.context.judge.require(requirement, false, () => evidence);

@@ -57,7 +57,7 @@ export interface Subject<Case extends BaseScenario, Kind extends Check<Case> = C
    * @returns false if there is no violation, so that the check begins anew
    * @defaultValue a violation needs no second look
    */
-  confirm?(repeat: () => Promise<boolean>, requirement: string): Promise<boolean>;
+  confirm?(repeat: () => Promise<boolean>, requirement: string, checkId: string): Promise<boolean>;
   /** The conversation of a finding as a shell script, without secrets; `found` contains them, `shown` does not. */
   script(found: Omit<Finding, 'curl'>, shown: Omit<Finding, 'curl'>): string;
   /**

@@ -65,6 +65,8 @@ export interface Lag {
   readonly listMillis: number;
   /** Of a single resource by its id. */
   readonly readMillis: number;
+  /** No read showed anything that was written before it, however long the survey waited. */
+  readonly never?: true;
 }
 
 /** Every read shows every write before it. */

@@ -17,12 +17,13 @@ test('a target is shut once it has rejected every request with 429 for too long'
     timeoutMillis: 5_000,
     access: 'read-only',
   });
+  const { signal } = new AbortController();
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const shut: boolean[] = [];
   for (const millis of [0, 60_000, 70_000, 80_000, 130_000]) {
     now = millis;
-    await transport.send({ method: 'GET', path: '/v1/persons', headers: {} });
+    await transport.send({ method: 'GET', path: '/v1/persons', headers: {} }, signal);
     shut.push(transport.isShut);
   }
   // Any other response begins anew.

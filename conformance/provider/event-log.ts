@@ -82,6 +82,37 @@ export function idsByWord(
 export const eventsAt = (endpoint: Endpoint | undefined): readonly Envelope[] =>
   (endpoint?.channel.deliveries ?? []).map(envelopeOf);
 
+/** Events that follow one another come within this time. */
+const quietMillis = 500;
+
+/**
+ * Waits until every event that is due has arrived. A target without the control `drain` has the patience for an event of
+ * the awaited type; if none is awaited, until no event has come for a while.
+ */
+export async function settle(
+  scenario: Scenario,
+  tenant: Tenant,
+  endpoint: Endpoint,
+  isAwaited?: (arrived: readonly Envelope[]) => boolean,
+): Promise<void> {
+  await drain(scenario, tenant);
+  if (scenario.conclusive) return;
+  if (isAwaited !== undefined) {
+    await scenario.eventually(() => eventsAt(endpoint), isAwaited);
+    return;
+  }
+  let count = 0;
+  let since = performance.now();
+  await scenario.eventually(
+    () => endpoint.channel.deliveries.length,
+    (length) => {
+      if (length !== count) since = performance.now();
+      count = length;
+      return performance.now() - since >= quietMillis;
+    },
+  );
+}
+
 /**
  * Evaluates the rules of the description on the deliveries that have arrived since the last inspection.
  *
@@ -134,17 +165,14 @@ export class EventLog {
   /**
    * Waits until everything due has been delivered, and evaluates the rules of the description on it.
    *
-   * @param awaited the type of an event that a target without `drain` has the patience for
+   * @param awaited the type of an event, for a target without `drain`
    * @throws CaseEnded if an event does not name its resource, which was then reported.
    */
   async look(awaited?: string): Promise<readonly ReceivedEvent[]> {
     const { tenantKey } = this.#tenant;
-    await drain(this.#scenario, this.#tenant);
-    if (awaited !== undefined && !this.#scenario.conclusive)
-      await this.#scenario.eventually(
-        () => eventsAt(this.#endpoint).slice(this.#inspected),
-        (arrived) => arrived.some(({ eventType }) => eventType === awaited),
-      );
+    const isAwaited = (arrived: readonly Envelope[]) =>
+      arrived.slice(this.#inspected).some(({ eventType }) => eventType === awaited);
+    await settle(this.#scenario, this.#tenant, this.#endpoint, awaited === undefined ? undefined : isAwaited);
     const found = inspectNew(this.#scenario, this.#endpoint, this.#inspected, ({ eventType, data }) => {
       if (tenantKey === undefined) return;
       const expected = `the tenantKey ${tenantKey} in ${eventType}`;

@@ -25,7 +25,10 @@ const withSlack = (millis: number) => (millis === 0 ? 0 : millis * slack.part + 
 export class Pace {
   readonly #surelyMillis: number;
   #lag = promptly;
-  #confirming = 0;
+  /** The survey waited longer than a confirmation does, and nothing that it wrote was ever shown. */
+  #isVain = false;
+  /** The checks that test a violation once more; the others go on as before. */
+  readonly #confirming = new Set<string>();
 
   constructor({ seconds }: Patience = defaultPatience) {
     this.#surelyMillis = Math.min(mostMillis, seconds * 1_000);
@@ -33,14 +36,18 @@ export class Pace {
 
   /** How long after a write reads show it at the latest. */
   get lag(): Lag {
-    return this.#confirming > 0
+    return this.#lag;
+  }
+
+  lagOf(checkId: string): Lag {
+    return this.waitsAlways(checkId)
       ? each(this.#lag, (millis) => Math.max(millis, this.#surelyMillis))
       : this.#lag;
   }
 
-  /** Whether each read waits for so long, instead of being repeated until it shows the write. */
-  get waitsAlways(): boolean {
-    return this.#confirming > 0;
+  /** Whether each read of a check waits for so long, instead of being repeated until it shows the write. */
+  waitsAlways(checkId: string): boolean {
+    return this.#confirming.has(checkId);
   }
 
   /** Whether reads are not known to show anything late. */
@@ -51,15 +58,17 @@ export class Pace {
   /** Starts with what a survey has measured. */
   startWith(lag: Lag): void {
     this.#lag = each(lag, withSlack);
+    this.#isVain = lag.never ?? false;
   }
 
   /** @param repeat tests the violation again; resolves to whether it recurs */
-  async confirm(repeat: () => Promise<boolean>): Promise<boolean> {
-    this.#confirming += 1;
+  async confirm(checkId: string, repeat: () => Promise<boolean>): Promise<boolean> {
+    if (this.#isVain) return repeat();
+    this.#confirming.add(checkId);
     try {
       if (await repeat()) return true;
     } finally {
-      this.#confirming -= 1;
+      this.#confirming.delete(checkId);
     }
     const longer = (millis: number) => Math.min(this.#surelyMillis, Math.max(firstMillis, 2 * millis));
     this.#lag = each(this.#lag, (millis) => Math.max(millis, longer(millis)));

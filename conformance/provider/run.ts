@@ -201,19 +201,19 @@ class ServiceSubject implements Subject<Scenario, Check> {
     return withinLimits(profile, this.#limits);
   }
 
-  confirm(repeat: () => Promise<boolean>, requirement: string): Promise<boolean> {
+  confirm(repeat: () => Promise<boolean>, requirement: string, checkId: string): Promise<boolean> {
     const { budget } = this.#ready.services;
-    const confirmed = () => this.#confirm(repeat, requirement);
+    const confirmed = () => this.#confirm(repeat, requirement, checkId);
     return budget === undefined ? confirmed() : budget.suspend(confirmed);
   }
 
-  async #confirm(repeat: () => Promise<boolean>, requirement: string): Promise<boolean> {
+  async #confirm(repeat: () => Promise<boolean>, requirement: string, checkId: string): Promise<boolean> {
     const { known, services, pace } = this.#ready;
     if (known === undefined) return true;
     // A target with drain shows all writes by then, unless the survey saw that reads are late.
     if (pace.isPrompt && services.capabilities.includes('drain'))
       return services.target.kind !== 'live' || this.#recurs(repeat, requirement);
-    const isConfirmed = await pace.confirm(repeat);
+    const isConfirmed = await pace.confirm(checkId, repeat);
     this.#noticePace();
     return isConfirmed;
   }
@@ -250,8 +250,8 @@ class ServiceSubject implements Subject<Scenario, Check> {
     const isAboutBusinesses = this.#aboutBusinesses.has(context.checkId);
     const services = { ...this.#ready.services, isAboutBusinesses };
     if (known === undefined) return new Scenario(services, context);
-    const { lag } = pace;
-    const waitsAlways = pace.waitsAlways || context.again > 0;
+    const lag = pace.lagOf(context.checkId);
+    const waitsAlways = pace.waitsAlways(context.checkId) || context.again > 0;
     // A check that needs its own business cannot run in a shared one.
     const opensBusinesses = known.opensBusinesses || this.#onItsOwn.has(context.checkId);
     return new Scenario({ ...services, known: { ...known, lag, waitsAlways, opensBusinesses } }, context);

@@ -63,7 +63,9 @@ class Attempting {
   #data: TestData;
   #accepted = 0;
   #refusal: RefusedValues | undefined;
-  #lag = promptly;
+  #lag: Lag = promptly;
+  /** Whether the writes were shown that a read should show by their values. */
+  readonly #shown: boolean[] = [];
   #opensBusinesses = true;
   #tenant: OwnTenant | undefined;
 
@@ -113,7 +115,10 @@ class Attempting {
    *
    * @returns the wanted result; undefined if it never came
    */
-  async #await<T>(of: keyof Lag, look: () => Promise<T | undefined>): Promise<T | undefined> {
+  async #await<T>(
+    of: 'listMillis' | 'readMillis',
+    look: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
     const started = performance.now();
     const first = await look();
     if (first !== undefined) return first;
@@ -129,9 +134,18 @@ class Attempting {
     isIt: (item: Answer) => boolean,
     query: OperationInput['query'] = {},
   ): Promise<Answer | undefined> {
-    return this.#await('listMillis', async () =>
+    return this.#awaitShown('listMillis', async () =>
       itemsOf(await this.#scenario.send(list, caller, { query })).find(isIt),
     );
+  }
+
+  async #awaitShown<T>(
+    of: 'listMillis' | 'readMillis',
+    look: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const seen = await this.#await(of, look);
+    this.#shown.push(seen !== undefined);
+    return seen;
   }
 
   /** Only a 404 says that it is not there yet. */
@@ -151,7 +165,7 @@ class Attempting {
     if (!this.#scenario.offers('updateJobInfo')) return;
     const changed = await this.#scenario.send('updateJobInfo', caller, { path, body }).catch(unlessEnded);
     if (changed === undefined || !succeeded(changed)) return;
-    await this.#await('readMillis', async () => {
+    await this.#awaitShown('readMillis', async () => {
       const { text } = await this.#scenario.send('readPerson', caller, { path });
       return text.includes(title) || undefined;
     });
@@ -223,7 +237,10 @@ class Attempting {
       opensBusinesses: this.#opensBusinesses,
       accepted: this.#accepted,
       refusal: this.#refusal,
-      lag: this.#lag,
+      lag:
+        this.#shown.includes(false) && !this.#shown.includes(true)
+          ? { ...this.#lag, never: true }
+          : this.#lag,
     };
   }
 

@@ -9,13 +9,13 @@ import { isSuccess } from '../../http/is-success.ts';
 import { idIfAny, itemsOf } from '../../provider/answers.ts';
 import type { Tenant } from '../../provider/businesses.ts';
 import { type Check, example, property } from '../../provider/check.ts';
-import { envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
+import { settle } from '../../provider/event-log.ts';
+import { type Envelope, envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import {
   businessIdOf,
   createBusiness,
-  drain,
   endpointFor,
   openTenant,
   platformCaller,
@@ -150,8 +150,7 @@ export const businessChecks: readonly Check[] = [
       const tenant = await openTenant(scenario);
       const { tenantKey } = tenant;
       const path = pathOf(tenant);
-      const announces = scenario.has('webhooks', 'drain');
-      const endpoint = announces ? await endpointFor(scenario, tenant) : undefined;
+      const endpoint = scenario.has('webhooks') ? await endpointFor(scenario, tenant) : undefined;
       const before = await readBusiness(scenario, tenant, path);
       scenario.step(`change ${show(change)}`);
       await scenario.succeed('updateBusinessBasicInfo', tenant.caller, { path, body: change });
@@ -165,11 +164,15 @@ export const businessChecks: readonly Check[] = [
       // A timestamp of the last change does not show what changed.
       const isSame = Object.keys(change).every((name) => isDeepStrictEqual(after[name], before[name]));
       if (endpoint === undefined || isSame) return;
-      await drain(scenario, tenant);
-      const announced = endpoint.channel.deliveries.filter(
-        (delivery) => envelopeOf(delivery).eventType === 'business.basicinfo.updated',
+      const isAnnounced = ({ eventType }: Envelope) => eventType === 'business.basicinfo.updated';
+      await settle(scenario, tenant, endpoint, (arrived) => arrived.some(isAnnounced));
+      const announced = endpoint.channel.deliveries.filter((delivery) => isAnnounced(envelopeOf(delivery)));
+      scenario.requireDone(
+        'PLATFORM-010',
+        announced.length > 0,
+        'business.basicinfo.updated',
+        'no such event',
       );
-      scenario.require('PLATFORM-010', announced.length > 0, 'business.basicinfo.updated', 'no such event');
       for (const delivery of announced) inspectDelivery(scenario, delivery, endpoint.secret);
       if (tenantKey === undefined) return;
       const holds = announced.every((delivery) => envelopeOf(delivery).data?.tenantKey === tenantKey);

@@ -44,7 +44,7 @@ export function requireEvent(
     scenario.skip(sent, `${type} names something else than the resource: ${show(other)}.`);
     return;
   }
-  scenario.require(sent, found, `${type} with the resourceId ${resourceId}`, 'no such event');
+  scenario.requireDone(sent, found, `${type} with the resourceId ${resourceId}`, 'no such event');
 }
 
 export interface Compliance {

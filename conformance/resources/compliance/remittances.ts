@@ -64,7 +64,6 @@ export const remittanceCheck: Check = example({
     'list-remittances',
     'move-remittance',
     'webhooks',
-    'drain',
   ],
   run: async (scenario) => {
     const compliance = await openCompliance(scenario, 'moves');
@@ -91,7 +90,7 @@ export const remittanceCheck: Check = example({
         scenario.step(`move a remittance to ${state}`);
         const move = scenario.control('moveRemittance');
         if (!(await attempt(() => move(scenario.controlSend, id, state)))) continue;
-        await log.look();
+        await log.look(`remittance.${state}`);
         requireEvent(scenario, log, `remittance.${state}`, id, ids, remittanceIds);
         if (!isAnnounced(log, `remittance.${state}`, id)) continue;
         const moved = await list();

@@ -154,7 +154,7 @@ export const invoiceChecks: readonly Check[] = [
     id: 'invoices.other-events',
     title: 'Without an invoice submitted by a contractor, no invoice event is sent',
     covers: ['INVOICE-023'],
-    needs: ['create-payroll', 'approve-payroll', 'webhooks', 'drain', 'clock', 'platform-token'],
+    needs: ['create-payroll', 'approve-payroll', 'webhooks', 'clock', 'platform-token'],
     run: async (scenario) => {
       const tenant = await openTenant(scenario, 'moves');
       const { caller } = tenant;

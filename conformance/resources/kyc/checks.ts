@@ -191,7 +191,7 @@ export const kycChecks: readonly Check[] = [
     id: 'kyc.partial-requests',
     title: 'Events of submissions and reviews with missing fields name identity or address',
     covers: ['EVENT-018', 'HOOK-002', 'HOOK-007'],
-    needs: ['platform-token', 'sandbox', 'webhooks', 'drain'],
+    needs: ['platform-token', 'sandbox', 'webhooks'],
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;

@@ -12,7 +12,8 @@ import type { ExpectedUser, KycState } from './model.ts';
 const announcedBy = {
   'about-to-expire': 'EXPIRY-001',
   'in-grace-period': 'EXPIRY-002',
-} as const satisfies Partial<Record<Stage, RequirementId>>;
+  expired: 'EXPIRY-003',
+} as const satisfies Record<Stage, RequirementId>;
 
 /** How types of documents are called is not shown; but a document is called the same before and after a review. */
 function judgeFile(
@@ -72,11 +73,12 @@ export function judgeStages(
         continue;
       }
       alternative.require('EXPIRY-005', count <= 1, `${what} once`, `${count} events with different ids`);
-      if (conclusive && entered.includes(stage)) {
+      // An event may still come, where any do.
+      if (entered.includes(stage) && (conclusive || events.length > 0)) {
         const seen = sent.size === 0 ? 'no such event' : `only ${[...sent.keys()].join(', ')}`;
         // Later stages would only repeat the missing announcement.
-        if (stage === 'expired') alternative.require('EXPIRY-003', count > 0, what, seen, 'first');
-        else alternative.require(announcedBy[stage], count > 0, what, seen);
+        const missing = stage === 'expired' ? 'first' : 'now';
+        alternative.require(announcedBy[stage], count > 0, what, seen, conclusive ? missing : 'if at all');
       }
     }
     if (document.inForceSince === undefined || document.spent || !sent.has('expired')) continue;

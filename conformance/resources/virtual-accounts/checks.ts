@@ -69,7 +69,7 @@ export const virtualAccountStates: Check = example({
   id: 'virtual-accounts.states',
   title: 'A virtual account is in one of the documented states',
   covers: ['VACC-002'],
-  needs: ['create-virtual-account', 'list-virtual-accounts', 'webhooks', 'drain'],
+  needs: ['create-virtual-account', 'list-virtual-accounts', 'webhooks'],
   run: async (scenario) => {
     const tenant = await openTenant(scenario, 'moves');
     const { caller } = tenant;

@@ -26,9 +26,14 @@ import { acknowledging, type Script, showScript } from './scripts.ts';
 const mostEvents = 4;
 
 /** Delivery is not guaranteed, and takes its time. */
-async function awaitEvent(scenario: Scenario, { attempts }: DeliveryContext, event: string): Promise<void> {
+async function awaitEvent(
+  scenario: Scenario,
+  { attempts }: DeliveryContext,
+  { name, isForeign }: Announced,
+): Promise<void> {
+  const at = isForeign ? 'other business' : 'business';
   const arrived = await scenario.eventually(
-    () => attempts.count({ event, at: 'business' }),
+    () => attempts.count({ event: name, at }),
     (count) => count > 0,
   );
   if (arrived > 0) return;
@@ -53,7 +58,7 @@ async function save(
   ]);
   await scenario.succeed('savePayroll', tenant.caller, { path: { payrollId: announced.payrollId }, body });
   if (isForeign) await drain(scenario, tenant);
-  if (context.attempts.isLive) await awaitEvent(scenario, context, name);
+  if (!scenario.conclusive) await awaitEvent(scenario, context, announced);
   const places = [...context.endpoints.keys()].filter((at) =>
     isForeign ? at !== 'business' : at !== 'other business',
   );

@@ -138,5 +138,16 @@ const travelTours: ToursByTransition<'webhook-delivery', DeliveryMove> = {
   ),
 };
 
+/** Where the clock can be moved, and nothing says that everything due has happened. */
+export const toursWithoutDrain: readonly (readonly DeliveryMove[])[] = [
+  refusedToTheEnd,
+  [
+    announceTwo({ business: refusing('500', '500') }, { business: refusing('404') }),
+    waitFor('retry', 0),
+    waitFor('retry', 0),
+  ],
+  ...atThePlatform,
+];
+
 export const deliveryTours = (has: Has): ToursByTransition<'webhook-delivery', DeliveryMove> =>
   canTravel(has) ? travelTours : liveTours(has);

@@ -6,6 +6,7 @@ import {
   longestWait,
   retries,
 } from '../../judgements/retry-schedule.ts';
+import { settle } from '../../provider/event-log.ts';
 import type { Conclude } from '../../provider/model.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance } from '../../provider/tenant.ts';
@@ -36,7 +37,10 @@ function nextStop(context: DeliveryContext, until: number): number {
 }
 
 async function advanceBy(scenario: Scenario, context: DeliveryContext, seconds: number): Promise<void> {
-  context.attempts.passed(await advance(scenario, context.fixture.tenant, seconds));
+  const { tenant, endpoint } = context.fixture;
+  const now = await advance(scenario, tenant, seconds);
+  if (endpoint !== undefined && !scenario.conclusive) await settle(scenario, tenant, endpoint);
+  context.attempts.passed(now);
 }
 
 /** Whether something is waited for whose time is over. */
