@@ -225,10 +225,11 @@ export class Conversation {
   }
 
   #surroundings(id: OperationId, caller: Caller, input: OperationInput): SendingContext {
-    const { operations = {}, words = {}, controlKey = 'none', controlBaseUrl } = this.#target;
+    const { operations = {}, words = {}, unwrap, controlKey = 'none', controlBaseUrl } = this.#target;
     return {
       operations,
       words,
+      ...(unwrap !== undefined && { unwrap }),
       openRequests: operationsInOwnWords,
       controlKey,
       ...(controlBaseUrl !== undefined && { controlBaseUrl }),
