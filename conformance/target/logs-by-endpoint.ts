@@ -42,8 +42,8 @@ export function logsByEndpoint({ register, endpoint, log, list = 'data', names }
     );
   };
   return {
-    registerWebhookEndpoint: async (send, given) => {
-      const registered = await register(send, given);
+    registerWebhookEndpoint: async (send, given, about) => {
+      const registered = await register(send, given, about);
       known.add(registered.id);
       return registered;
     },

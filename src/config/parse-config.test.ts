@@ -164,7 +164,11 @@ describe('bindings and controls', () => {
     [{ controls: { drain: { module: './a.ts', fn: 'x' } } }, /unknown key controls\.drain\.fn\./],
     [
       { controls: { drain: { method: 'POST', path: '/{seconds}' } } },
-      /controls\.drain\.\{seconds\} is not an argument of this control; its arguments are businessId/,
+      /controls\.drain\.\{seconds\} is not an argument of this control; its arguments are businessId, tenantKey$/,
+    ],
+    [
+      { controls: { moveFiling: { path: '/{tenantKey}/{filingId.kind}/{state}' } } },
+      /controls\.moveFiling\.\{state\} is not an argument of this control; its arguments are filingId, status, bus/,
     ],
     [
       { controls: { advanceClock: { method: 'POST', path: '/', answer: { nw: 'x' } } } },
