@@ -61,7 +61,11 @@ const waitAnHour: VirtualAccountMove = {
 };
 
 /** The next state of an account that is on its way; undefined if it needs no review, or has come to its end. */
-function nextOf({ isApproved, moved, announced }: ExpectedVirtualAccount): 'submitted' | 'created' | undefined {
+function nextOf({
+  isApproved,
+  moved,
+  announced,
+}: ExpectedVirtualAccount): 'submitted' | 'created' | undefined {
   const seen = [...moved, ...announced];
   if (isApproved || seen.includes('created')) return undefined;
   return seen.includes('submitted') ? 'created' : 'submitted';
