@@ -178,6 +178,10 @@ export const eventSchemas: ReadonlyMap<string, Schema> = new Map(
   }),
 );
 
+/** Schema of `data` in the delivered body of an event. */
+export const eventDataSchema = (eventType: string): Schema =>
+  resolveSchema(eventSchemas.get(eventType) ?? {}).properties?.data ?? {};
+
 /** The examples of each event in the description, by name. Examples of different events are coherent. */
 export const eventExamples: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
   Object.entries(raw.webhooks).map(([eventType, { post }]) => {

@@ -67,6 +67,15 @@ export type WordTable = Readonly<Record<string, string | readonly string[]>>;
  */
 export type Words = Readonly<Record<string, WordTable>>;
 
+/** The target's names of the fields of `data` in events: `{ 'virtual-account.created': { id: 'virtualAccountId' } }`. */
+export type EventNames = Readonly<Record<string, Names>>;
+
+/** The claims of an external token. */
+export interface JwtClaims {
+  /** Name of the claim that names the user. */
+  readonly subject: string;
+}
+
 /**
  * Resolves when the effect of a write or a control can be read. It is called after each successful one, for a target that
  * processes requests asynchronously.

@@ -5,6 +5,7 @@ import { buildRequest, type OperationInput } from '../http/message.ts';
 import type { OperationBinding } from './adapter.ts';
 import { idFromLocation } from './helpers.ts';
 import { leaveOut, type Names, toOurNames, toTheirNames } from './names.ts';
+import { isOpenAnswer } from './open-places.ts';
 import type { OwnAnswer } from './send.ts';
 import { answerOf, type Perform, succeeded } from './sending.ts';
 
@@ -35,12 +36,23 @@ function ourAnswer(names: Names, answer: OwnAnswer): unknown {
   return { ...(isRecord(named) && named), ...Object.fromEntries(ofHeader.map((name) => [name, id])) };
 }
 
+/** The names of a binding; only a response that the document leaves open may be wrapped. */
+function namesOfAnswer(
+  id: OperationId,
+  { answer }: OperationBinding,
+  unwrap: string | undefined,
+  status: number,
+) {
+  if (unwrap === undefined || !isOpenAnswer(operation(id), status)) return answer;
+  return { $: unwrap, ...answer };
+}
+
 /** Performs an operation as a binding renames it; an empty binding sends it as it is described. */
 export const bound =
   (id: OperationId, binding: OperationBinding): Perform =>
   async (input, sending) => {
     const { method, path } = { ...operation(id), ...binding };
-    const { key = 'caller', answer, status } = binding;
+    const { key = 'caller', status } = binding;
     const request = buildRequest(
       id,
       key === 'caller' ? sending.caller : {},
@@ -57,5 +69,6 @@ export const bound =
       ...(status !== undefined && { success: [status] }),
     });
     const own = answerOf(sent.response);
-    return { sent, json: answer !== undefined && succeeded(sent) ? ourAnswer(answer, own) : own.json };
+    const names = namesOfAnswer(id, binding, sending.surroundings.unwrap, sent.status);
+    return { sent, json: names !== undefined && succeeded(sent) ? ourAnswer(names, own) : own.json };
   };

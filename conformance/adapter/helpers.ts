@@ -168,13 +168,16 @@ export function notOffered(why: string): never {
  * Makes a control that advances a clock in steps, because the server limits a single step.
  *
  * @param mostSeconds of one step
- * @param move moves the clock by some seconds and returns the new time, in Unix seconds
+ * @param move moves the clock by some seconds and returns the new time, in Unix seconds; gets what the call is about
  */
-export const inSteps = (mostSeconds: number, move: (send: Send, seconds: number) => Promise<number>) =>
-  async function advance(send: Send, businessId: string, seconds: number): Promise<number> {
+export const inSteps = <About>(
+  mostSeconds: number,
+  move: (send: Send, seconds: number, about: About) => Promise<number>,
+) =>
+  async function advance(send: Send, businessId: string, seconds: number, about: About): Promise<number> {
     const step = Math.min(seconds, mostSeconds);
-    const now = await move(send, step);
-    return step === seconds ? now : advance(send, businessId, seconds - step);
+    const now = await move(send, step, about);
+    return step === seconds ? now : advance(send, businessId, seconds - step, about);
   };
 
 interface Parts {

@@ -1,7 +1,10 @@
 /** Renames fields between our names and those of a target. */
 import { isRecord } from '../../openapi/is-record.ts';
 
-/** Our name for each of theirs. A nested field is `outer.inner`; the items of a list add nothing to the name. */
+/**
+ * Their name for each of ours. A nested field is `outer.inner`; the items of a list add nothing to the name. Our name `$` is
+ * the whole value, for one that is wrapped: `{ $: 'result' }`; all other names are then within it.
+ */
 export type Names = Readonly<Record<string, string>>;
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -41,12 +44,17 @@ export function toTheirNames(value: unknown, names: Names, place = ''): unknown 
 }
 
 /** Renames a value from their names to ours. Unbound names stay. */
-export function toOurNames(value: unknown, names: Names, place = ''): unknown {
+export function toOurNames(value: unknown, { $: wrapper, ...names }: Names): unknown {
+  const inner = wrapper === undefined ? undefined : take(value, wrapper.split('.'));
+  return rename(inner ?? value, names, '');
+}
+
+function rename(value: unknown, names: Names, place: string): unknown {
   const bound = Object.entries(names).filter(
     ([ours]) => ours === join(place, ours.slice(ours.lastIndexOf('.') + 1)),
   );
   const whole = bound.filter(([, theirs]) => theirs === '$');
-  if (Array.isArray(value) && whole.length === 0) return value.map((item) => toOurNames(item, names, place));
+  if (Array.isArray(value) && whole.length === 0) return value.map((item) => rename(item, names, place));
   if (!isRecord(value) && whole.length === 0) return value;
   const kept = isRecord(value) ? Object.entries(value) : [];
   const taken = bound.flatMap(([ours, theirs]): [string, unknown][] => {
@@ -57,7 +65,5 @@ export function toOurNames(value: unknown, names: Names, place = ''): unknown {
   // A field with our name that is not the bound one is another field.
   const ourNames = new Set(bound.map(([ours]) => ours.slice(ours.lastIndexOf('.') + 1)));
   const entries = [...kept.filter(([name]) => !theirNames.has(name) && !ourNames.has(name)), ...taken];
-  return Object.fromEntries(
-    entries.map(([name, child]) => [name, toOurNames(child, names, join(place, name))]),
-  );
+  return Object.fromEntries(entries.map(([name, child]) => [name, rename(child, names, join(place, name))]));
 }

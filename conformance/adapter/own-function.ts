@@ -8,6 +8,7 @@ import { buildRequest, type OperationInput } from '../http/message.ts';
 import type { OutgoingRequest } from '../http/transport.ts';
 import type { OperationFunction, OperationTools } from './adapter.ts';
 import { bound } from './binding.ts';
+import { toOurNames } from './names.ts';
 import { changedPlace, fillOpen, isOpenAnswer } from './open-places.ts';
 import type { Send } from './send.ts';
 import { answerOf, type Perform, parse, type Sending, type Sent, succeeded } from './sending.ts';
@@ -91,11 +92,18 @@ function toolsOf(sending: Sending): OperationTools {
 }
 
 /** The fields that a function fills in, where the document leaves them open; all others are the target's own. */
-function filledIn(described: Operation, { status, response }: Sent, filled: unknown): unknown {
+function filledIn(
+  described: Operation,
+  { status, response }: Sent,
+  filled: unknown,
+  unwrap: string | undefined,
+): unknown {
   const own = parse(response.text);
-  if (!isSuccess(status) || filled === undefined) return own;
+  if (!isSuccess(status)) return own;
+  const isOpen = isOpenAnswer(described, status);
+  if (filled === undefined) return isOpen && unwrap !== undefined ? toOurNames(own, { $: unwrap }) : own;
   const schema = described.responses['2XX']?.schema;
-  return isOpenAnswer(described, status) || schema === undefined ? filled : fillOpen(schema, own, filled);
+  return isOpen || schema === undefined ? filled : fillOpen(schema, own, filled);
 }
 
 /** Whether the check sends no JSON that an adapter could read. */
@@ -129,6 +137,6 @@ export function ownFunction<Id extends OperationId>(id: Id, perform: OperationFu
     }
     const sent = decidingOf(described, input, sending.all);
     if (!isAssumed) refuseChanges(described, input, sent, sending.surroundings.openRequests.includes(id));
-    return { sent, json: filledIn(described, sent, filled) };
+    return { sent, json: filledIn(described, sent, filled, sending.surroundings.unwrap) };
   };
 }

@@ -3,7 +3,7 @@ import { eventSchemas, type OperationId, operation } from '../../openapi/descrip
 import { validate } from '../../openapi/validate.ts';
 import type { OperationInput } from '../http/message.ts';
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
-import type { Operations, Words } from './adapter.ts';
+import type { Operations, OperationTools, Words } from './adapter.ts';
 import { base64, idFromLocation, renamed, textAt } from './helpers.ts';
 import { performOperation } from './perform.ts';
 import { translate } from './words.ts';
@@ -20,6 +20,7 @@ async function perform<Id extends OperationId>(
   input: OperationInput,
   answers: readonly Answer[],
   words: Words = {},
+  more: Partial<Parameters<typeof performOperation>[3]> = {},
 ) {
   const requests: OutgoingRequest[] = [];
   const performed = await performOperation(id, { token: 'key', tenantKey: 'tk' }, input, {
@@ -37,6 +38,7 @@ async function perform<Id extends OperationId>(
     headersOf: (key) => (key === 'none' ? {} : { authorization: 'Bearer other' }),
     secret: () => 'secret',
     businessIdOf: () => 'b',
+    ...more,
   });
   const asked = requests.map(({ method, path }) => `${method} ${path}`);
   return { ...performed, asked, requests };
@@ -64,6 +66,38 @@ test('a binding sends one request under other names', async () => {
     },
   ]);
   expect(json).toMatchObject({ exitDate: '2026-01-01' });
+});
+
+test.each([
+  ['a binding', { answer: { id: 'ref' } }, { result: { ref: 'p-1' } }, { id: 'p-1' }],
+  ['a binding without names', {}, { result: { id: 'p-1' } }, { id: 'p-1' }],
+  [
+    'a place of its own',
+    { answer: { $: 'data.person' } },
+    { data: { person: { id: 'p-1' } } },
+    { id: 'p-1' },
+  ],
+  ['a response that is not wrapped', {}, { id: 'p-1' }, { id: 'p-1' }],
+  [
+    'a function that leaves the response to the target',
+    async (_: unknown, { send }: OperationTools) => {
+      await send({ path: '/v1/joiners', body: {} });
+    },
+    { result: { id: 'p-1' } },
+    { id: 'p-1' },
+  ],
+])('a response that the document leaves open is unwrapped: %s', async (_, own, json, expected) => {
+  const given = own as Operations['createPerson'];
+  const performed = await perform('createPerson', given, { body: {} }, [{ json }], {}, { unwrap: 'result' });
+  expect(performed.json).toEqual(expected);
+});
+
+test('neither a documented response nor a rejection is unwrapped', async () => {
+  const json = { result: { data: [] } };
+  const unwrap = { unwrap: 'result' };
+  expect((await perform('listPersons', undefined, {}, [{ json }], {}, unwrap)).json).toEqual(json);
+  const refused = await perform('createPerson', {}, { body: {} }, [{ status: 400, json }], {}, unwrap);
+  expect(refused.json).toEqual(json);
 });
 
 test('no token of the caller goes to another server unless it is named', async () => {

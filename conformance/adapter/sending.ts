@@ -10,6 +10,8 @@ import type { Key, OwnAnswer, OwnRequest } from './send.ts';
 export interface SendingContext {
   readonly operations: Operations;
   readonly words: Words;
+  /** The field that holds the whole of each response that the document leaves open. */
+  readonly unwrap?: string;
   /** Operations with a documented path but an undocumented request. */
   readonly openRequests: readonly OperationId[];
   /** Sends a request and records it. */

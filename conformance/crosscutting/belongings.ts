@@ -141,7 +141,7 @@ export async function furnish(
     { body: accountOf(data, name) },
     'link-external-account',
   );
-  const createFiling = scenario.target.controls.createFiling;
+  const createFiling = scenario.plainControl('createFiling');
   if (createFiling !== undefined && businessId !== undefined) {
     await attempt(async () => {
       keep('filingId', await createFiling(scenario.controlSend, businessId, { requirements: [name] }));

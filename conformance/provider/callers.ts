@@ -1,8 +1,11 @@
 /** The callers of a case: which business each acts for, and which key it sends. */
+import type { Fields } from '../adapter/names.ts';
 import type { Key } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { type Caller, callerHeaders } from '../http/message.ts';
+import type { AboutCall } from '../target/controls.ts';
 import type { Target } from '../target/target.ts';
+import type { Records } from './records.ts';
 
 export class Callers {
   readonly #target: Target;
@@ -10,17 +13,82 @@ export class Callers {
   readonly #businessIds = new Map<string, string>();
   /** The latest business that the case created. */
   #business: Required<Caller> | undefined;
+  /** The business of each record that was seen, by its id. */
+  readonly #owners = new Map<string, Caller>();
+  readonly #records = new Map<string, Fields>();
 
   constructor(target: Target) {
     this.#target = target;
   }
 
-  /** Remembers a business that the case created. */
+  /** Remembers a business that the case works in. */
   remember({ token }: Caller, json: unknown): void {
     const { businessId, tenantKey } = (json ?? {}) as { businessId?: unknown; tenantKey?: unknown };
     if (token === undefined || typeof businessId !== 'string' || typeof tenantKey !== 'string') return;
     this.#business = { token, tenantKey };
     this.#businessIds.set(tenantKey, businessId);
+    this.#owners.set(businessId, this.#business);
+  }
+
+  /**
+   * Remembers a record that a caller sent or read. Whoever is shown it first is its owner: a check may try the keys of others
+   * later.
+   */
+  note(caller: Caller, records: Records): void {
+    const business = this.#businessOf(caller);
+    for (const [id, fields] of records) {
+      if (business !== undefined && !this.#owners.has(id)) this.#owners.set(id, business);
+      this.#records.set(id, { ...this.#records.get(id), ...fields });
+    }
+  }
+
+  /** The business that a caller acts for, as the platform or the org key that may do everything in it. */
+  #businessOf({ token, tenantKey }: Caller): Caller | undefined {
+    const { platformToken, orgToken } = this.#target.credentials;
+    if (tenantKey !== undefined)
+      return platformToken === undefined || !this.#businessIds.has(tenantKey)
+        ? undefined
+        : { token: platformToken, tenantKey };
+    return token !== undefined && (token === orgToken || token === platformToken) ? { token } : undefined;
+  }
+
+  /**
+   * The business that a call is about: that of its caller, or of the first record that it names, or else the latest that the
+   * case opened.
+   */
+  businessOf(ids: Iterable<unknown>, caller: Caller = {}): Caller {
+    const own = this.#businessOf(caller);
+    if (own !== undefined) return own;
+    for (const id of ids) {
+      const owner = typeof id === 'string' ? this.#ownerOf(id) : undefined;
+      if (owner !== undefined) return owner;
+    }
+    return this.#business ?? this.#keyHolder();
+  }
+
+  #ownerOf(id: string): Caller | undefined {
+    const { credentials, orgBusinessId, platformBusinessId } = this.#target;
+    const { platformToken, orgToken } = credentials;
+    if (id === orgBusinessId && orgToken !== undefined) return { token: orgToken };
+    if (id === platformBusinessId && platformToken !== undefined) return { token: platformToken };
+    return this.#owners.get(id);
+  }
+
+  /** The caller with the key of an existing business. */
+  #keyHolder(): Caller {
+    const { platformToken, orgToken } = this.#target.credentials;
+    const token = orgToken ?? platformToken;
+    return token === undefined ? {} : { token };
+  }
+
+  /** What a call of a control is about. */
+  about(ids: Iterable<unknown>): AboutCall {
+    const business = this.businessOf(ids);
+    return {
+      businessId: this.businessIdOf(business),
+      tenantKey: business.tenantKey,
+      fieldsOf: (id) => this.#records.get(id) ?? {},
+    };
   }
 
   /** The business that a caller acts for, if it is known. */
@@ -37,15 +105,15 @@ export class Callers {
     return this.#business === undefined ? this.#target.orgBusinessId : this.businessIdOf(this.#business);
   }
 
-  headersOf(key: Exclude<Key, 'caller'>): Readonly<Record<string, string>> {
+  /** @param business that the call is about */
+  headersOf(key: Exclude<Key, 'caller'>, business: Caller): Readonly<Record<string, string>> {
     if (typeof key === 'object') return { authorization: `Bearer ${this.secret(key.env)}` };
     const { platformToken, orgToken } = this.#target.credentials;
-    const org = orgToken === undefined ? {} : { token: orgToken };
     const callers: Readonly<Record<typeof key, Caller>> = {
       none: {},
       platform: platformToken === undefined ? {} : { token: platformToken },
-      org,
-      case: this.#business ?? org,
+      org: orgToken === undefined ? {} : { token: orgToken },
+      case: business,
     };
     return callerHeaders(callers[key]);
   }

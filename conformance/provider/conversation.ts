@@ -16,7 +16,13 @@ import { type Caller, keepForReport, type OperationInput, toExchange } from '../
 import { untilAllowed } from '../http/rate-limit.ts';
 import { secretsIn } from '../http/secret-finder.ts';
 import type { IncomingResponse, Layer, OutgoingRequest, SendRequest } from '../http/transport.ts';
-import { type Controls, controlTable } from '../target/controls.ts';
+import {
+  type AboutCall,
+  type CalledControl,
+  type ControlName,
+  controlTable,
+  valuesOf,
+} from '../target/controls.ts';
 import { operationsInOwnWords, type Target } from '../target/target.ts';
 import { textIn, within } from './answers.ts';
 import { untilDecided } from './ask-again.ts';
@@ -24,6 +30,7 @@ import { Beside } from './beside.ts';
 import type { Businesses } from './businesses.ts';
 import { Callers } from './callers.ts';
 import type { CaseRecord } from './case-record.ts';
+import { recordsIn } from './records.ts';
 import type { ApiResponse } from './response.ts';
 import type { ScenarioServices } from './services.ts';
 import { type Asked, Unsettled } from './unsettled.ts';
@@ -114,12 +121,13 @@ export class Conversation {
     const performed = await performOperation(id, caller, input, this.#surroundings(id, caller, input));
     const { status, headers, text, json, durationMillis, withoutCaller } = performed;
     this.#case.context.tally.operation(id, status, durationMillis);
+    if (id === 'createBusiness') this.callers.remember(caller, json);
+    if (isSuccess(status)) this.callers.note(caller, recordsIn(id, input, json));
     return { status, headers, text, json, ...(withoutCaller && { withoutCaller }) };
   }
 
   async #write(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse> {
     const response = await this.#exchange(id, caller, input);
-    if (id === 'createBusiness') this.callers.remember(caller, response.json);
     if (isSuccess(response.status)) {
       const { newcomers } = this.#case.businesses;
       if (id === 'createBusiness') newcomers.note(textIn(response, 'tenantKey'));
@@ -160,14 +168,43 @@ export class Conversation {
     }
   }
 
-  /** A control of the target. */
-  control<Name extends keyof Controls>(name: Name): NonNullable<Controls[Name]> | undefined {
+  /** A control of the target, which is called with what the call is about, and no more. */
+  plainControl<Name extends ControlName>(name: Name): CalledControl<Name> | undefined {
     // The first parameter of every control is the send function; the others are passed through.
     const perform = this.#target.controls[name] as unknown as
-      | ((...given: never[]) => Promise<unknown>)
+      | ((send: Send, ...given: readonly unknown[]) => Promise<unknown>)
       | undefined;
     if (perform === undefined) return undefined;
-    const settling = async (...given: never[]) => {
+    const aware = async (send: Send, ...given: readonly unknown[]) => {
+      const about = this.#aboutCall(name, given);
+      return perform(this.#inBusiness(send, given), ...given, about);
+    };
+    return aware as unknown as CalledControl<Name>;
+  }
+
+  #aboutCall(name: ControlName, given: readonly unknown[]): AboutCall {
+    const about = this.callers.about(within(given));
+    const isOfPlatform =
+      controlTable[name].takes.includes('businessId?') && valuesOf(name, given).businessId === undefined;
+    return isOfPlatform ? { ...about, businessId: undefined, tenantKey: undefined } : about;
+  }
+
+  /** Sends the key of the business that the arguments of a control are about. */
+  #inBusiness(send: Send, given: readonly unknown[]): Send {
+    return (request) => {
+      const { key = this.#target.controlKey, headers } = request;
+      if (key !== 'case' && key !== 'caller') return send(request);
+      const ofBusiness = this.callers.headersOf('case', this.callers.businessOf(within(given)));
+      return send({ ...request, key: 'none', headers: { ...ofBusiness, ...headers } });
+    };
+  }
+
+  /** A control of the target, after which reads wait for its effect. */
+  control<Name extends ControlName>(name: Name): CalledControl<Name> | undefined {
+    const plain = this.plainControl(name);
+    if (plain === undefined) return undefined;
+    const perform = plain as unknown as (...given: readonly unknown[]) => Promise<unknown>;
+    const settling = async (...given: readonly unknown[]) => {
       await this.#flush();
       const result = await inAdapter(`controls.${name}`, () => perform(...given)).catch((error: unknown) => {
         throw this.#asRefusal(name, error);
@@ -179,11 +216,11 @@ export class Conversation {
         this.#unsettled.note([...within(given)].filter((each) => typeof each === 'string'));
       return result;
     };
-    return settling as unknown as NonNullable<Controls[Name]>;
+    return settling as unknown as CalledControl<Name>;
   }
 
   /** What a control throws is about itself only: the case ends without it, and no other case with it. */
-  #asRefusal(name: keyof Controls, error: unknown): unknown {
+  #asRefusal(name: ControlName, error: unknown): unknown {
     if (error instanceof CaseEnded || (error instanceof ConformanceError && error.code !== 'CONTROL_FAILED'))
       return error;
     this.#services.notice?.(
@@ -199,7 +236,7 @@ export class Conversation {
     const { controlKey = 'none', controlBaseUrl } = this.#target;
     const { key = controlKey, baseUrl = controlBaseUrl } = request;
     // Only the suite sends controls.
-    const sender = this.callers.headersOf(key === 'caller' ? 'case' : key);
+    const sender = this.callers.headersOf(key === 'caller' ? 'case' : key, this.callers.businessOf([]));
     const own = { ...request, ...(baseUrl !== undefined && { baseUrl }) };
     const exchange = this.#way();
     const response = await exchange(toOutgoing(own, sender, (variable) => this.callers.secret(variable)));
@@ -220,20 +257,24 @@ export class Conversation {
     const businesses = [...this.#unflushed];
     this.#unflushed.clear();
     for (const businessId of businesses)
-      await inAdapter('afterWrite', () => afterWrite(this.controlSend, businessId));
+      await inAdapter('afterWrite', () =>
+        afterWrite(this.#inBusiness(this.controlSend, [businessId]), businessId),
+      );
     this.#unsettled.settled();
   }
 
   #surroundings(id: OperationId, caller: Caller, input: OperationInput): SendingContext {
-    const { operations = {}, words = {}, controlKey = 'none', controlBaseUrl } = this.#target;
+    const business = this.callers.businessOf(within([input.path, input.body]), caller);
+    const { operations = {}, words = {}, unwrap, controlKey = 'none', controlBaseUrl } = this.#target;
     return {
       operations,
       words,
+      ...(unwrap !== undefined && { unwrap }),
       openRequests: operationsInOwnWords,
       controlKey,
       ...(controlBaseUrl !== undefined && { controlBaseUrl }),
       exchange: this.#way(id, caller, input),
-      headersOf: (key) => this.callers.headersOf(key),
+      headersOf: (key) => this.callers.headersOf(key, business),
       secret: (variable) => this.callers.secret(variable),
       businessIdOf: (caller) => this.callers.businessIdOf(caller),
     };

@@ -1,6 +1,7 @@
 /** The webhook addresses of a case, and what arrives there. */
-import { eventSchemas } from '../../openapi/description.ts';
+import { eventDataSchema, eventSchemas } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
+import { toOurNames } from '../adapter/names.ts';
 import { translate } from '../adapter/words.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import type { Recording } from '../engine/recording.ts';
@@ -21,10 +22,12 @@ export interface Endpoint {
 const typeOf = (json: unknown): string | undefined =>
   isRecord(json) && typeof json.eventType === 'string' ? json.eventType : undefined;
 
-/** An event in the words of the interface document. */
-function inOurWords({ words = {} }: Target, json: unknown): unknown {
+/** An event in the names and words of the interface document. */
+export function inOurWords({ words = {}, events = {} }: Target, json: unknown): unknown {
   const type = typeOf(json);
-  return type === undefined ? json : translate(words, type, 'to ours', eventSchemas.get(type), json, false);
+  if (type === undefined || !isRecord(json)) return json;
+  const data = toOurNames(json.data, events[type] ?? {});
+  return { ...json, data: translate(words, type, 'to ours', eventDataSchema(type), data, false) };
 }
 
 /** The values of all fields whose name ends in `id`, wherever they are. */

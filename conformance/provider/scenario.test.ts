@@ -199,3 +199,48 @@ test('a control that refuses costs the cases that need it, and not those that on
   expect(await statusOf('moves')).toBe('not-exercised');
   expect(asked).not.toContain(0);
 });
+
+test('a control is about the business of its arguments, not about the latest one, and knows its records', async () => {
+  let count = 0;
+  let [first, tenantKey] = ['', ''];
+  await using fake = await startFakeTarget(({ method, url }) => {
+    if (method === 'POST' && url === '/v1/platform/businesses') {
+      count += 1;
+      return { status: 201, body: { businessId: `b-${count}`, tenantKey: `key of b-${count}` } };
+    }
+    return method === 'POST' ? { status: 201, body: { id: 'p-1', ref: 7 } } : { body: { data: [] } };
+  });
+  const seen: unknown[] = [];
+  const controls: Controls = {
+    drain: async (send, businessId, { tenantKey }) => {
+      seen.push([businessId, tenantKey]);
+      await send({ path: '/test/idle', key: 'case' });
+    },
+    completeOffboarding: async (_, personId, { businessId, fieldsOf }) => {
+      seen.push([businessId, fieldsOf(personId)]);
+    },
+    registerWebhookEndpoint: async (_, { businessId }, about) => {
+      seen.push([businessId, about.tenantKey]);
+      return { id: 'e', secret: 'whsec_secret' };
+    },
+  };
+  const platform = { token: fakeSecrets.platformToken };
+  const check = checkOf(async (scenario) => {
+    const body = { businessName: 'A' };
+    const { json } = await scenario.send('createBusiness', platform, { body });
+    ({ businessId: first, tenantKey } = json as { businessId: string; tenantKey: string });
+    await scenario.send('createBusiness', platform, { body });
+    await scenario.send('createPerson', { ...platform, tenantKey }, { body: { firstName: 'A' } });
+    await scenario.control('drain')(scenario.controlSend, first);
+    await scenario.control('completeOffboarding')(scenario.controlSend, 'p-1');
+    await scenario.control('registerWebhookEndpoint')(scenario.controlSend, { url: 'http://127.0.0.1:1' });
+  });
+  await runAgainst({ ...fake.target, controls }, { checks: [check] });
+  expect(seen).toEqual([
+    [first, tenantKey],
+    [first, { firstName: 'A', id: 'p-1', ref: 7 }],
+    [undefined, undefined],
+  ]);
+  const idle = fake.requests.find(({ url }) => url === '/test/idle');
+  expect(idle?.headers['x-multitenantkey']).toBe(tenantKey);
+});

@@ -9,11 +9,17 @@ import { CaseEnded, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
-import { type Controls, type IssuedToken, ignoreRefusal, type TokenRequest } from '../target/controls.ts';
+import {
+  type CalledControl,
+  type ControlName,
+  type IssuedToken,
+  ignoreRefusal,
+  type TokenRequest,
+} from '../target/controls.ts';
 import { accessOf, isKeyless, isPermitted, type Target } from '../target/target.ts';
 import { dataOfCase, type TestData, testDataCandidates } from '../target/test-data.ts';
 import type { Channel } from '../webhooks/receiver.ts';
-import { Businesses } from './businesses.ts';
+import { Businesses, type UsedBusiness } from './businesses.ts';
 import { CaseRecord } from './case-record.ts';
 import { CaseTimes } from './case-times.ts';
 import { Conversation } from './conversation.ts';
@@ -243,13 +249,23 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /** @throws ConformanceError if the target has no such control: a fault of the check. */
-  control<Name extends keyof Controls>(name: Name): NonNullable<Controls[Name]> {
+  control<Name extends ControlName>(name: Name): CalledControl<Name> {
     const control = this.#conversation.control(name);
     if (control !== undefined) return control;
     throw new ConformanceError(
       'CONTROL_FAILED',
       `The check ${this.context.checkId} needs the control ${name}.`,
     );
+  }
+
+  /** A control for a trial or a clean-up: nothing waits for its effect. Undefined if the target has none. */
+  plainControl<Name extends ControlName>(name: Name): CalledControl<Name> | undefined {
+    return this.#conversation.plainControl(name);
+  }
+
+  /** Says that the case works in a business that an earlier one created. */
+  worksIn({ caller, businessId }: UsedBusiness): void {
+    this.#conversation.callers.remember(caller, { businessId, tenantKey: caller.tenantKey });
   }
 
   /** Sends a request to a control; passed to the controls of the target. */
@@ -338,7 +354,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     });
     requireText('registerWebhookEndpoint', 'secret', secret);
     this.#secrets.concealSigningSecret(secret);
-    const remove = this.target.controls.removeWebhookEndpoint;
+    const remove = this.plainControl('removeWebhookEndpoint');
     if (remove !== undefined) this.atEnd(() => remove(this.controlSend, id));
     return this.#endpoint(id, channel, secret);
   }

@@ -108,6 +108,7 @@ async function newOrUsed(scenario: Scenario): Promise<Tenant> {
   const own = businesses.isFull ? undefined : await openNew(scenario);
   const { caller, businessId } = own ?? (await scenario.whileAway(() => businesses.take(mayWait)));
   const tenant = { caller, businessId };
+  scenario.worksIn(tenant);
   scenario.atEnd(async () => businesses.leave(tenant));
   if (own !== undefined) return own;
   // Its records are older than the case.

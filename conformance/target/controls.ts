@@ -6,6 +6,7 @@
 import type { Capability } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { type ControlArguments, controls } from '../../openapi/generated/controls.ts';
+import type { Fields } from '../adapter/names.ts';
 import type { Key, Send } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
@@ -35,7 +36,10 @@ export interface IssuedToken {
 
 export type ControlName = keyof typeof controls;
 
-/** A control as a request. `{name}` stands for an argument of the control wherever it occurs. */
+/**
+ * A control as a request. `{name}` stands for an argument of the control wherever it occurs, `{name.field}` for a field of an
+ * argument or of the record with this id, `{businessId}` and `{tenantKey}` for the business of the call.
+ */
 export interface ControlRequest {
   /** @defaultValue `POST` */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -112,13 +116,30 @@ type Given<Name extends ControlName> = Name extends 'issueToken'
   ? [request: TokenRequest]
   : ControlArguments[Name];
 
+/** The business that a call of a control is about, and what the case knows of its records. */
+export interface AboutCall {
+  readonly businessId: string | undefined;
+  readonly tenantKey: string | undefined;
+  /** The fields that the suite sent and the target returned for a record of the case, in our names. Empty if there are none. */
+  readonly fieldsOf: (id: string) => Fields;
+}
+
 /**
  * The controls of a target. Checks that need a missing control are not exercised. Every control throws a
  * `ConformanceError` with code `CONTROL_FAILED` if the target rejects it.
  */
 export type Controls = {
-  readonly [Name in keyof ControlArguments]?: (send: ControlSend, ...given: Given<Name>) => Result<Name>;
+  readonly [Name in keyof ControlArguments]?: (
+    send: ControlSend,
+    ...given: [...Given<Name>, about: AboutCall]
+  ) => Result<Name>;
 };
+
+/** A control as a check calls it. */
+export type CalledControl<Name extends ControlName> = (
+  send: ControlSend,
+  ...given: Given<Name>
+) => Result<Name>;
 
 /**
  * A control that a target rejected with a status other than 2xx. Functions of an adapter throw it if they do not use
@@ -150,13 +171,23 @@ export function ignoreRefusal(error: unknown): void {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The arguments of a control, by the names of its placeholders in a request. */
+/** The arguments of a control, and the business of its call, by the names of their placeholders in a request. */
 export function valuesOf(name: ControlName, given: readonly unknown[]): Values {
   const { takes, together } = controlTable[name];
   const alone = takes.filter((argument) => !together.includes(argument));
   const named = alone.map((argument, index) => [argument, given[index]] as const);
   // Arguments that are given together come last, in one object.
-  return { ...Object.fromEntries(named), ...Object(given[alone.length]) };
+  const inOne = together.length > 0 ? Object(given[alone.length]) : {};
+  const { businessId, tenantKey } = aboutOf(name, given) ?? {};
+  const isOwn = takes.some((argument) => argument.replace('?', '') === 'businessId');
+  return { ...(!isOwn && { businessId }), tenantKey, ...Object.fromEntries(named), ...inOne };
+}
+
+/** What a call of a control is about, which follows its arguments; absent if the suite did not say. */
+export function aboutOf(name: ControlName, given: readonly unknown[]): AboutCall | undefined {
+  const { takes, together } = controlTable[name];
+  // The suite gives it.
+  return given[takes.length - together.length + (together.length > 0 ? 1 : 0)] as AboutCall | undefined;
 }
 
 /** A returned value as the suite uses it: a target may have numbers as ids, or a time as text. */

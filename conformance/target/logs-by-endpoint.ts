@@ -9,6 +9,8 @@ interface Places {
   readonly endpoint: string;
   /** Path of its log, with `{endpointId}`. */
   readonly log: string;
+  /** Place of the list in its response; `$` is the whole response. @defaultValue `data` */
+  readonly list?: string;
   /** Fields of the event id and the status in a log entry. */
   readonly names: { readonly eventId: string; readonly status: string };
 }
@@ -18,7 +20,7 @@ type LogControls = Required<
 >;
 
 /** Remembers the endpoints that it registers, and searches the log of each for an event. */
-export function logsByEndpoint({ register, endpoint, log, names }: Places): LogControls {
+export function logsByEndpoint({ register, endpoint, log, list = 'data', names }: Places): LogControls {
   const known = new Set<string>();
   const at = (path: string, id: string) => path.replace('{endpointId}', encodeURIComponent(id));
   const loggedAt = async (
@@ -27,7 +29,7 @@ export function logsByEndpoint({ register, endpoint, log, names }: Places): LogC
     eventId: string,
   ): Promise<readonly LoggedDelivery[]> => {
     const answer = await send({ path: at(log, endpointId), mayFail: true });
-    const entries = answer.status === 200 ? listAt(answer, 'data') : [];
+    const entries = answer.status === 200 ? listAt(answer, list === '$' ? undefined : list) : [];
     return (
       entries
         .filter((json) => valueAt({ json }, names.eventId) === eventId)
@@ -40,8 +42,8 @@ export function logsByEndpoint({ register, endpoint, log, names }: Places): LogC
     );
   };
   return {
-    registerWebhookEndpoint: async (send, given) => {
-      const registered = await register(send, given);
+    registerWebhookEndpoint: async (send, given, about) => {
+      const registered = await register(send, given, about);
       known.add(registered.id);
       return registered;
     },

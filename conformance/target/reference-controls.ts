@@ -9,7 +9,7 @@ import { controlsOf } from './request-controls.ts';
 
 export type ControlInfo = components['schemas']['ControlInfo'];
 
-const described: Controls = controlsOf(
+const described = controlsOf(
   Object.fromEntries(controlNames.map((name) => [name, controlTable[name].request])),
 );
 

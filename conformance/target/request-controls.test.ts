@@ -80,6 +80,37 @@ test.each([
   );
 });
 
+test('a request names the business of the call, and fields of its arguments and records', async () => {
+  const { receiveBankTransfer } = controlsOf({
+    receiveBankTransfer: {
+      path: '/ops/{tenantKey}/{virtualAccountId.wallet.id}/deposits',
+      body: {
+        of: '{businessId}',
+        net: '{sender.network}',
+        cents: '{amount.amount}',
+        number: '{virtualAccountId.no}',
+      },
+    },
+  });
+  const about = {
+    businessId: 'b',
+    tenantKey: 'tk',
+    fieldsOf: (id: string) => (id === 'v' ? { wallet: { id: 'w' } } : {}),
+  };
+  const amount = { amount: 5, currency: 'USD' };
+  const { asked, send } = answering({ id: 't' });
+  const transfer = { amount, sender: { accountName: 'A', network: 'ach' as const } };
+  expect(await receiveBankTransfer?.(send, 'v', transfer, about)).toBe('t');
+  expect(asked[0]).toEqual({
+    method: 'POST',
+    path: '/ops/tk/w/deposits',
+    body: { of: 'b', net: 'ach', cents: 5 },
+  });
+  await expect(receiveBankTransfer?.(send, 'other', transfer, about)).rejects.toThrow(
+    'controls.receiveBankTransfer needs {virtualAccountId.wallet.id}, which the target has not said.',
+  );
+});
+
 test('a control that is not configured does not exist', () => {
   expect(controlsOf({})).toEqual({});
 });

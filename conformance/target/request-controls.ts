@@ -1,11 +1,14 @@
 /** Controls that are requests, defined by the configuration. */
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Words } from '../adapter/adapter.ts';
-import { idFromLocation } from '../adapter/helpers.ts';
+import { idFromLocation, notOffered } from '../adapter/helpers.ts';
 import { take, toOurNames } from '../adapter/names.ts';
 import { ourWord, theirWord } from '../adapter/words.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import {
+  type AboutCall,
+  aboutOf,
+  type CalledControl,
   type ControlName,
   ControlRejected,
   type ControlRequest,
@@ -18,20 +21,31 @@ import {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-const placeholder = /\{(\w+)\}/g;
+const placeholder = /\{(\w+(?:\.\w+)*)\}/g;
+
+/** The value of a placeholder: an argument, a field of it, or a field of the record with this id. */
+type Lookup = (name: string) => unknown;
+
+function lookupIn(values: Arguments, fieldsOf: AboutCall['fieldsOf'] = () => ({})): Lookup {
+  return (name) => {
+    const [argument = '', ...place] = name.split('.');
+    const value = values[argument];
+    return place.length > 0 && typeof value === 'string' ? take(fieldsOf(value), place) : take(value, place);
+  };
+}
 
 /** Fills the placeholders, and leaves out fields whose argument is absent. */
-function fill(template: unknown, values: Arguments): unknown {
+function fill(template: unknown, lookup: Lookup): unknown {
   if (typeof template === 'string') {
-    const [, only] = /^\{(\w+)\}$/.exec(template) ?? [];
-    if (only !== undefined) return values[only];
-    return template.replace(placeholder, (_, name: string) => String(values[name] ?? ''));
+    const [, only] = /^\{(\w+(?:\.\w+)*)\}$/.exec(template) ?? [];
+    if (only !== undefined) return lookup(only);
+    return template.replace(placeholder, (_, name: string) => String(lookup(name) ?? ''));
   }
-  if (Array.isArray(template)) return template.map((item) => fill(item, values));
+  if (Array.isArray(template)) return template.map((item) => fill(item, lookup));
   if (typeof template !== 'object' || template === null) return template;
   return Object.fromEntries(
     Object.entries(template).flatMap(([name, child]) => {
-      const filled = fill(child, values);
+      const filled = fill(child, lookup);
       return filled === undefined ? [] : [[name, filled]];
     }),
   );
@@ -54,15 +68,20 @@ async function call(
   name: ControlName,
   { method = 'POST', path, body, headers, key, answer = {} }: ControlRequest,
   send: ControlSend,
-  values: Arguments,
+  lookup: Lookup,
 ): Promise<Arguments> {
-  const filled = path.replace(placeholder, (_, argument: string) =>
-    encodeURIComponent(String(values[argument] ?? '')),
-  );
+  const isArgument = (argument: string) => controlTable[name].takes.some((each) => each.startsWith(argument));
+  const filled = path.replace(placeholder, (_, argument: string) => {
+    const value = lookup(argument);
+    // The suite gives each argument, and knows of a record what the target said of it.
+    if (value === undefined && !isArgument(argument))
+      return notOffered(`controls.${name} needs {${argument}}, which the target has not said.`);
+    return encodeURIComponent(String(value ?? ''));
+  });
   const answered = await send({
     method,
     path: filled,
-    ...(body !== undefined && { body: fill(body, values) }),
+    ...(body !== undefined && { body: fill(body, lookup) }),
     ...(headers && { headers }),
     ...(key && { key }),
   });
@@ -107,23 +126,31 @@ function inOurWords(name: ControlName, values: Arguments, answered: Arguments, w
   return { ...answered, data: ours };
 }
 
+/** Controls that can be called without what the call is about, unless their requests name it. */
+type RequestControls = {
+  readonly [Name in ControlName]?: (
+    ...given: Parameters<CalledControl<Name>> | Parameters<NonNullable<Controls[Name]>>
+  ) => ReturnType<CalledControl<Name>>;
+};
+
 /** The controls that a configuration describes as requests. */
 export function controlsOf(
   requests: Readonly<Partial<Record<ControlName, ControlRequest>>>,
   words: Words = {},
-): Controls {
+): RequestControls {
   const entries = Object.entries(requests).map(([key, request]) => {
     // The keys of the record are names of controls.
     const name = key as ControlName;
-    const perform = async (send: ControlSend, values: Arguments) => {
-      const answered = await call(name, request, send, inTheirWords(name, values, words));
-      return resultOf(name, inOurWords(name, values, answered, words));
-    };
     return [
       name,
-      async (send: ControlSend, ...given: readonly unknown[]) => perform(send, valuesOf(name, given)),
+      async (send: ControlSend, ...given: readonly unknown[]) => {
+        const values = valuesOf(name, given);
+        const theirs = lookupIn(inTheirWords(name, values, words), aboutOf(name, given)?.fieldsOf);
+        const answered = await call(name, request, send, theirs);
+        return resultOf(name, inOurWords(name, values, answered, words));
+      },
     ];
   });
   // Each function has the parameters and the result of its entry in the table.
-  return Object.fromEntries(entries) as Controls;
+  return Object.fromEntries(entries) as RequestControls;
 }

@@ -1,7 +1,7 @@
 /** A target: a base address, an environment, credentials and controls. */
 import { type Capability, capabilities } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type OperationId, operation } from '../../openapi/description.ts';
-import type { AfterWrite, Operations, Words } from '../adapter/adapter.ts';
+import type { AfterWrite, EventNames, JwtClaims, Operations, Words } from '../adapter/adapter.ts';
 import type { Key } from '../adapter/send.ts';
 import type { Access, Environment, TargetKind, TargetSummary } from '../engine/events.ts';
 import type { Patience } from '../engine/scenario.ts';
@@ -41,6 +41,12 @@ export interface Target {
   readonly operations?: Operations;
   /** Its words for values that the interface document does not name. */
   readonly words?: Words;
+  /** Its names of the fields of `data` in events, by the type of the event. */
+  readonly events?: EventNames;
+  /** The field that holds the whole of each response that the interface document leaves open. */
+  readonly unwrap?: string;
+  /** How its external tokens differ from the usual ones. */
+  readonly jwt?: JwtClaims;
   /** Waits until the effect of a write can be read, for a target that processes writes asynchronously. */
   readonly afterWrite?: AfterWrite;
   /** The default key of controls. @defaultValue `none` */

@@ -483,6 +483,27 @@ export const controls = {
       }
     }
   },
+  "moveVirtualAccount": {
+    "does": "Moves a virtual account to a status, if it is not the clock that does",
+    "capability": "move-virtual-account",
+    "takes": [
+      "virtualAccountId",
+      "status"
+    ],
+    "together": [],
+    "answers": [],
+    "effect": "later",
+    "belongsTo": "virtual-account",
+    "tried": "in-the-run",
+    "triedWith": {},
+    "request": {
+      "method": "POST",
+      "path": "/_control/virtual-accounts/{virtualAccountId}/transition",
+      "body": {
+        "status": "{status}"
+      }
+    }
+  },
   "receiveBankTransfer": {
     "does": "Pays into a virtual account by bank transfer, and returns the id of the transaction",
     "capability": "receive-bank-transfer",
@@ -545,6 +566,7 @@ export const controlCapabilities = [
   'pay-instantly',
   'set-password',
   'conclude-kyc',
+  'move-virtual-account',
   'receive-bank-transfer',
 ] as const;
 
@@ -594,6 +616,8 @@ export interface ControlArguments {
   setPassword: [userId: Path<'setPassword'>['userId']];
   /** Delivers the result of a verification, in production. */
   concludeKyc: [userId: Path<'concludeKyc'>['userId'], type: Body<'concludeKyc'>['type'], result: Body<'concludeKyc'>['result']];
+  /** Moves a virtual account to a status, if it is not the clock that does. */
+  moveVirtualAccount: [virtualAccountId: Path<'moveVirtualAccount'>['virtualAccountId'], status: Body<'moveVirtualAccount'>['status']];
   /** Pays into a virtual account by bank transfer, and returns the id of the transaction. */
   receiveBankTransfer: [virtualAccountId: Path<'depositIntoVirtualAccount'>['virtualAccountId'], given: { readonly amount: Body<'depositIntoVirtualAccount'>['amount']; readonly reference?: Body<'depositIntoVirtualAccount'>['reference']; readonly description?: Body<'depositIntoVirtualAccount'>['description']; readonly sender?: Body<'depositIntoVirtualAccount'>['sender'] }];
 }

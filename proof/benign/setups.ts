@@ -1,5 +1,4 @@
 /** Servers that are set up in another way than the reference server of a run is. */
-import type { ControlSend } from '../../conformance/target/controls.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { authenticationRules } from '../../reference-server/resources/tokens/authentication.ts';
 import { replacing } from '../faults/tools.ts';
@@ -15,19 +14,19 @@ export function sharingClock({ clock: _, ...target }: Target): Target {
   const times = new Map<string, number>();
   let shared = 0;
   let last: Promise<unknown> = Promise.resolve();
-  const move = async (send: ControlSend, businessId: string, seconds: number) => {
-    const own = times.get(businessId) ?? (await advanceClock(send, businessId, 0));
+  const move: typeof advanceClock = async (send, businessId, seconds, about) => {
+    const own = times.get(businessId) ?? (await advanceClock(send, businessId, 0, about));
     times.delete(businessId);
     times.set(businessId, own);
     shared = Math.max(shared, own) + seconds;
     for (const gone of [...times.keys()].slice(0, -mostClocks)) times.delete(gone);
     for (const [id, time] of times) {
-      if (time < shared) times.set(id, await advanceClock(send, id, shared - time));
+      if (time < shared) times.set(id, await advanceClock(send, id, shared - time, about));
     }
     return shared;
   };
-  const inTurn: typeof advanceClock = (send, businessId, seconds) => {
-    const moved = last.then(() => move(send, businessId, seconds));
+  const inTurn: typeof advanceClock = (...given) => {
+    const moved = last.then(() => move(...given));
     last = moved.catch(() => {});
     return moved;
   };

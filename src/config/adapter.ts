@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import type {
   AfterWrite,
+  EventNames,
+  JwtClaims,
   Key,
   Operations,
   OperationTools,
@@ -11,7 +13,7 @@ import type { OperationAnswer, OperationRequest } from '../../conformance/adapte
 import type { ControlName, Controls } from '../../conformance/target/controls.ts';
 import type { GivenData } from '../../conformance/target/test-data.ts';
 import type { OperationId } from '../../openapi/description.ts';
-import { assumedOperations, OperationsSchema } from './bindings.ts';
+import { assumedOperations, EventNamesSchema, OperationsSchema } from './bindings.ts';
 import {
   type ControlConfig,
   ControlsSchema,
@@ -40,6 +42,12 @@ export const AdapterSchema = z.strictObject({
   controls: ControlsSchema.exactOptional(),
   /** The target's words for ours, by field. */
   values: WordsSchema.exactOptional(),
+  /** The target's names of the fields of `data` in events. */
+  events: EventNamesSchema.exactOptional(),
+  /** The field that holds the whole of each response that the interface document leaves open. */
+  unwrap: z.string().min(1, "must be the name of a field, such as 'result'").exactOptional(),
+  /** The claims of external tokens. */
+  jwt: z.strictObject({ subject: z.string().min(1) }).exactOptional(),
   /** The data that fills requests. */
   data: DataSchema.exactOptional(),
   /** Waits until the effects of a write can be read. */
@@ -62,6 +70,12 @@ export interface Adapter {
   readonly controls?: { readonly [Name in ControlName]?: ControlConfig | NonNullable<Controls[Name]> };
   /** The target's words for ours, by field, where the interface document names none. */
   readonly values?: Words;
+  /** The target's names of the fields of `data` in events: `{ 'virtual-account.created': { id: 'virtualAccountId' } }`. */
+  readonly events?: EventNames;
+  /** The field that holds the whole of each response that the interface document leaves open: `result`. */
+  readonly unwrap?: string;
+  /** The claims of external tokens: `{ subject: 'uid' }`. @defaultValue the user is named in `sub` */
+  readonly jwt?: JwtClaims;
   /** The data that fills requests. The suite finds missing data before the checks. */
   readonly data?: GivenData;
   /** Waits until the effects of a write can be read, for a target that applies accepted writes later. */

@@ -7,6 +7,8 @@ import type { OperationBinding, OperationFunction, Operations } from '../../conf
 import { operationsInOwnWords } from '../../conformance/target/target.ts';
 import {
   allOperations,
+  eventDataSchema,
+  eventSchemas,
   type Operation,
   type OperationId,
   operation,
@@ -36,6 +38,9 @@ const operationIds: readonly OperationId[] = allOperations.map(({ id }) => id);
 
 const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
+/** The name of a whole response among the names of its fields. */
+const wholeAnswer = '$';
+
 interface Field {
   readonly schema: Schema;
   /** Whether the interface document leaves the name open. */
@@ -54,9 +59,19 @@ function fieldsOf({ schema, open }: Field): ReadonlyMap<string, Field> {
   );
 }
 
+/** Whether the description shows nothing of what a field contains, so that every name may occur there. */
+function isAnything({ schema, open }: Field): boolean {
+  const { items, properties, type = 'object' } = resolveSchema(schema);
+  if (typeof items === 'object') return isAnything({ schema: items, open });
+  return open && properties === undefined && type === 'object';
+}
+
 function fieldProblem(place: string, root: Field): string | undefined {
   let field = root;
+  if (place === wholeAnswer)
+    return root.open ? undefined : 'is a response of the interface document, which cannot be wrapped';
   for (const name of place.split('.')) {
+    if (field !== root && isAnything(field)) return undefined;
     const fields = fieldsOf(field);
     const found = fields.get(name);
     if (found === undefined) return `is not in the description.${suggestion(name, [...fields.keys()])}`;
@@ -106,6 +121,12 @@ function sameNameTwice(kind: string, names: Readonly<Record<string, string>> = {
   });
 }
 
+const placeProblems = (kind: string, places: readonly string[], root: Field) =>
+  places.flatMap((place) => {
+    const problem = fieldProblem(place, root);
+    return problem === undefined ? [] : [`${kind}.${place} ${problem}`];
+  });
+
 /** @returns the problems of an operation's binding, one sentence each */
 function bindingProblems(id: OperationId, binding: OperationBinding): readonly string[] {
   const described = operation(id);
@@ -116,11 +137,6 @@ function bindingProblems(id: OperationId, binding: OperationBinding): readonly s
     schema: answer?.schema ?? {},
     open: described.provenance === 'assumed' || answer?.provenance === 'assumed',
   };
-  const placeProblems = (kind: string, places: readonly string[], root: Field) =>
-    places.flatMap((place) => {
-      const problem = fieldProblem(place, root);
-      return problem === undefined ? [] : [`${kind}.${place} ${problem}`];
-    });
   const fieldProblems = (kind: 'body' | 'answer', root: Field) =>
     placeProblems(kind, Object.keys(binding[kind] ?? {}), root);
   return [
@@ -162,3 +178,18 @@ export const BindingsSchema = z
 export const assumedOperations: readonly OperationId[] = allOperations
   .filter(({ provenance }) => provenance === 'assumed')
   .map(({ id }) => id);
+
+const eventTypes = [...eventSchemas.keys()];
+
+function eventProblems(type: string, names: Readonly<Record<string, string>>): readonly string[] {
+  if (!eventTypes.includes(type)) return [`${type} is not an event.${suggestion(type, eventTypes)}`];
+  const root: Field = { schema: eventDataSchema(type), open: false };
+  return [...placeProblems(type, Object.keys(names), root), ...sameNameTwice(type, names)];
+}
+
+/** Names of the fields of `data` in events; only those that the interface document leaves open. */
+export const EventNamesSchema = z.record(z.string(), Names).check((context) => {
+  for (const [type, names] of Object.entries(context.value))
+    for (const message of eventProblems(type, names))
+      context.issues.push({ code: 'custom', input: names, path: [], message, continue: true });
+});

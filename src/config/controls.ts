@@ -65,13 +65,16 @@ export type RequestConfig = z.infer<typeof RequestSchema>;
 /** A control that is no function itself. */
 export type ControlConfig = RequestConfig | z.infer<typeof ModuleSchema>;
 
+/** The business of a call, which every control knows. */
+const aboutBusiness = ['businessId', 'tenantKey'];
+
 function requestProblems(name: keyof Controls, { path, body, answer = {} }: RequestConfig): string[] {
   const { takes, answers, fields = [] } = controlTable[name];
   const results = [...answers, ...fields.map((field) => `data.${field}`)];
-  const known = takes.map((argument) => argument.replace('?', ''));
+  const known = [...new Set([...takes.map((argument) => argument.replace('?', '')), ...aboutBusiness])];
   return [
     ...[...placeholdersIn(path), ...placeholdersIn(body)]
-      .filter((argument) => !known.includes(argument))
+      .filter((argument) => !known.includes(argument.split('.')[0] ?? ''))
       .map(
         (argument) =>
           `{${argument}} is not an argument of this control; its arguments are ${known.join(', ')}`,

@@ -69,7 +69,7 @@ describe('bindings and controls', () => {
         listPayouts: { query: { cursor: 'after' } },
         inviteUser: { body: { personId: 'worker' } },
         readPayroll: { answer: {} },
-        savePayroll: { body: { customData: 'extras' } },
+        savePayroll: { body: { customData: 'extras', 'feeLineItems.name': 'label' } },
       },
       controls: {
         advanceClock: {
@@ -122,6 +122,25 @@ describe('bindings and controls', () => {
       { data: { requests: { submitKyc: { idDetails: { number: 7 } } } } },
       /submitKyc\.idDetails\.number must be string/,
     ],
+    [{ bindings: { listPersons: { answer: { $: 'result' } } } }, /answer\.\$ is a response of the interface/],
+    [
+      { adapter: { events: { 'virtual-account.made': {} } } },
+      /adapter\.events\.virtual-account\.made is not an event\. Did you mean virtual-account\.created\?/,
+    ],
+    [
+      { adapter: { events: { 'virtual-account.created': { tenantKey: 'key' } } } },
+      /adapter\.events\.virtual-account\.created\.tenantKey is a name of the interface document/,
+    ],
+    [
+      { adapter: { events: { 'virtual-account.created': { identifier: 'x' } } } },
+      /events\.virtual-account\.created\.identifier is not in the description/,
+    ],
+    [{ adapter: { jwt: { subjct: 'uid' } } }, /unknown key adapter\.jwt\.subjct\. Did you mean subject\?/],
+    [{ adapter: { unwrap: '' } }, /adapter\.unwrap must be the name of a field, such as 'result'/],
+    [
+      { adapter: { values: { 'virtual-account.created.curency': { USD: 'x' } } } },
+      /is not a field of the desc/,
+    ],
     [{ adapter: { data: { currency: 'usd' } } }, /adapter\.data\.currency must be a currency code/],
     [{ bindings: { createPersn: {} } }, /unknown key bindings\.createPersn\. Did you mean createPerson\?/],
     [{ bindings: { createPerson: { paht: '/x' } } }, /bindings\.createPerson\.paht\. Did you mean path\?/],
@@ -146,7 +165,11 @@ describe('bindings and controls', () => {
     [{ controls: { drain: { module: './a.ts', fn: 'x' } } }, /unknown key controls\.drain\.fn\./],
     [
       { controls: { drain: { method: 'POST', path: '/{seconds}' } } },
-      /controls\.drain\.\{seconds\} is not an argument of this control; its arguments are businessId/,
+      /controls\.drain\.\{seconds\} is not an argument of this control; its arguments are businessId, tenantKey$/,
+    ],
+    [
+      { controls: { moveFiling: { path: '/{tenantKey}/{filingId.kind}/{state}' } } },
+      /controls\.moveFiling\.\{state\} is not an argument of this control; its arguments are filingId, status, bus/,
     ],
     [
       { controls: { advanceClock: { method: 'POST', path: '/', answer: { nw: 'x' } } } },

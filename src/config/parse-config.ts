@@ -35,6 +35,8 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
       return Object.keys(ConfigSchema.shape.patience.unwrap().shape);
     case 'businesses':
       return Object.keys(ConfigSchema.shape.businesses.unwrap().shape);
+    case 'adapter.jwt':
+      return ['subject'];
     case 'adapter':
       return Object.keys(AdapterSchema.shape);
     case 'bindings':

@@ -253,7 +253,7 @@ function settingsAt(
   variables: Variables,
 ): Pick<TargetSettings, 'credentials'> & Partial<TargetSettings> {
   const adapter = adapterOf(config);
-  const { controlBaseUrl: controlsAt, values: words, afterWrite, controlKey } = adapter;
+  const { controlBaseUrl: controlsAt, values: words, events, unwrap, jwt, afterWrite, controlKey } = adapter;
   const { fixtures, bindings, businesses = {} } = config;
   const planeKey = variables[controlKeyVariable] || undefined;
   if (planeKey !== undefined) checkSecretLength(controlKeyVariable, planeKey);
@@ -269,6 +269,9 @@ function settingsAt(
       webhooks,
       planeKey,
       words,
+      events,
+      unwrap,
+      jwt,
       afterWrite,
       controlKey,
       controlBaseUrl:

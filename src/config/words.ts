@@ -4,7 +4,14 @@ import type { WordTable } from '../../conformance/adapter/adapter.ts';
 import { documentedWords } from '../../conformance/adapter/words.ts';
 import { controlNames, controlTable } from '../../conformance/target/controls.ts';
 import { operationsInOwnWords } from '../../conformance/target/target.ts';
-import { allOperations, type Operation, resolveSchema, type Schema } from '../../openapi/description.ts';
+import {
+  allOperations,
+  eventDataSchema,
+  eventSchemas,
+  type Operation,
+  resolveSchema,
+  type Schema,
+} from '../../openapi/description.ts';
 import { suggestion } from '../../openapi/nearest.ts';
 
 interface Place {
@@ -43,7 +50,11 @@ const argumentsOf = [
   'listDeliveries.status',
 ].map((name): Place => ({ name, documented: [] }));
 
-const places = [...allOperations.flatMap(placesOf), ...argumentsOf];
+const placesOfEvents = [...eventSchemas.keys()].flatMap((type) =>
+  placesIn(type, eventDataSchema(type), false),
+);
+
+const places = [...allOperations.flatMap(placesOf), ...placesOfEvents, ...argumentsOf];
 
 function problemsOf(field: string, table: WordTable): string[] {
   const meant = places.filter(({ name }) => name === field || name.endsWith(`.${field}`));

@@ -1,7 +1,6 @@
 /** Finds out whether the businesses of a target share one clock: moves the clock of one business and reads that of another. */
 import type { SurveyedClock } from '../../engine/survey.ts';
-import type { Controls } from '../../target/controls.ts';
-import { ignoreRefusal } from '../../target/controls.ts';
+import { type CalledControl, ignoreRefusal } from '../../target/controls.ts';
 import type { OwnTenant } from '../businesses.ts';
 import type { Scenario } from '../scenario.ts';
 import { createForSurvey, readingSeconds } from '../tenant.ts';
@@ -18,7 +17,7 @@ export interface SurveyedClocks {
 }
 
 export async function surveyClock(
-  advance: NonNullable<Controls['advanceClock']>,
+  advance: CalledControl<'advanceClock'>,
   scenario: Scenario,
   { businessId }: OwnTenant,
 ): Promise<SurveyedClocks> {

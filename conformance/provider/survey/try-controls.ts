@@ -10,9 +10,9 @@ import { isSuccess } from '../../http/is-success.ts';
 
 import {
   byHand,
+  type CalledControl,
   type ControlName,
   ControlRejected,
-  type Controls,
   controlNames,
   controlTable,
   type TokenRequest,
@@ -46,10 +46,7 @@ export interface TrialBusiness {
 interface Surroundings extends TrialBusiness {
   readonly facts: TriedFacts;
 }
-type Trial<Name extends ControlName> = (
-  control: NonNullable<Controls[Name]>,
-  trial: Surroundings,
-) => Promise<Tried>;
+type Trial<Name extends ControlName> = (control: CalledControl<Name>, trial: Surroundings) => Promise<Tried>;
 
 /** The controls whose entry says that a function of this file tries them. */
 type TriedByFunction = {
@@ -68,7 +65,7 @@ const latestTime = 1e11;
 const slackSeconds = 120;
 
 async function tryClock(
-  control: NonNullable<Controls['advanceClock']>,
+  control: CalledControl<'advanceClock'>,
   { scenario, tenant, facts }: Surroundings,
 ): Promise<Tried> {
   const { clock, before, after } = await surveyClock(control, scenario, tenant);
@@ -98,7 +95,7 @@ async function causeEvent({ scenario, tenant, data }: TrialBusiness): Promise<bo
 }
 
 async function tryEndpoint(
-  control: NonNullable<Controls['registerWebhookEndpoint']>,
+  control: CalledControl<'registerWebhookEndpoint'>,
   trial: Surroundings,
 ): Promise<Tried> {
   const { scenario, tenant, known } = trial;
@@ -117,7 +114,7 @@ async function tryEndpoint(
   if (id === secret) return wrong('it returned the same text as id and as secret');
   known.set('endpointId', id);
   if (!(await causeEvent(trial))) return works('it returned an id and a secret; no event could be caused');
-  const drain = scenario.target.controls.drain;
+  const drain = scenario.plainControl('drain');
   if (drain !== undefined) await drain(scenario.controlSend, tenant.businessId).catch(() => {});
   await scenario.eventually(
     () => channel.deliveries.length,
@@ -175,7 +172,7 @@ async function tryByHand(trial: Surroundings): Promise<Tried> {
   const { scenario, tenant } = trial;
   const { channel } = scenario.shareEndpoint(tenant.caller);
   if (!(await causeEvent(trial))) return skipped('no event could be caused');
-  const drain = scenario.target.controls.drain;
+  const drain = scenario.plainControl('drain');
   if (drain !== undefined) await drain(scenario.controlSend, tenant.businessId).catch(() => {});
   // Each look lasts as long as the patience of the run.
   for (let waited = 0; waited < longestWay; waited += Math.max(1, scenario.patience.seconds)) {
@@ -362,14 +359,16 @@ async function tryAsEntry(name: ControlName, control: AnyControl, trial: Surroun
 /** The first parameter of every control is the send function. */
 type AnyControl = (send: Send, ...given: readonly unknown[]) => Promise<unknown>;
 
-const ownTrials: ReadonlyMap<string, Trial<never>> = new Map(Object.entries(trials));
+type AnyTrial = (control: AnyControl, trial: Surroundings) => Promise<Tried>;
+
+// A trial of its own calls the control of its own name.
+const ownTrials = new Map(Object.entries(trials)) as unknown as ReadonlyMap<string, AnyTrial>;
 
 async function tryOne(name: ControlName, control: AnyControl, trial: Surroundings): Promise<Tried> {
   if (controlTable[name].tried === 'in-the-run')
     return skipped('it needs a record in a later state; the run will use it');
-  // A trial of its own calls the control of its own name.
   const own = ownTrials.get(name);
-  return own === undefined ? tryAsEntry(name, control, trial) : own(control as never, trial);
+  return own === undefined ? tryAsEntry(name, control, trial) : own(control, trial);
 }
 
 /** The result of a failing control. A record other than a business may be in another state, or have another id. */
@@ -404,7 +403,7 @@ export async function tryControls(
   }
   for (const name of controlNames) {
     // Each control is called with its own arguments.
-    const control = business.scenario.target.controls[name] as unknown as AnyControl | undefined;
+    const control = business.scenario.plainControl(name) as unknown as AnyControl | undefined;
     if (control === undefined) continue;
     const came = await tryOne(name, control, trial).catch((error: unknown) => failed(name, error));
     tried.push({ line: `controls.${name}`, ...came });

@@ -97,7 +97,7 @@ const restrictDebits: AccountMove = {
     const isDone = await attempt(() =>
       scenario.control('restrictDirectDebits')(scenario.controlSend, businessId),
     );
-    const { liftDirectDebitRestriction: lifts } = scenario.target.controls;
+    const lifts = scenario.plainControl('liftDirectDebitRestriction');
     // For whoever uses the business next.
     if (lifts !== undefined && !isAlone(fixture.tenant))
       scenario.atEnd(async () => void (await attempt(() => lifts(scenario.controlSend, businessId))));

@@ -29,15 +29,22 @@ function secretOf({ target }: Scenario): string {
 }
 
 /** The claims about the caller's user, valid for five minutes from now. */
-function claimsOf({ userId, email }: PersonWithUser, now: number): JWTPayload {
-  return { sub: userId, email, iat: now, exp: now + 300 };
+function claimsOf({ target }: Scenario, { userId, email }: PersonWithUser, now: number): JWTPayload {
+  return { [target.jwt?.subject ?? 'sub']: userId, email, iat: now, exp: now + 300 };
 }
 
-/** The document does not show which claim names the user, so all candidates are present, and `sub` is each of them in turn. */
-function claimsToTry(user: PersonWithUser, now: number): readonly JWTPayload[] {
+/**
+ * The document does not show which claim names the user, so all candidates are present, and `sub`, or the claim that the
+ * adapter names, is each of them in turn.
+ */
+function claimsToTry(scenario: Scenario, user: PersonWithUser, now: number): readonly JWTPayload[] {
   const { userId, personId, email } = user;
-  const named = { ...claimsOf(user, now), userId, user_id: userId, personId, person_id: personId };
-  return [claimsOf(user, now), ...[userId, email, personId].map((sub) => ({ ...named, sub }))];
+  const usual = claimsOf(scenario, user, now);
+  const subject = scenario.target.jwt?.subject;
+  const ids = [userId, email, personId];
+  if (subject !== undefined) return ids.map((id) => ({ ...usual, [subject]: id }));
+  const named = { ...usual, userId, user_id: userId, personId, person_id: personId };
+  return [usual, ...ids.map((sub) => ({ ...named, sub }))];
 }
 
 /** Exchanges a token; neither it nor the resulting token is ever shown. */
@@ -109,7 +116,7 @@ export const jwtExchangeChecks: readonly Check[] = [
         scenario.step(`exchange a token that names the ${place} user`);
         let answer: Awaited<ReturnType<typeof exchange>> | undefined;
         // The target accepted this form for the first user, so it must accept it for the second.
-        const kinds = claimsToTry(own, now);
+        const kinds = claimsToTry(scenario, own, now);
         for (; claims < kinds.length; claims += 1) {
           answer = await exchange(scenario, tenant.caller, await sign(kinds[claims] ?? {}, secret));
           if (answer.status < 400 || answer.status >= 500) break;
@@ -142,13 +149,13 @@ export const jwtExchangeChecks: readonly Check[] = [
       const other = await createUser(scenario, tenant);
       const now = timeOf(scenario, tenant);
       const secret = secretOf(scenario);
-      const claims = claimsOf(user, now);
+      const claims = claimsOf(scenario, user, now);
       const { UnsecuredJWT } = await jose();
       const valid = await sign(claims, secret);
       const refused: readonly (readonly [string, string])[] = [
         ['signed with another key', await sign(claims, `${secret} of somebody else, long enough`)],
         ['with a changed signature', forge(valid)],
-        ['with another user than was signed', alter(valid, claimsOf(other, now))],
+        ['with another user than was signed', alter(valid, claimsOf(scenario, other, now))],
         ['without a signature', new UnsecuredJWT(claims).encode()],
         ['with an empty signature', `${valid.slice(0, valid.lastIndexOf('.') + 1)}`],
         ['that expired an hour ago', await sign({ ...claims, iat: now - 7_200, exp: now - 3_600 }, secret)],

@@ -31,6 +31,8 @@ export interface ExpectedVirtualAccount {
   readonly userId?: string;
   /** When it was requested. */
   readonly since: number;
+  /** The states that a control moved it to. */
+  readonly moved: VirtualAccountWord[];
   /** The states that events announced for it. */
   readonly announced: VirtualAccountWord[];
 }
@@ -135,15 +137,15 @@ function owedWords(
   account: ExpectedVirtualAccount,
   state: VirtualAccountState,
   context: VirtualAccountContext,
-): readonly [VirtualAccountWord, RequirementId][] {
+): readonly (readonly [VirtualAccountWord, RequirementId])[] {
   const hasHadTime = hadTime(account, state, context);
   // The document does not say whether an account that is approved at once was requested and submitted first.
   if (account.isApproved) return hasHadTime && context.fixture.sandbox ? [['created', 'VACC-007']] : [];
+  const isSubmitted = account.moved.includes('submitted') || (hasHadTime && context.hasClock);
   return [
     ['requested', 'VACC-005'],
-    ...(hasHadTime && context.hasClock
-      ? [['submitted', 'VACC-006'] as [VirtualAccountWord, RequirementId]]
-      : []),
+    ...(isSubmitted ? [['submitted', 'VACC-006'] as const] : []),
+    ...(account.moved.includes('created') ? [['created', 'VACC-007'] as const] : []),
   ];
 }
 

@@ -7,6 +7,7 @@ import { together } from '../../provider/model.ts';
 import { createVirtualAccount } from './actions.ts';
 import {
   approvedNumber,
+  type ExpectedVirtualAccount,
   hour,
   type IdentificationType,
   ordinaryNumber,
@@ -43,7 +44,7 @@ function requestAccount({ type, number, owner }: AccountRequest): VirtualAccount
       return (__, state) => {
         const since = state.common.now;
         const ofUser = userId === undefined ? {} : { userId };
-        state.accounts.push({ name, id, type, isApproved, ...ofUser, since, announced: [] });
+        state.accounts.push({ name, id, type, isApproved, ...ofUser, since, moved: [], announced: [] });
         state.accounts.sort((a, b) => (a.name < b.name ? -1 : 1));
       };
     },
@@ -57,6 +58,32 @@ const waitAnHour: VirtualAccountMove = {
   possible: ({ accounts }) => accounts.length > 0,
   describe: () => 'advance the clock by an hour',
   act: (scenario, _, { fixture }) => passTime(scenario, fixture, hour),
+};
+
+/** The next state of an account that is on its way; undefined if it needs no review, or has come to its end. */
+function nextOf({
+  isApproved,
+  moved,
+  announced,
+}: ExpectedVirtualAccount): 'submitted' | 'created' | undefined {
+  const seen = [...moved, ...announced];
+  if (isApproved || seen.includes('created')) return undefined;
+  return seen.includes('submitted') ? 'created' : 'submitted';
+}
+
+/** Moves an account to its next state, as its bank does. Only events show in which state it is. */
+const moveAccount: VirtualAccountMove = {
+  name: 'move',
+  needs: ['move-virtual-account', 'webhooks', 'drain'],
+  possible: ({ accounts }) => accounts.some((each) => nextOf(each) !== undefined),
+  describe: () => 'move an account to its next state',
+  act: async (scenario, { accounts }) => {
+    const account = accounts.find((each) => nextOf(each) !== undefined);
+    const next = account && nextOf(account);
+    if (account === undefined || next === undefined) return () => {};
+    await scenario.control('moveVirtualAccount')(scenario.controlSend, account.id, next);
+    return (_, state) => state.accounts.find(({ id }) => id === account.id)?.moved.push(next);
+  },
 };
 
 const requesting = fc
@@ -73,9 +100,11 @@ export const accountMoves: readonly Kind<VirtualAccountMove>[] = [
   { weight: 3, moves: requesting },
   { weight: 1, moves: racing },
   { weight: 2, moves: fc.constant(waitAnHour) },
+  { weight: 1, moves: fc.constant(moveAccount) },
 ];
 
 const waiting = ifOffered(waitAnHour);
+const moving = ifOffered(moveAccount);
 const ordinary = requestAccount({ type: 'BVN', number: 'ordinary', owner: 'business' });
 const ofUser = requestAccount({ type: 'SSN', number: 'ordinary', owner: 'user' });
 const bvn = requestAccount({ type: 'BVN', number: 'approved', owner: 'business' });
@@ -93,5 +122,6 @@ export const accountTours = {
     [bvnOfUser, ...waiting, ...waiting],
     [ssn, bvn, ...waiting],
     [together(bvn, bvn), ...waiting],
+    [ordinary, ...moving, ...moving],
   ),
 };

@@ -7,7 +7,8 @@ import { defaultPatience } from '../../../conformance/engine/scenario.ts';
 import type { LineOutcome, Survey } from '../../../conformance/engine/survey.ts';
 import { isSuccess } from '../../../conformance/http/is-success.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
-import { accessOf, type Target } from '../../../conformance/target/target.ts';
+import { AdapterAudit } from '../../../conformance/target/adapter-audit.ts';
+import { accessOf, type Opening, type Target } from '../../../conformance/target/target.ts';
 import { visibleLine } from '../../../markup/visible-text.ts';
 import { type OperationId, operation } from '../../../openapi/description.ts';
 import { assumptions } from '../../../reports/assumptions.ts';
@@ -30,6 +31,7 @@ interface Options extends TargetFlags {
   readonly config?: string;
   readonly adapter?: string;
   readonly try?: true;
+  readonly adapterAudit?: true;
   readonly json?: true;
   readonly color: boolean;
 }
@@ -99,6 +101,27 @@ function showTried(target: Target, { lines: tried = [] }: Survey, { line, paint 
   }
 }
 
+function showAudit({ lines }: AdapterAudit, { line, paint }: Terminal): void {
+  line();
+  line(paint('bold', 'What the adapter does beyond what it is asked, which may hide a fault of the target'));
+  if (lines.length === 0) line('  nothing');
+  for (const { line: name, requests, adds, returns } of lines) {
+    line(`  ${name}`);
+    for (const request of requests) line(`    sends ${visibleLine(request)}`);
+    if (adds.length > 0) line(`    adds ${visibleLine(adds.join(', '))}`);
+    if (returns.length > 0) line(`    returns ${visibleLine(returns.join(', '))}, which the target did not`);
+  }
+}
+
+/** The same target, with its adapter watched. */
+const watched = (opening: Opening, audit: AdapterAudit): Opening => ({
+  ...opening,
+  open: async (signal) => {
+    const opened = await opening.open(signal);
+    return { ...opened, target: audit.watch(opened.target), close: () => opened.close() };
+  },
+});
+
 function showSurvey(survey: Survey, { line, paint }: Terminal): void {
   line(paint('bold', 'What a run would assume about the target'));
   for (const { name, value } of assumptions(survey)) line(`  ${name}: ${visibleLine(value)}`);
@@ -111,11 +134,12 @@ const seedOfTrial = 1;
 /** Sends what a run would send until it knows which requirements it exercises. */
 async function tryTarget(
   { target, concurrency, rate, maxBusinesses, maxRequests }: RunSettings,
+  audit: AdapterAudit,
   signal: AbortSignal,
 ): Promise<Results> {
   const results = await collectResults(
     runConformance({
-      target: await openingOf(target),
+      target: watched(await openingOf(target), audit),
       checks: allChecks,
       seed: seedOfTrial,
       profile: 'standard',
@@ -141,7 +165,8 @@ const isMade = ({ verdict }: Results) => verdict !== 'error' && verdict !== 'inc
 async function doctor({
   config: file,
   adapter,
-  try: isTried,
+  try: tries,
+  adapterAudit: isAudited,
   json,
   color,
   ...flags
@@ -149,6 +174,8 @@ async function doctor({
   const terminal = createTerminal({ color });
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
   const { signal } = interruption;
+  const isTried = tries ?? isAudited;
+  const audit = new AdapterAudit();
   let isWrong = false;
   const settings = resolveRun(flags, await loadConfig(file, adapter), process.env, () => seedOfTrial);
   await lookAtTarget(
@@ -160,7 +187,7 @@ async function doctor({
       const access = accessOf(target);
       // In production, a trial would create records that cannot be removed.
       const isTriable = access === 'read-write' && environment !== 'production' && kind !== 'prism';
-      const tried = isTried && isTriable ? await tryTarget(settings, signal) : undefined;
+      const tried = isTried && isTriable ? await tryTarget(settings, audit, signal) : undefined;
       const survey = {
         ...read,
         ...tried?.survey,
@@ -183,7 +210,8 @@ async function doctor({
           offered,
           isTried: results !== undefined,
         };
-        terminal.line(JSON.stringify({ ...shown, ...diagnosis }, null, 2));
+        const audited = isAudited && { adapterAudit: audit.lines };
+        terminal.line(JSON.stringify({ ...shown, ...diagnosis, ...audited }, null, 2));
         return;
       }
       terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}, ${access}`);
@@ -201,6 +229,7 @@ async function doctor({
       showNext(diagnosis, terminal);
       showReasons(diagnosis, terminal);
       if (isTried) showTried(known, survey, terminal);
+      if (isAudited) showAudit(audit, terminal);
     },
   );
   return isWrong ? exitCodes.usage : exitCodes.success;
@@ -236,6 +265,10 @@ export function doctorCommand(finish: Finish): Command {
     .option(
       '--try',
       'send what a run would send, until it is known which requirements it exercises; also tests each line of the adapter',
+    )
+    .option(
+      '--adapter-audit',
+      'try the adapter, and list every request and field that it adds to those of the suite',
     )
     .option('--json', 'print everything as JSON')
     .addOption(colorOption())
