@@ -4,6 +4,7 @@ import type { ControlDraft } from './draft-control.ts';
 import type { WordDraft } from './draft-words.ts';
 import { functionLines, helpersIn } from './function-text.ts';
 import { variableFor } from './keys.ts';
+import { withoutNames } from './match-description.ts';
 import {
   comment,
   commentedOut,
@@ -21,6 +22,8 @@ export interface Drafts {
   readonly operations: readonly Draft[];
   readonly controls: readonly ControlDraft[];
   readonly words: readonly WordDraft[];
+  /** The field that holds each response that the document leaves open. */
+  readonly unwrap?: string;
 }
 
 function bindingLines({ wanted, binding, guesses, status }: Draft): readonly Source[] {
@@ -107,11 +110,22 @@ function controlBlock(controls: readonly ControlDraft[], usual: readonly string[
   ];
 }
 
-function absentLines(operations: readonly Draft[]): readonly Source[] {
-  const absent = operations.filter(({ wanted, status }) => !wanted.documented && status !== 'sure');
+/** Whether the target has something at our own route, which is used even if its names are not clear. */
+const isAtOurRoute = ({ wanted, found }: Draft) =>
+  found?.method === wanted.method && withoutNames(found.path) === withoutNames(wanted.path);
+
+/** @param seen operations that the target has at our own routes, as it answered */
+function absentLines(operations: readonly Draft[], seen: ReadonlySet<string>): readonly Source[] {
+  const absent = operations.filter(
+    (draft) =>
+      !draft.wanted.documented &&
+      draft.status !== 'sure' &&
+      !isAtOurRoute(draft) &&
+      !seen.has(draft.wanted.name),
+  );
   if (absent.length === 0) return [];
   return [
-    source`  // Not found, or only a guess. Take each off this list that you bind above.`,
+    source`  // Not found, or only a guess at another route. Take each off this list that you bind above.`,
     source`  absentOperations: [`,
     ...absent.map(({ wanted: { name, method, path }, status }) => {
       const more = status === 'guess' ? '; see the guess above' : '';
@@ -125,9 +139,16 @@ function absentLines(operations: readonly Draft[]): readonly Source[] {
  * @param from the description that it was made from
  * @param usual security schemes of the operations that the document describes
  * @param typed whether the package can be imported where the file will be
+ * @param seen operations that the target has at our own routes
  */
-export function adapterText(drafts: Drafts, from: string, usual: readonly string[], typed: boolean): Source {
-  const { operations, controls, words } = drafts;
+export function adapterText(
+  drafts: Drafts,
+  from: string,
+  usual: readonly string[],
+  typed: boolean,
+  seen: ReadonlySet<string> = new Set(),
+): Source {
+  const { operations, controls, words, unwrap } = drafts;
   const bound = operations.flatMap((draft) => operationLines(draft, typed));
   const imported = listed([source`defineAdapter`, ...helpersIn(bound)]);
   return fileOf([
@@ -135,15 +156,16 @@ export function adapterText(drafts: Drafts, from: string, usual: readonly string
     ...(typed ? [source`import { ${imported} } from 'workforce-conformance';`] : []),
     source``,
     typed ? source`export default defineAdapter({` : source`export default {`,
+    ...(unwrap === undefined ? [] : [source`  unwrap: ${literal(unwrap)},`]),
     ...(operations.some(({ status }) => status === 'guess')
       ? [
-          source`  // What is behind // is a guess: take the // away where it is right, and the operation off absentOperations.`,
+          source`  // What is behind // is a guess: take the // away where it is right, and the operation off absentOperations if it is there.`,
         ]
       : []),
     ...block(source`operations`, bound),
     ...controlBlock(controls, usual),
     ...block(source`values`, wordLines(words)),
-    ...absentLines(operations),
+    ...absentLines(operations, seen),
     typed ? source`});` : source`};`,
   ]);
 }

@@ -4,6 +4,7 @@ import type { Drafts } from './adapter-text.ts';
 import { type Draft, draft } from './draft.ts';
 import { draftControl } from './draft-control.ts';
 import { draftWords } from './draft-words.ts';
+import { envelopeOf, unwrapped } from './envelope.ts';
 import { foreignOperations } from './foreign-description.ts';
 import { aligned, matchDescription } from './match-description.ts';
 
@@ -33,7 +34,9 @@ function asAllowed(own: Draft): Draft {
 export function discover(document: unknown, name: string): Discovery {
   const all = foreignOperations(document, name);
   const { operations, prefix } = aligned(all);
-  const matches = matchDescription(operations);
+  const matched = matchDescription(operations);
+  const unwrap = envelopeOf(matched);
+  const matches = unwrap === undefined ? matched : unwrapped(matched, unwrap);
   const described = matches.flatMap(({ wanted, found }) =>
     wanted.documented && found ? found.security : [],
   );
@@ -43,7 +46,12 @@ export function discover(document: unknown, name: string): Discovery {
     .map((match) => asAllowed(draft(match, { usual })));
   const controls = matches.filter(({ wanted }) => wanted.kind === 'control').map(draftControl);
   return {
-    drafts: { operations: drafts, controls, words: draftWords(drafts) },
+    drafts: {
+      operations: drafts,
+      controls,
+      words: draftWords(drafts),
+      ...(unwrap !== undefined && { unwrap }),
+    },
     prefix,
     size: all.length,
     usualSchemes: usual,

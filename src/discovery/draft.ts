@@ -202,12 +202,20 @@ function doubtsOf(parts: Parts, guesses: Draft['guesses']): readonly string[] {
     [guessed.length > 0, `the meaning of ${[...new Set(guessed)].join(', ')} is a guess`],
     [isElsewhere, `its path does not contain {${missing.join('}, {')}}`],
     [answer.missing.length > 0, `its response has no clear field for ${answer.missing.join(', ')}`],
+    [lacksBody(parts), 'its description shows no fields of its body'],
     [body.flat.length > 0, 'it has in one level what we have in two'],
     ...lostChoices(parts).map((name) => [true, `it does not accept ${name}`] as const),
     [lacksForm && file === undefined, 'how it takes a file is not shown'],
   ];
   return reasons.flatMap(([holds, reason]) => (holds ? [reason] : []));
 }
+
+/** Whether names of a body that we send are not shown, so that nothing says that they are ours. */
+const lacksBody = ({ wanted, found }: Parts): boolean =>
+  !wanted.documented &&
+  (wanted.body?.fields.size ?? 0) > 0 &&
+  (found.body?.fields.size ?? 0) === 0 &&
+  !isAction(wanted);
 
 /** Whether names cannot express the difference. */
 const needsFunction = ({ wanted, missing, body, fromBody, file }: Parts): boolean =>

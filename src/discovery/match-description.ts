@@ -48,7 +48,7 @@ const concluding = [
   'complete',
 ];
 
-const withoutNames = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
+export const withoutNames = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
 
 const keyOf = ({ method, path }: Pick<ForeignOperation, 'method' | 'path'>) =>
   `${method} ${withoutNames(path)}`;

@@ -7,7 +7,8 @@ import type { Source } from '../../discovery/source-text.ts';
 import type { ReadDescription } from './read-description.ts';
 
 export interface FirstAdapter {
-  readonly text: Source;
+  /** @param seen operations that the target has at our own routes */
+  readonly textWith: (seen: readonly string[]) => Source;
   /** Path prefix that the base address must end with. */
   readonly prefix: string;
   /** The result, in a sentence. */
@@ -48,7 +49,7 @@ export function firstAdapter({ document, name }: ReadDescription, typed: boolean
   const discovery = discover(document, name);
   const { drafts, prefix, usualSchemes } = discovery;
   return {
-    text: adapterText(drafts, name, usualSchemes, typed),
+    textWith: (seen) => adapterText(drafts, name, usualSchemes, typed, new Set(seen)),
     prefix,
     summary: summaryOf(discovery, name),
     warnings: keyWarnings(discovery),

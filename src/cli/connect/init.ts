@@ -1,5 +1,5 @@
 /** `conformance init`: inspects a target and its description, and writes a first configuration and adapter. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
@@ -10,14 +10,15 @@ import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import type { OperationId } from '../../../openapi/description.ts';
 import { refuse } from '../../config/refuse.ts';
 import type { TargetFlags } from '../../config/run-options.ts';
-import { resolveTarget } from '../../config/settings.ts';
+import { resolveRun, resolveTarget } from '../../config/settings.ts';
 import type { Source } from '../../discovery/source-text.ts';
-import { configNames } from '../config-file.ts';
+import { configNames, loadConfig } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
 import { colorOption, optionOf, teach, variablesHelp } from '../options.ts';
 import { thisProgram } from '../program-name.ts';
-import { createTerminal, renderTable } from '../terminal.ts';
+import { createTerminal, renderTable, type Terminal } from '../terminal.ts';
+import { diagnose } from './diagnose.ts';
 import { type FirstAdapter, firstAdapter } from './first-adapter.ts';
 import { firstConfig } from './first-config.ts';
 import { lookAtTarget } from './look-at-target.ts';
@@ -86,6 +87,41 @@ function triesInSandbox(target: Target): SurveyTries {
   return 'values';
 }
 
+const reachOf = (target: Target, absent: readonly OperationId[]): number =>
+  diagnose({ ...target, absentOperations: [...target.absentOperations, ...absent] }).exercisable.length;
+
+/** How many documented requirements a run with the files that were just written exercises at the most. */
+async function reachWritten(signal: AbortSignal): Promise<number> {
+  const { target } = resolveRun({ control: true }, await loadConfig(file), process.env, () => 1);
+  let reach = 0;
+  await lookAtTarget(
+    target,
+    () => 'nothing',
+    signal,
+    (seen) => {
+      reach = reachOf(seen.target, seen.absent);
+    },
+  );
+  return reach;
+}
+
+/** Says what the adapter adds; one that would take something away is not used. */
+async function compareReach(
+  before: number,
+  withoutAdapter: () => Source,
+  { line, warn }: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
+  const after = await reachWritten(signal);
+  line(
+    `A run can exercise at most ${before} documented requirements without ${adapterFile}, and ${after} with it.`,
+  );
+  if (after >= before) return;
+  rmSync(file);
+  write(file, withoutAdapter());
+  warn(`warning: ${adapterFile} would take requirements away, so ${file} does not use it: review it first`);
+}
+
 const configSteps = (program: string) => [
   [`${program} doctor`, 'see what can be exercised, and how to add more'],
   [`${program} run`, 'test the server'],
@@ -110,25 +146,29 @@ async function init({ color, from, try: isTried = false, ...flags }: Options): P
   const baseUrl = withPrefix(flags.baseUrl, given?.prefix ?? '');
   const settings = resolveTarget({ control: true, ...flags, baseUrl }, {}, process.env);
   const tries = (target: Target) => (isTried ? triesInSandbox(target) : 'nothing');
-  await lookAtTarget(settings, tries, signal, async ({ target, survey, absent, transport }) => {
+  await lookAtTarget(settings, tries, signal, async ({ target, survey, found: seen, absent, transport }) => {
     const adapter = given ?? (await ownAdapter(target, transport, typed, signal));
     if (adapter !== undefined) {
       refuseToOverwrite([adapterFile]);
-      write(adapterFile, adapter.text);
+      write(adapterFile, adapter.textWith(seen));
     }
     const isUnknown = adapter === undefined && target.kind === 'live';
     const found = isUnknown
       ? await probeSpellings(target, transport, signal)
       : new Map<OperationId, string>();
     const data = survey.accepts === undefined ? [] : dataLines(survey.accepts);
-    write(file, firstConfig(target, absent, found, adapter && `./${adapterFile}`, data, typed));
+    const configWith = (used?: string) => firstConfig(target, absent, found, used, data, typed);
+    write(file, configWith(adapter && `./${adapterFile}`));
     const about = `${target.baseUrl} (${target.kind}, ${target.environment}, ${accessOf(target)})`;
     const names = [file, ...(adapter === undefined ? [] : [adapterFile])].map((name) => paint('bold', name));
     line(`Wrote ${names.join(' and ')} for ${about}.`);
     if (accessOf(target) === 'read-only') {
       line('Access is read-only, so write operations were not probed.');
     }
-    if (adapter !== undefined) line(adapter.summary);
+    if (adapter !== undefined) {
+      line(adapter.summary);
+      await compareReach(reachOf(target, absent), configWith, terminal, signal);
+    }
     for (const warning of adapter?.warnings ?? []) terminal.warn(`warning: ${warning}`);
     const notFound = absent.filter((id) => !found.has(id));
     if (found.size > 0)
