@@ -159,7 +159,7 @@ it(
     fc.assert(
       fc.property(descriptions, ({ visible, any, from, name, typed }) => {
         const hostile = hostileDescription(visible, any, from);
-        const { text } = firstAdapter({ document: hostile, name }, typed);
+        const text = firstAdapter({ document: hostile, name }, typed).textWith([]);
         const { strange, texts, comments } = readSource(text);
         expect(strange).toEqual([]);
         expect(comments.filter((each) => !each.startsWith('Line:'))).toEqual([]);
