@@ -2,9 +2,7 @@
 import './node-version.ts';
 import type { paths as ControlPaths } from '../openapi/generated/control-types.ts';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.ts';
-import type { ClientOf } from '../sdk/client/client-type.ts';
-import { type Client, createClient, unwrap } from '../sdk/client/index.ts';
-import { createTypedFetch } from '../sdk/client/typed-fetch.ts';
+import { type Client, type ClientOf, createClient, createTypedFetch, unwrap } from '../sdk/client/index.ts';
 
 export interface TestServerOptions {
   /** @defaultValue 0, which takes any free port */

@@ -28,12 +28,15 @@ function writeStage({ pages, titles }: Site, base: string, outDir: string): void
     mkdirSync(dirname(image), { recursive: true });
     writeFileSync(image, readFileSync(file));
   }
-  const sidebar = sidebarOf(titles);
-  const assets = join(stageFolder, 'pages/public');
-  write(join(assets, 'llms.txt'), llmsText(sidebar, pages, base, description));
-  for (const path of pagesFor(sidebar)) write(join(assets, `${path}.md`), pages.get(path) ?? '');
-  const settings = { base, outDir, sidebar, version: tool.version };
+  const settings = { base, outDir, sidebar: sidebarOf(titles), version: tool.version };
   write(join(stageFolder, 'site.json'), JSON.stringify(settings));
+}
+
+/** The pages as Markdown beside those for browsers, and the list of them. VitePress would make pages of them. */
+function writeMarkdown({ pages, titles }: Site, base: string, outDir: string): void {
+  const sidebar = sidebarOf(titles);
+  write(join(outDir, 'llms.txt'), llmsText(sidebar, pages, base, description));
+  for (const path of pagesFor(sidebar)) write(join(outDir, `${path}.md`), pages.get(path) ?? '');
 }
 
 export interface BuildOptions {
@@ -49,11 +52,13 @@ export interface BuildOptions {
  */
 export async function buildSite({ base, outDir }: BuildOptions): Promise<void> {
   rmSync(outDir, { recursive: true, force: true });
-  writeStage(await stagedSite(), base, outDir);
+  const site = await stagedSite();
+  writeStage(site, base, outDir);
   const assets = join(stageFolder, 'pages/public');
   write(join(assets, 'openapi/index.html'), docsPage());
   await writeTypeScriptReference(join(assets, 'typescript-api'), base);
   await buildWithVitePress(import.meta.dirname, { base, outDir });
+  writeMarkdown(site, base, outDir);
   const files = filesUnder(outDir).map((file) => relative(outDir, file));
   const pages = files
     // The page of Redocly is a program, which its own test looks at.

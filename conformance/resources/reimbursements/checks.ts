@@ -11,7 +11,7 @@ import { emptyLedger } from '../../provider/ledger.ts';
 import { modelCheck, type Part } from '../../provider/part.ts';
 import { describe, show } from '../../provider/response.ts';
 import { drain, openTenant } from '../../provider/tenant.ts';
-import { deposit, readBalance, readBalances } from '../../provider/wallet.ts';
+import { awaitBalance, deposit, readBalance, readBalances } from '../../provider/wallet.ts';
 import { isOmitted } from '../../target/target.ts';
 import { findTransactions } from '../payouts/actions.ts';
 import { createPerson } from '../persons/actions.ts';

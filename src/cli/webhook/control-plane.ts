@@ -2,7 +2,7 @@
 import { ConformanceError, causeOf } from '../../../conformance/engine/errors.ts';
 import { controlKeyVariable } from '../../../conformance/target/remedies.ts';
 import type { components, paths } from '../../../openapi/generated/control-types.ts';
-import { createTypedFetch } from '../../../sdk/client/typed-fetch.ts';
+import { createTypedFetch } from '../../../sdk/client/index.ts';
 import { refuse } from '../../config/refuse.ts';
 import { given } from '../../config/values.ts';
 

@@ -7,7 +7,7 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   [/\b\d\d:\d\d:\d\d\b/g, '<clock>'],
   [/(?<![\da-f-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, '<uuid>'],
   [/\bwhsec_[\w+/=]+…?/g, '<secret>'],
-  [/\b\d[\d,]*(?:\.\d+)? (?:ms|s|min)\b/g, '<duration>'],
+  [/\b(?:\d+ min )?\d[\d,]*(?:\.\d+)? (?:ms|s|min)\b/g, '<duration>'],
   [/\btime="[\d.]+"/g, 'time="<seconds>"'],
   [/\b\d[\d,]* requests\b/g, '<count> requests'],
   [/\bseed \d+/g, 'seed <n>'],
