@@ -25,7 +25,7 @@ describe('the budget of a run', () => {
   const noControls = { kind: 'live', hasControls: false } as const;
   const drained = { kind: 'live', hasControls: true } as const;
   it.each([
-    ['a live target without controls', noControls, 'standard', {}, { maxRequests: 2_500, maxBusinesses: 25 }],
+    ['a live target without controls', noControls, 'standard', {}, { maxRequests: 4_000, maxBusinesses: 25 }],
     [
       'what the user says',
       noControls,
@@ -40,8 +40,8 @@ describe('the budget of a run', () => {
   });
 
   it('takes fewer values where the whole profile does not fit', () => {
-    expect(withinLimits(profiles.standard, { maxRequests: 2_500 }).modelRuns).toBeLessThan(5);
+    expect(withinLimits(profiles.standard, { maxRequests: 4_000 }).modelRuns).toBeLessThan(5);
     expect(withinLimits(profiles.standard, { maxRequests: 9_000 })).toBe(profiles.standard);
-    expect(withinLimits(profiles.smoke, { maxRequests: 2_500 })).toBe(profiles.smoke);
+    expect(withinLimits(profiles.smoke, { maxRequests: 4_000 })).toBe(profiles.smoke);
   });
 });

@@ -12,7 +12,7 @@ export interface Limits {
 }
 
 /** What the sandbox of somebody else is spared, unless the user says otherwise. */
-const sandboxLimits: Limits = { maxRequests: 2_500, maxBusinesses: 25 };
+const sandboxLimits: Limits = { maxRequests: 4_000, maxBusinesses: 25 };
 
 /** About as many as a standard run without controls sends. */
 const requestsOfAll = 6_000;
