@@ -340,7 +340,7 @@ const runOptions = {
   }),
   maxRequests: option({
     flag: '--max-requests <n>',
-    help: 'maximum number of requests to send; what does not fit is not exercised (default: 2,500 in standard, on a server of others without controls)',
+    help: 'maximum number of requests to send; what does not fit is not exercised (default: 4,000 in standard, on a server of others without controls)',
     value: wholeNumber(200, 1_000_000_000),
     of: 'run',
     config: 'Requests that a run sends at the most; what does not fit is not exercised.',
