@@ -12,10 +12,10 @@ export interface Limits {
 }
 
 /** What the sandbox of somebody else is spared, unless the user says otherwise. */
-const sandboxLimits: Limits = { maxRequests: 4_000, maxBusinesses: 25 };
+export const sandboxLimits: Limits = { maxRequests: 4_000, maxBusinesses: 25 };
 
 /** About as many as a standard run without controls sends. */
-const requestsOfAll = 6_000;
+export const requestsOfAll = 6_000;
 
 /** Finds the same faults as the profile `standard`, but for those that few random sequences show. */
 const fewerValues: Profile = { ...profiles.standard, propertyRuns: 3, modelRuns: 1, maxCommands: 15 };

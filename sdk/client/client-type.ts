@@ -7,7 +7,7 @@ type PathWith<Paths, Method extends HttpMethod> = {
   [Path in keyof Paths]: Paths[Path] extends { readonly [M in Method]: object } ? Path : never;
 }[keyof Paths];
 
-type OperationAt<Paths, Path extends keyof Paths, Method extends HttpMethod> = Paths[Path] extends {
+export type OperationAt<Paths, Path extends keyof Paths, Method extends HttpMethod> = Paths[Path] extends {
   readonly [M in Method]: infer Operation;
 }
   ? Operation
@@ -16,27 +16,25 @@ type OperationAt<Paths, Path extends keyof Paths, Method extends HttpMethod> = P
 /** What of a type is there at all: parameters that an operation does not have are `never`. */
 type Present<Type> = { [Key in keyof Type as NonNullable<Type[Key]> extends never ? never : Key]: Type[Key] };
 
-/** A property that can be left out if nothing in it is required. */
-type Needed<Name extends string, Type> = object extends Type
-  ? { readonly [Key in Name]?: Type }
-  : { readonly [Key in Name]: Type };
-
 type Params<Operation> = Operation extends { parameters: infer Parameters }
-  ? Needed<'params', Present<Parameters>>
+  ? object extends Present<Parameters>
+    ? { readonly params?: Present<Parameters> }
+    : { readonly params: Present<Parameters> }
   : { readonly params?: never };
 
-type BodyOf<Content> = Content extends { content: { 'application/json': infer Body } }
-  ? Body
-  : Content extends { content: Readonly<Record<string, infer Body>> }
-    ? Body
+/** The type of a request or response body: JSON if it may be. */
+type ContentOf<Shown> = Shown extends { content: { 'application/json': infer Json } }
+  ? Json
+  : Shown extends { content: Readonly<Record<string, infer Other>> }
+    ? Other
     : never;
 
 type Body<Operation> = Operation extends { requestBody: infer Content }
-  ? { readonly body: BodyOf<Content> }
+  ? { readonly body: ContentOf<Content> }
   : Operation extends { requestBody?: infer Content }
     ? [NonNullable<Content>] extends [never]
       ? { readonly body?: never }
-      : { readonly body?: BodyOf<NonNullable<Content>> }
+      : { readonly body?: ContentOf<NonNullable<Content>> }
     : { readonly body?: never };
 
 /** How the body of a successful response is read: `json` unless given. */
@@ -55,32 +53,25 @@ type Init<Operation, Parse extends ParseAs> = Omit<RequestInit, 'body' | 'method
 
 type SuccessStatus = 200 | 201 | 202 | 204 | '2XX';
 
-type JsonOf<Shown> = Shown extends { content: { 'application/json': infer Json } }
-  ? Json
-  : Shown extends { content: Readonly<Record<string, infer Other>> }
-    ? Other
-    : never;
+type ResponsesOf<Operation> = Operation extends { responses: infer Responses } ? Responses : never;
 
-type Bodies<Operation, Success extends boolean> = Operation extends { responses: infer Responses }
-  ? {
-      [Status in keyof Responses]: Status extends SuccessStatus
-        ? Success extends true
-          ? JsonOf<Responses[Status]>
-          : never
-        : Success extends true
-          ? never
-          : JsonOf<Responses[Status]>;
-    }[keyof Responses]
-  : never;
+/** The body of a successful response. */
+export type SuccessOf<Operation> = ContentOf<
+  ResponsesOf<Operation>[keyof ResponsesOf<Operation> & SuccessStatus]
+>;
+
+type ErrorOf<Operation> = ContentOf<
+  ResponsesOf<Operation>[Exclude<keyof ResponsesOf<Operation>, SuccessStatus>]
+>;
 
 /** A response with its body read: `data` of a success, `error` of anything else. */
 export type ReadResponse<Operation, Parse extends ParseAs> =
   | {
-      readonly data: Parse extends keyof Parsed ? Parsed[Parse] : Bodies<Operation, true>;
+      readonly data: Parse extends keyof Parsed ? Parsed[Parse] : SuccessOf<Operation>;
       readonly error?: never;
       readonly response: Response;
     }
-  | { readonly data?: never; readonly error: Bodies<Operation, false>; readonly response: Response };
+  | { readonly data?: never; readonly error: ErrorOf<Operation>; readonly response: Response };
 
 /** What follows the path: it can be left out if nothing in it is required. */
 type Rest<Options> = object extends Options ? [init?: Options] : [init: Options];

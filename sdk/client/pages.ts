@@ -1,14 +1,8 @@
 import type { paths } from '../../openapi/generated/types.ts';
 import { unwrap } from './client.ts';
-import type { Client } from './client-type.ts';
+import type { Client, OperationAt, SuccessOf } from './client-type.ts';
 
-type JsonOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never;
-type AnswerOf<Operation> = Operation extends { responses: { '2XX': infer Response } }
-  ? JsonOf<Response>
-  : never;
-type AnswerOn<Path extends keyof paths> = paths[Path] extends { get: infer Operation }
-  ? AnswerOf<Operation>
-  : never;
+type AnswerOn<Path extends keyof paths> = SuccessOf<OperationAt<paths, Path, 'get'>>;
 type ParametersOn<Path extends keyof paths> = paths[Path] extends { get: { parameters: infer Parameters } }
   ? Parameters
   : never;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { allChecks } from '../../conformance/all-checks.ts';
 import { profiles } from '../../conformance/engine/check.ts';
 import type { ProfileName } from '../../conformance/engine/events.ts';
+import { requestsOfAll, sandboxLimits } from '../../conformance/provider/budget.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import { businessesOf, checksOf } from '../../conformance/smoke.ts';
 import type { Target } from '../../conformance/target/target.ts';
@@ -33,7 +34,8 @@ const unlimited = { maxRequests: 1e9, maxBusinesses: 1e6 };
 
 const howOf: Readonly<Record<CostLevel, { profile: ProfileName; limits?: object; times?: number }>> = {
   smoke: { profile: 'smoke', limits: { maxBusinesses: businessesOf('smoke') } },
-  limited: { profile: 'standard', limits: { maxRequests: 2_500, maxBusinesses: 25 } },
+  // The largest limit that leaves out values: the plan of a smaller one is cut at it.
+  limited: { profile: 'standard', limits: { ...sandboxLimits, maxRequests: requestsOfAll - 1 } },
   standard: { profile: 'standard', limits: unlimited },
   double: { profile: 'standard', limits: unlimited, times: 2 },
 };

@@ -1,7 +1,7 @@
 /** llms.txt: the pages that people read, as a list with a sentence each, for programs that read documentation. */
-import type { Group } from './sidebar.ts';
+import { type Group, linksOf } from './sidebar.ts';
 
-/** The first paragraph of prose, on one line. */
+/** The first sentence of prose, on one line; empty if there is none. */
 export function firstSentenceOf(markdown: string): string {
   const body = markdown.replace(/^---\n[\s\S]*?\n---\n/, '').replace(/^```[\s\S]*?^```$/gm, '');
   const prose = body.split(/\n{2,}/).find((block) => /^[A-Za-z`[]/.test(block.trim())) ?? '';
@@ -12,9 +12,12 @@ export function firstSentenceOf(markdown: string): string {
   return /^.*?[.:](?= |$)/.exec(plain)?.[0] ?? plain;
 }
 
-/** The pages that llms.txt lists: those of open groups. The generated pages of the closed ones are found from them. */
+/** Those that llms.txt lists. The generated pages of the closed ones are found from them. */
+const openOf = (groups: readonly Group[]): readonly Group[] => groups.filter(({ collapsed }) => !collapsed);
+
+/** The pages that llms.txt lists, by their path. */
 export const pagesFor = (groups: readonly Group[]): readonly string[] =>
-  groups.filter(({ collapsed }) => !collapsed).flatMap(({ items }) => items.map(({ link }) => link.slice(1)));
+  linksOf(openOf(groups)).map((link) => link.slice(1));
 
 /**
  * @param pages Markdown by path without `.md`
@@ -26,14 +29,12 @@ export function llmsText(
   base: string,
   description: string,
 ): string {
-  const sections = groups
-    .filter(({ collapsed }) => !collapsed)
-    .map(({ text, items }) => {
-      const lines = items.map(({ text: title, link }) => {
-        const sentence = firstSentenceOf(pages.get(link.slice(1)) ?? '');
-        return `- [${title}](${base}${link.slice(1)}.md)${sentence === '' ? '' : `: ${sentence}`}`;
-      });
-      return `## ${text}\n\n${lines.join('\n')}\n`;
+  const sections = openOf(groups).map(({ text, items }) => {
+    const lines = items.map(({ text: title, link }) => {
+      const sentence = firstSentenceOf(pages.get(link.slice(1)) ?? '');
+      return `- [${title}](${base}${link.slice(1)}.md)${sentence === '' ? '' : `: ${sentence}`}`;
     });
+    return `## ${text}\n\n${lines.join('\n')}\n`;
+  });
   return `# workforce-conformance\n\n> ${description}\n\n${sections.join('\n')}`;
 }

@@ -8,8 +8,7 @@ import { parseConfig } from '../../../src/config/parse-config.ts';
 import { type Package, sourcesOf } from './check-typescript.ts';
 import type { Problem, Snippet } from './fences.ts';
 
-/** A snippet that takes longer than this does not end. */
-/** Ends a command that hangs; on a busy machine a trial of a server takes minutes. */
+/** A snippet that takes longer than this hangs; on a busy machine, a trial of a server takes minutes. */
 const timeoutMillis = 900_000;
 
 function exitOf({ flags }: Snippet): number {
