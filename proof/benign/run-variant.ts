@@ -1,5 +1,6 @@
 /** Runs the suite against variants that differ only where the document leaves a choice, alone and two at a time. */
 import { allChecks } from '../../conformance/all-checks.ts';
+import { type Profile, profiles } from '../../conformance/engine/check.ts';
 import type { ProfileName } from '../../conformance/engine/events.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import type { Check } from '../../conformance/provider/check.ts';
@@ -14,17 +15,19 @@ import type { BenignVariant } from './variant.ts';
 import { benignGroups } from './variants.ts';
 
 /** The first cases already show how a variant differs; more cases would only take time. */
-const mostCases = { example: 1, property: 2, model: 9 };
+const mostCases = { example: 1, property: 2 };
+const mostModelCases = (profile: Profile) => (profile === profiles.smoke ? 4 : 9);
 
 /** @param modelCases for a group whose differences the first cases of a model do not show */
 const briefly =
   (modelCases?: number) =>
   (check: Check): Check => ({
     ...check,
-    cases(...given) {
-      const cases = check.cases(...given);
+    cases(runCase, plan) {
+      const cases = check.cases(runCase, plan);
       if (cases.type !== 'generated') return cases;
-      const few = Math.min(cases.runs, mostCases[check.kind]);
+      const most = check.kind === 'model' ? mostModelCases(plan.profile) : mostCases[check.kind];
+      const few = Math.min(cases.runs, most);
       return { ...cases, runs: check.kind === 'model' ? (modelCases ?? few) : few };
     },
   });

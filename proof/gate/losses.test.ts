@@ -4,6 +4,7 @@ import { type GateRecord, gateRecordOf, lossesSince } from './losses.ts';
 
 const before: GateRecord = {
   faults: { 'balance-not-checked': ['PAYROLL-024', 'PAYROLL-028'] },
+  finders: { 'balance-not-checked': 'payroll.model' },
   variants: ['lists-in-another-order'],
   seeds: [1, 2],
   evaluations: { 'PAYROLL-024': 10, 'PAYROLL-028': 0 },
@@ -42,5 +43,6 @@ it('keeps of a self-test what it is compared by', () => {
   const record = sampleRecord;
   const kept = gateRecordOf(record);
   expect(Object.keys(kept.faults)).toEqual(record.faults.map(({ fault }) => fault).toSorted());
+  expect(kept.finders['page-zero-of-users-served']).toBe('operations.parameters');
   expect(lossesSince(kept, kept)).toEqual([]);
 });

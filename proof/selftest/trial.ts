@@ -15,6 +15,7 @@ import { runVariants } from '../benign/run-variant.ts';
 import { combineFaults } from '../faults/combine.ts';
 import type { Fault } from '../faults/fault.ts';
 import { faultById } from '../faults/index.ts';
+import gate from '../gate/record.json' with { type: 'json' };
 import type {
   FaultOutcome,
   PairOutcome,
@@ -174,6 +175,14 @@ function coveringChecks(suspects: readonly Fault[], profile: ProfileName): reado
     .toSorted((a, b) => cheapestFirst.indexOf(a.kind) - cheapestFirst.indexOf(b.kind));
 }
 
+const finders = new Map(Object.entries(gate.finders));
+
+/** The checks that saw the faults first in the recorded self-test. */
+function knownFinders(suspects: readonly Fault[], profile: ProfileName): readonly Check[] {
+  const ids = suspects.map(({ id }) => finders.get(id));
+  return coveringChecks(suspects, profile).filter(({ id }) => ids.includes(id));
+}
+
 /** Why requirements that a fault breaks were not judged. */
 const excusesFor = ({ breaks }: Fault, { requirements }: Results): readonly string[] =>
   breaks.flatMap((id) => {
@@ -182,7 +191,7 @@ const excusesFor = ({ breaks }: Fault, { requirements }: Results): readonly stri
   });
 
 /** A requirement that a fault breaks and that has a warning. */
-const warningOf = ({ breaks }: Fault, { requirements }: Results) =>
+const warningOf = ({ breaks }: Fault, { requirements }: Pick<Results, 'requirements'>) =>
   requirements.find(({ id, warning }) => warning !== undefined && breaks.some((broken) => broken === id));
 
 /** Why a fault has no finding of its own. */
@@ -217,11 +226,14 @@ async function look(suspects: readonly Fault[], deviation: Deviation, effort: Ef
   };
   const run = (checks: readonly Check[]) =>
     runOn(deviation, checks, effort, witness, effort.failFast && endAt());
-  let results = await run(coveringChecks(suspects, effort.profile));
-  const isComplete = suspects.every((suspect) => results.findings.some(isOf(suspect)));
+  const isDone = ({ requirements, findings }: Results) =>
+    suspects.every((suspect) => findings.some(isOf(suspect))) ||
+    (effort.throughAdapter && suspects.some((suspect) => warningOf(suspect, { requirements })));
+  const known = effort.failFast ? knownFinders(suspects, effort.profile) : [];
+  let results = await run(known.length > 0 ? known : coveringChecks(suspects, effort.profile));
+  if (known.length > 0 && !isDone(results)) results = await run(coveringChecks(suspects, effort.profile));
   // The other checks only show where else the fault is visible.
-  const isWarned = effort.throughAdapter && suspects.some((suspect) => warningOf(suspect, results));
-  if (!isComplete && !isWarned) results = await run(checksOf(effort.profile, allChecks));
+  if (!isDone(results)) results = await run(checksOf(effort.profile, allChecks));
   const { findings } = results;
   const judge = async (suspect: Fault): Promise<Suspect> => {
     const attributed = findings.filter(isOf(suspect));
