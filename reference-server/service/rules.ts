@@ -68,8 +68,9 @@ export type RuleOverrides = { readonly [Area in keyof Rules]?: Partial<Rules[Are
 
 /** The documented rules with some of them replaced. */
 export function withOverrides(overrides: RuleOverrides): Rules {
-  const areas = Object.keys(documentedRules) as (keyof Rules)[];
-  const replaced = areas.map((area) => [area, { ...documentedRules[area], ...overrides[area] }]);
+  const replacements: Readonly<Record<string, object | undefined>> = overrides;
+  const areas: readonly (readonly [string, object])[] = Object.entries(documentedRules);
+  const replaced = areas.map(([area, rules]) => [area, { ...rules, ...replacements[area] }]);
   // Every area is there, and an override has the type of what it replaces.
   return Object.fromEntries(replaced) as unknown as Rules;
 }
