@@ -10,7 +10,7 @@ import { idIfAny, idIn } from '../../provider/answers.ts';
 import type { Tenant } from '../../provider/businesses.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
-import { EventLog, settle } from '../../provider/event-log.ts';
+import { EventLog, eventsAt, type ReceivedEvent, settle } from '../../provider/event-log.ts';
 import { type Envelope, envelopeOf, inspectDelivery } from '../../provider/inspect.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -186,6 +186,12 @@ const repetitionCheck = example({
 /** The fields of a payload that say what an event is about. */
 const subjects = ['tenantKey', 'id', 'userId', 'resourceId', 'status'] as const;
 
+/** Whether an event arrived at another endpoint too. A payload may be made anew for each endpoint. */
+const isAmong = (arrived: readonly Envelope[], { type, data }: ReceivedEvent): boolean =>
+  arrived.some(
+    (event) => event.eventType === type && subjects.every((name) => event.data?.[name] === data[name]),
+  );
+
 export const eventIsolationChecks: readonly Check[] = [
   repetitionCheck,
   example({
@@ -203,21 +209,18 @@ export const eventIsolationChecks: readonly Check[] = [
       scenario.step('create a person, a payout and a filing in the second business');
       await beBusy(scenario, second);
       await log.look();
-      await drain(scenario, first);
+      await settle(scenario, first, platform, (arrived) =>
+        log.events.every((event) => isAmong(arrived, event)),
+      );
       const leaked = elsewhere.channel.deliveries.map(envelopeOf).find(({ eventType, data }) => {
         const known = log.events.some((event) => event.type === eventType && event.data.id === data?.id);
         return data?.tenantKey === second.tenantKey || (data?.id !== undefined && known);
       });
       const expected = 'no event of the second business at the endpoint of the first';
       scenario.require('HOOK-015', leaked === undefined, expected, show(leaked));
-      for (const { type, data } of log.events) {
-        const received = platform.channel.deliveries.some((delivery) => {
-          const envelope = envelopeOf(delivery);
-          // A payload may be made anew for each endpoint.
-          const isSame = subjects.every((name) => envelope.data?.[name] === data[name]);
-          return envelope.eventType === type && isSame;
-        });
-        const expected = `${type} at the endpoint of the platform as well`;
+      for (const event of log.events) {
+        const received = isAmong(eventsAt(platform), event);
+        const expected = `${event.type} at the endpoint of the platform as well`;
         scenario.requireDone('HOOK-014', received, expected, 'no such event');
       }
     },
