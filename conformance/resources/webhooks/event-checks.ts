@@ -201,27 +201,34 @@ export const eventIsolationChecks: readonly Check[] = [
     covers: ['HOOK-007', 'HOOK-014', 'HOOK-015'],
     needs: ['platform-token', 'webhooks'],
     run: async (scenario) => {
-      scenario.setup('create two businesses with an endpoint each, and an endpoint of the platform');
-      const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
+      scenario.setup(
+        'create two businesses, an endpoint of the second and one of the platform, and a third business',
+      );
+      const [older, first] = [await createBusiness(scenario), await createBusiness(scenario)];
       const platform = await scenario.registerEndpoint();
       const elsewhere = await scenario.registerEndpoint(first.businessId);
-      const log = await EventLog.open(scenario, second);
-      scenario.step('create a person, a payout and a filing in the second business');
-      await beBusy(scenario, second);
-      await log.look();
-      await settle(scenario, first, platform, (arrived) =>
-        log.events.every((event) => isAmong(arrived, event)),
-      );
-      const leaked = elsewhere.channel.deliveries.map(envelopeOf).find(({ eventType, data }) => {
-        const known = log.events.some((event) => event.type === eventType && event.data.id === data?.id);
-        return data?.tenantKey === second.tenantKey || (data?.id !== undefined && known);
-      });
-      const expected = 'no event of the second business at the endpoint of the first';
-      scenario.require('HOOK-015', leaked === undefined, expected, show(leaked));
-      for (const event of log.events) {
-        const received = isAmong(eventsAt(platform), event);
-        const expected = `${event.type} at the endpoint of the platform as well`;
-        scenario.requireDone('HOOK-014', received, expected, 'no such event');
+      const later = await createBusiness(scenario);
+      for (const [which, tenant] of [
+        ['first', older],
+        ['third', later],
+      ] as const) {
+        const log = await EventLog.open(scenario, tenant);
+        scenario.step(`create a person, a payout and a filing in the ${which} business`);
+        await beBusy(scenario, tenant);
+        await log.look();
+        await settle(scenario, first, platform, (arrived) =>
+          log.events.every((event) => isAmong(arrived, event)),
+        );
+        const leaked = elsewhere.channel.deliveries.map(envelopeOf).find(({ eventType, data }) => {
+          const known = log.events.some((event) => event.type === eventType && event.data.id === data?.id);
+          return data?.tenantKey === tenant.tenantKey || (data?.id !== undefined && known);
+        });
+        const none = `no event of the ${which} business at the endpoint of the second`;
+        scenario.require('HOOK-015', leaked === undefined, none, show(leaked));
+        for (const event of log.events) {
+          const expected = `${event.type} of the ${which} business at the endpoint of the platform as well`;
+          scenario.requireDone('HOOK-014', isAmong(eventsAt(platform), event), expected, 'no such event');
+        }
       }
     },
   }),
