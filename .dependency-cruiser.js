@@ -191,7 +191,7 @@ export default {
     {
       name: 'nothing-needs-a-bench',
       severity: 'error',
-      from: { pathNot: '^tools/bench/' },
+      from: { pathNot: '^tools/(bench|site)/' },
       to: { path: '^tools/bench/' },
     },
     {

@@ -36,7 +36,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     command: 'node tools/scripts/check-wording.ts',
   },
   'measure:dependencies': {
-    about: 'docs/dependencies.md',
+    about: 'What a run cannot exercise without one operation or control',
     command: 'node tools/scripts/dependencies.ts',
   },
   unused: {
@@ -104,7 +104,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     command: 'node tools/with.ts node tools/scripts/measure-costs.ts',
   },
   'selftest:page': {
-    about: 'docs/selftest.md from the records of self-tests',
+    about: 'The figures of self-tests for the page of the site',
     command: 'node tools/scripts/selftest.ts',
   },
   'tools:test': {

@@ -1,6 +1,6 @@
 /**
  * Credentials that must not reach an operation, or not the resources of somebody else, and how a run tests each of them;
- * docs/access.md shows it for every operation. Section "Authentication" of the interface document.
+ * A page of the site shows it for every operation. Section "Authentication" of the interface document.
  */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import type { Operation, OperationId } from '../../openapi/description.ts';

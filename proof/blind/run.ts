@@ -1,7 +1,7 @@
 /**
  * `npm run blind`: runs the suite against faults that were written blind. Those that it is known to catch must be
  * caught again, each by the check that caught it before if that is enough, so that it takes a minute; `-- --record
- * [id…]` runs everything and writes results.json, from which `npm run generate` makes docs/blind-faults.md.
+ * [id…]` runs everything and writes results.json, of which the site has a page.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstSightOf } from './first-sight.ts';
 
-/** Faults as fuzzers find them; docs/first-sight.md says how soon each was seen when it was last written. */
+/** Faults as fuzzers find them. */
 const generic = [
   'any-password-lists-payouts',
   'beneficiary-inner-objects-not-validated',

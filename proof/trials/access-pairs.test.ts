@@ -1,4 +1,4 @@
-/** docs/access.md shows which requests a run tries: this runs the checks and notes them. */
+/** The page of access on the site shows which requests a run tries: this runs the checks and notes them. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { allChecks } from '../../conformance/all-checks.ts';
 import { BaseScenario } from '../../conformance/engine/scenario.ts';

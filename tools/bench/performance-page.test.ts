@@ -7,8 +7,11 @@ test('the page names the machine, and shows each figure beside what it should be
     { what: 'a save', figure: '10 ms', target: 'within 9 ms', met: false },
     { what: 'memory', figure: '80 MB' },
   ];
-  const page = performancePage([{ name: 'businesses', measured }], 'Node 24, 2 × X', '2026-11-22');
-  expect(page).toContain('Measured 2026-11-22 on Node 24, 2 × X.');
+  const page = performancePage({
+    ...{ date: '2026-11-22', machine: 'Node 24, 2 × X' },
+    results: [{ name: 'businesses', measured }],
+  });
+  expect(page).toContain('Measured 2026-11-22 on Node 24, 2 × X by');
   expect(page.split('\n').filter((line) => line.startsWith('| '))).toEqual([
     '| What | Figure | It should be |  |',
     '| --- | --- | --- | --- |',

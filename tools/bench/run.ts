@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- name … | --docs]`: measures how fast and how small the reference server is, and how fast the suite
+ * `npm run bench [-- name … | --record]`: measures how fast and how small the reference server is, and how fast the suite
  * and the command line. Ratios are of one run. Benches that take minutes (`thorough`, `watching-memory`) are left
- * out unless they are named. `--docs` measures everything and writes docs/performance.md.
+ * out unless they are named. `--record` measures everything and keeps the figures for the page of the site.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
@@ -10,7 +10,7 @@ import { measureDeliveries } from './deliveries.ts';
 import { measureJudgedMemory } from './judged-memory.ts';
 import { type Measurement, machine } from './measurement.ts';
 import { measureMemory } from './memory.ts';
-import { type BenchResult, performancePage } from './performance-page.ts';
+import type { BenchResult, Performance } from './performance-page.ts';
 import { measureRequests } from './reference-server.ts';
 import { measureRetrySchedule } from './retry-schedule.ts';
 import { measureStartUp } from './start-up.ts';
@@ -38,16 +38,16 @@ const long = ['thorough', 'watching-memory'];
 
 const { values, positionals: named } = parseArgs({
   allowPositionals: true,
-  options: { docs: { type: 'boolean', default: false } },
+  options: { record: { type: 'boolean', default: false } },
 });
 const unknown = named.filter((name) => !(name in benches));
 if (unknown.length > 0)
   throw new Error(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);
-if (values.docs && named.length > 0) throw new Error('The page holds all benches: leave out the names');
+if (values.record && named.length > 0) throw new Error('The page has all benches: leave out the names');
 
 const results: BenchResult[] = [];
 for (const [name, measure] of Object.entries(benches)) {
-  const isWanted = named.length > 0 ? named.includes(name) : values.docs || !long.includes(name);
+  const isWanted = named.length > 0 ? named.includes(name) : values.record || !long.includes(name);
   if (!isWanted) continue;
   process.stderr.write(`${name} …\n`);
   results.push({ name, measured: await measure() });
@@ -63,10 +63,11 @@ for (const { what, figure, target, met } of measured) {
   console.log(cells.filter(Boolean).join('  '));
 }
 if (measured.some(({ met }) => met === false)) process.exitCode = 1;
-if (values.docs) {
+if (values.record) {
   const date = new Date().toISOString().slice(0, 10);
+  const kept: Performance = { date, machine, results };
   writeFileSync(
-    new URL('../../docs/performance.md', import.meta.url),
-    performancePage(results, machine, date),
+    new URL('../site/records/performance.json', import.meta.url),
+    `${JSON.stringify(kept, null, 2)}\n`,
   );
 }

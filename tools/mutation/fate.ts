@@ -1,4 +1,4 @@
-/** What became of a mutant, in the terms of docs/mutation.md. */
+/** What became of a mutant, in the terms of the page of mutation testing. */
 import { notNeeded, notSampled, trialPrefix, trouble } from './trials.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** Reads and writes tools/mutation/results/, one file an area, and makes docs/mutation.md of them. */
+/** Reads and writes tools/mutation/results/, one file an area, and makes a page of the site of them. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allAreas } from './areas.ts';
@@ -19,7 +19,7 @@ const readSummaries = (): Summary[] =>
     .map((name) => Summary.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
 
 /**
- * docs/mutation.md as the results have it.
+ * The page as the results have it.
  *
  * @param root the root of the project.
  */

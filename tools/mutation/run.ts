@@ -1,9 +1,9 @@
 /**
  * `npm run mutation [-- area …] [--one-of N] [--force]`: mutates the rules of the reference server, or the judgements of
  * a model, and says what notices. Each mutant is recorded in mutation-report/, which is not committed; the counts of each
- * area in tools/mutation/results/ and docs/mutation.md are. `--page` only counts its records again.
+ * area in tools/mutation/results/ are, and the site has a page of them. `--page` only counts the records again.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import { type Area, allAreas, areasNamed } from './areas.ts';
 import { type Recorded, readRecord } from './recorder.ts';
-import { currentPage, writeSummary } from './results.ts';
+import { writeSummary } from './results.ts';
 import { summaryOf } from './summary.ts';
 import { explainer } from './survivors.ts';
 import { mutantKey, type TrialOptions } from './trials.ts';
@@ -140,13 +140,12 @@ const optionsFor = (
   allowConsoleColors: false,
 });
 
-/** Writes the counts of these areas if they have records, and the page of all. */
+/** Writes the counts of these areas if they have records. */
 function publish(measured: readonly Area[]): void {
   for (const area of measured.filter((each) => existsSync(recordOf(each)))) {
     const { plan, records } = readRecord(recordOf(area));
     writeSummary(summaryOf(area.id, plan, records, explainer(area.id, root)));
   }
-  writeFileSync(join(root, 'docs/mutation.md'), currentPage(root));
 }
 
 async function run(command: Command): Promise<void> {

@@ -1,10 +1,9 @@
 /**
  * Measures the cost of each dependency of the suite: runs it against the embedded reference server with one assumed
- * operation or one control switched off at a time, and writes docs/dependencies.md.
+ * operation or one control switched off at a time.
  *
- * `npm run task -- measure:dependencies [NAME…]` measures all, or those named without writing the page.
+ * `npm run task -- measure:dependencies [NAME…]` measures all, or those named. Exits 1 if too much depends on one, or if a run finds something.
  */
-import { writeFile } from 'node:fs/promises';
 import { allChecks } from '../../conformance/all-checks.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import { type ControlName, controlNames, controlTable } from '../../conformance/target/controls.ts';
@@ -87,28 +86,6 @@ async function costOf(dependency: Dependency, all: readonly string[]): Promise<C
   return { ...dependency, lost, beside: lost.filter((id) => !isAbout(id, dependency)), findings };
 }
 
-function page(costs: readonly Cost[], all: number): string {
-  const percent = (count: number) => `${((100 * count) / all).toFixed(1)} %`;
-  const rows = costs
-    .toSorted((a, b) => b.beside.length - a.beside.length || b.lost.length - a.lost.length)
-    .map(({ kind, name, lost, beside }) => {
-      const ids =
-        beside.length === 0 ? '' : `${beside.slice(0, 12).join(', ')}${beside.length > 12 ? ', …' : ''}`;
-      return `| \`${name}\` | ${kind} | ${lost.length} | ${beside.length} | ${percent(beside.length)} | ${ids} |`;
-    });
-  return `# Dependencies
-
-The requirements that a run cannot exercise without one assumed operation or one control, measured on the reference server with example data
-(\`npm run task -- measure:dependencies\`; profile \`smoke\`, ${all} documented requirements exercised with everything). The catalogue names the needs of each
-requirement; other requirements should not depend on them. The goal is ${mostPercent} % at the most for each; creating a person costs more,
-because the document shows no other way to get a person who can be paid, verified or given a contract.
-
-| Without | Kind | Not exercised | Beside what is about it | Share | These |
-| --- | --- | ---: | ---: | ---: | --- |
-${rows.join('\n')}
-`;
-}
-
 const names = process.argv.slice(2);
 const chosen = dependencies.filter(({ name }) => names.length === 0 || names.includes(name));
 const { exercised: all } = await exercisedWithout();
@@ -121,8 +98,6 @@ for (const dependency of chosen) {
   if (beside.length > (mostPercent / 100) * all.length) console.log(`  too many: ${beside.join(' ')}`);
   for (const finding of findings) console.log(`  finding: ${finding}`);
 }
-if (names.length === 0)
-  await writeFile(new URL('../../docs/dependencies.md', import.meta.url), page(costs, all.length));
 const tooMany = costs.filter(
   ({ beside, findings }) => beside.length > (mostPercent / 100) * all.length || findings.length > 0,
 );

@@ -1,7 +1,6 @@
 /**
  * Builds openapi/generated/ from the YAML sources: the bundled descriptions, their types, the requirement catalogue, the
- * interpretations and the state machines; from these docs/state-machines.md; docs/mutation.md from its results; docs/access.md from the credentials of the suite; and the JSON Schema of
- * selftest.json from its types. With --check it writes nothing and exits 1 when a committed file differs.
+ * interpretations and the state machines; and the JSON Schema of selftest.json from its types. With --check it writes nothing and exits 1 when a committed file differs.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,18 +14,12 @@ import {
 } from '../../openapi/catalogue-source.ts';
 import { descriptionLines } from '../../openapi/description-lines.ts';
 import { rulesOf } from '../../openapi/transitions.ts';
-import { readJudgements, readResults } from '../../proof/blind/results.ts';
 import { SelftestRecordSchema } from '../../proof/selftest/record.ts';
 import { ConfigSchema } from '../../src/config/schema.ts';
-import { currentPage as mutationPage } from '../mutation/results.ts';
-import { accessPage } from './access-page.ts';
 import { withActionInputs } from './action-inputs.ts';
-import { withAdapterTables } from './adapter-tables.ts';
-import { blindFaultsPage } from './blind-page.ts';
 import { bodyTypeTests } from './body-type-tests.ts';
 import { banner, bundle, json, repository, types, writeGenerated } from './generated-files.ts';
 import { signatureVectors } from './signature-vectors.ts';
-import { stateMachinesPage } from './state-machines-page.ts';
 
 type Ids = z.infer<typeof RequirementIds>;
 
@@ -154,13 +147,6 @@ const files: Record<string, string> = {
     z.toJSONSchema(ConfigSchema, { unrepresentable: 'any', io: 'input' }),
   ),
   'action.yml': withActionInputs(readFileSync(join(repository, 'action.yml'), 'utf8')),
-  'docs/access.md': accessPage(),
-  'docs/blind-faults.md': blindFaultsPage(readResults(), readJudgements()),
-  'docs/mutation.md': mutationPage(repository),
-  'docs/state-machines.md': stateMachinesPage(machines),
-  'docs/adapter-reference.md': withAdapterTables(
-    readFileSync(join(repository, 'docs/adapter-reference.md'), 'utf8'),
-  ),
 };
 
 writeGenerated(files);

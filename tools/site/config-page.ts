@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { allOperations } from '../../openapi/description.ts';
 import { assumedOperations } from '../../src/config/bindings.ts';
 import { ConfigSchema } from '../../src/config/schema.ts';
-import { controlsTable } from '../scripts/adapter-tables.ts';
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
+import { controlsTable, operationsTable } from './adapter-tables.ts';
 import { wideHead } from './stage.ts';
 
 function commentOf(node: ts.Node): string {
@@ -153,6 +153,13 @@ ${controlsTable()}
 
 A control is a request (\`method\`, \`path\`, \`body\`, \`headers\`, \`answer\`), a function, or a function of a module (\`module\`,
 \`function\`): [adapter reference](/adapter-reference).
+
+## Operations of an adapter
+
+After the mapping by your adapter, a response must have the fields in the last column; everything else may be missing. An operation
+that is not _documented_ here is used only if the adapter has a line for it.
+
+${operationsTable()}
 
 ## Assumed operations
 

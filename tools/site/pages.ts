@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { commands, createProgram } from '../../bin/program.ts';
-import { cataloguePages } from './catalogue-pages.ts';
 import { commandPage, commandsPage } from './cli-pages.ts';
 import { configPage } from './config-page.ts';
+import { dataPages } from './data-pages.ts';
 import { interfacePages } from './interface-pages.ts';
 import type { SourceFile } from './source-page.ts';
 import { type Site, stage } from './stage.ts';
@@ -62,6 +62,6 @@ function readSource(path: string): readonly SourceFile[] {
 
 /** Every page, in Markdown. */
 export async function stagedSite(): Promise<Site> {
-  const documents = new Map([...readDocuments(), ...cataloguePages()]);
+  const documents = new Map([...readDocuments(), ...dataPages()]);
   return stage({ documents, generated: await generatedPages(), read: readSource });
 }

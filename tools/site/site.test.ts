@@ -85,17 +85,8 @@ test('the search leaves out records, and keeps the pages that explain', () => {
   const isFound = (page: string) => !/^search: false$/m.test(site.pages.get(page) ?? '');
   const left = [...site.pages.keys()].filter((page) => !isFound(page) && !page.startsWith('source/'));
   expect(left.toSorted()).toEqual([
-    ...[
-      'access',
-      'blind-faults',
-      'changelog',
-      'comparison',
-      'dependencies',
-      'faults',
-      'first-sight',
-      'interpretations',
-    ],
-    ...['mutation', 'performance', 'selftest-adapter', 'traffic-faults'],
+    ...['access', 'blind-faults', 'changelog', 'comparison', 'faults', 'interpretations'],
+    ...['mutation', 'performance', 'traffic-faults'],
   ]);
 });
 
@@ -128,6 +119,7 @@ describe('links', () => {
     ['[a](../action.yml)', '[a](/source/action-yml)'],
     ['[rules](../openapi/requirements/)', '[rules](/requirements)'],
     ['[rules](../openapi/receiver-requirements/)', '[rules](/requirements#receivers-of-webhooks)'],
+    ['[blind faults](../proof/blind/)', '[blind faults](/blind-faults)'],
     ['[RETRY-002](../openapi/requirements/limits.yaml)', '[RETRY-002](/requirements#retry-002)'],
     ['[a](../openapi/requirements/limits.yaml)', '[a](/source/openapi/requirements/limits-yaml)'],
     ['[a](https://example.com)', '[a](https://example.com)'],

@@ -46,27 +46,31 @@ export function pageOf(file: string): string {
   }
 }
 
+/** Pages of the site that are made of data, by the file or folder that a reader of the repository finds the data in. */
+const dataPages: Readonly<Record<string, string>> = {
+  'openapi/requirements': '/requirements',
+  'openapi/receiver-requirements': '/requirements#receivers-of-webhooks',
+  'openapi/client-requirements': '/requirements#clients',
+  'openapi/interpretations': '/interpretations',
+  'openapi/state-machines': '/state-machines',
+  'src/config/schema.ts': '/configuration',
+  'conformance/provider/credentials.ts': '/access',
+  'proof/selftest': '/selftest',
+  'proof/blind': '/blind-faults',
+  'tools/mutation': '/mutation',
+  'tools/bench': '/performance',
+  'tools/bench/peers': '/comparison',
+  'tools/bench/watched-faults': '/traffic-faults',
+};
+
 /**
- * The place on the site of what a link to the YAML of the catalogue is about: the page that is made of a folder, or the
- * row of a requirement.
+ * The place on the site of what a link is about: the page that is made of these data, or the row of a requirement.
  *
  * @returns nothing when the link is about the file itself
  */
-function catalogueLink(file: string, label: string): string | undefined {
-  switch (file) {
-    case 'openapi/requirements':
-      return '/requirements';
-    case 'openapi/receiver-requirements':
-      return '/requirements#receivers-of-webhooks';
-    case 'openapi/client-requirements':
-      return '/requirements#clients';
-    case 'openapi/interpretations':
-      return '/interpretations';
-    default: {
-      const isRule = /^openapi\/(\w+-)?requirements\//.test(file) && /^[A-Z]+-\d+$/.test(label);
-      return isRule ? `/requirements#${label.toLowerCase()}` : undefined;
-    }
-  }
+function dataLink(file: string, label: string): string | undefined {
+  const isRule = /^openapi\/(\w+-)?requirements\//.test(file) && /^[A-Z]+-\d+$/.test(label);
+  return isRule ? `/requirements#${label.toLowerCase()}` : dataPages[file];
 }
 
 /**
@@ -85,7 +89,7 @@ export function rewriteLinks(
     if (target === undefined || isElsewhere(target)) return whole;
     const [path = '', anchor] = target.split('#');
     const file = resolvePath(folder, path);
-    const page = catalogueLink(file, label) ?? pageOf(file);
+    const page = dataLink(file, label) ?? pageOf(file);
     if (page.startsWith('/source/')) sources.add(file);
     // A file name says little to a reader of the site.
     const text = /^[\w./-]+\.md$/.test(label) ? (titles.get(file) ?? label) : label;

@@ -1,4 +1,4 @@
-/** docs/comparison.md, made from the measurements. */
+/** The page of the comparison with other tools, made from the measurements. */
 import { type FaultClass, faultClasses } from '../../../proof/faults/fault-class.ts';
 import { npmPackages, pythonPackages } from './install.ts';
 import { type Count, outcomesOf, type Tally, tally } from './tally.ts';
@@ -79,7 +79,7 @@ function section(configuration: Configuration, { tools, sample, measured }: Comp
     numbers,
     ...(missing.length > 0 ? [`Not run: ${missing.join(', ')}.`] : []),
     ...(silent.length > 0
-      ? [`${silent.join(' and ')} read the description, refused it and sent nothing; no fault was tried.`]
+      ? [`${silent.join(' and ')} read the description, rejected it and sent nothing; no fault was tried.`]
       : []),
   ].join('\n\n');
 }
@@ -160,8 +160,6 @@ export function comparisonPage(comparison: Comparison): string {
   const open = openTrials(comparison);
   return `# Comparison with other tools
 
-<!-- Written by \`npm run task -- bench:peers --docs\` from tools/bench/peers/results. -->
-
 ${sample.length} deliberate faults of the [reference server](reference-server.md), one per server start. Every peer sees HTTP and
 the OpenAPI description, nothing else; this suite also has its checks and, in its best configuration, the controls of the server and a webhook
 receiver. This is not a ranking: a general tool works for any service with a
@@ -178,7 +176,7 @@ ${table(
 
 - **Faults.** Drawn before any tool had seen one, by a fixed rule: the 603 faults that the catalogue had then, sorted into eight classes
   by what they break ([fault-class.ts](../proof/faults/fault-class.ts)), in the order of the SHA-256 of their ids, as many of each class
-  ([sample.ts](../bench/peers/sample.ts), [sample.json](../bench/peers/sample.json)). The catalogue was written for this suite,
+  ([sample.ts](../tools/bench/peers/sample.ts), [sample.json](../tools/bench/peers/sample.json)). The catalogue was written for this suite,
   by the authors of the suite. It contains what they thought of, which favours the suite; compare the classes, not the total.
 - **Server.** Each trial starts the reference server anew from one file of example content, so that ids and keys are the same.
   The server counts the requests that reach it, of whatever kind; those to its control plane do not count.
@@ -233,7 +231,6 @@ ${faultTable(comparison)}
 \`\`\`sh
 npm run task -- bench:peers --install   # ${versions}
 npm run task -- bench:peers             # goes on where it was interrupted
-npm run task -- bench:peers --docs      # only writes this page
 \`\`\`
 
 Delete \`tools/bench/peers/results\` to begin anew. Measured on ${machines.join('; ')}, with other work going on: processor seconds are the steadier figure.

@@ -1,68 +1,22 @@
 /**
- * `npm run task -- bench:peers [--install] [--cache FOLDER] [--tools a,b] [--configurations a,b] [--seeds 1,2] [--docs]`: this suite and
- * its peers on the same faults. It goes on where it was interrupted; `--docs` only writes the page.
+ * `npm run task -- bench:peers [--install] [--cache FOLDER] [--tools a,b] [--configurations a,b] [--seeds 1,2]`: this suite and its peers
+ * on the same faults. It goes on where it was interrupted. The site has a page of the results.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { machine } from '../measurement.ts';
-import { comparisonPage } from './comparison-page.ts';
 import { installPeers } from './install.ts';
+import { readMeasured, toolsIn, writeMeasured } from './results.ts';
 import { runTrial, type TrialPlan } from './run-trial.ts';
 import sample from './sample.json' with { type: 'json' };
 import type { Tool } from './tool.ts';
-import { dredd } from './tools/dredd.ts';
-import { portman } from './tools/portman.ts';
-import { prism } from './tools/prism.ts';
-import { schemathesis } from './tools/schemathesis.ts';
-import { specmatic } from './tools/specmatic.ts';
-import { suite } from './tools/suite.ts';
-import {
-  configurations,
-  isSameAttempt,
-  type Measured,
-  type Sampled,
-  soundAgain,
-  type Trial,
-} from './trial.ts';
+import { configurations, isSameAttempt, type Measured, soundAgain, type Trial } from './trial.ts';
 import { prepareWorkspace } from './workspace.ts';
-
-const fileOf = (tool: string) => new URL(`./results/${tool}.json`, import.meta.url);
-
-/**
- * Each tool has a file, trial by trial, so that an interrupted run goes on where it was.
- *
- * @returns undefined when the tool has never been run
- */
-function readMeasured(tool: string): Measured | undefined {
-  const file = fileOf(tool);
-  // Written below.
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Measured) : undefined;
-}
-
-/** One trial per line, so that changes can be read. */
-function writeMeasured({ trials, ...rest }: Measured): void {
-  mkdirSync(new URL('./results/', import.meta.url), { recursive: true });
-  const head = JSON.stringify(rest, null, 2).slice(0, -2);
-  const lines = trials.map((trial) => `    ${JSON.stringify(trial)}`);
-  writeFileSync(fileOf(rest.tool), `${head},\n  "trials": [\n${lines.join(',\n')}\n  ]\n}\n`);
-}
-
-/** @param cache the folder that the peers are installed in */
-const toolsIn = (cache: string): readonly Tool[] => [
-  suite,
-  portman(cache),
-  dredd(cache),
-  prism,
-  schemathesis(cache),
-  specmatic(cache),
-];
 
 const { values } = parseArgs({
   options: {
     install: { type: 'boolean' },
-    docs: { type: 'boolean' },
     cache: { type: 'string', default: 'node_modules/.cache/peers' },
     tools: { type: 'string' },
     configurations: { type: 'string', default: configurations.join() },
@@ -72,7 +26,6 @@ const { values } = parseArgs({
 
 const cache = resolve(values.cache);
 const tools = toolsIn(cache);
-const page = fileURLToPath(new URL('../../../docs/comparison.md', import.meta.url));
 const binaries = [
   join(dirname(process.execPath)),
   resolve('node_modules/.bin'),
@@ -132,5 +85,4 @@ async function compare(): Promise<void> {
 
 mkdirSync(cache, { recursive: true });
 if (values.install) installPeers(cache);
-if (!values.docs) await compare();
-writeFileSync(page, comparisonPage({ tools, sample: sample as Sampled[], measured: [...measured.values()] }));
+await compare();

@@ -1,7 +1,6 @@
 /**
  * `npm run task -- watching [--faults a,b --jobs 2]`: how many of the faults are found by watching alone. Has the same recorded traffic
- * with each faulty server, and writes results.json and docs/traffic-faults.md; with `--faults` it only prints, and
- * with `--docs` it only writes the page.
+ * with each faulty server, and writes results.json, of which the site has a page; with `--faults` it only prints.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -12,9 +11,8 @@ import { serialize } from 'node:v8';
 import { faultById, faults } from '../../../proof/faults/index.ts';
 import { runTrials } from '../../../proof/selftest/worker-pool.ts';
 import { machine } from '../measurement.ts';
-import { faultsPage } from './page.ts';
 import { recordSuite } from './recording.ts';
-import { type FaultResult, type Results, readResults, writeResults } from './results.ts';
+import { type FaultResult, type Results, writeResults } from './results.ts';
 import { select } from './selection.ts';
 import { type Outcome, type Trial, watch } from './trial.ts';
 
@@ -22,10 +20,8 @@ const { values } = parseArgs({
   options: {
     faults: { type: 'string' },
     jobs: { type: 'string', default: String(availableParallelism()) },
-    docs: { type: 'boolean', default: false },
   },
 });
-const page = new URL('../../../docs/traffic-faults.md', import.meta.url);
 const worker = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
 async function measure(chosen: readonly string[]): Promise<Results> {
@@ -66,7 +62,5 @@ if (values.faults !== undefined) {
   for (const { fault, found, failed } of tried)
     console.log(`${fault}: ${found ? `${found.check}/${found.requirement}` : (failed ?? 'not found')}`);
 } else {
-  if (!values.docs) writeResults(await measure(faults.map(({ id }) => id)));
-  writeFileSync(page, faultsPage(readResults(), faults));
-  console.log('Written: docs/traffic-faults.md');
+  writeResults(await measure(faults.map(({ id }) => id)));
 }

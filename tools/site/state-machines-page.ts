@@ -1,15 +1,11 @@
-/** docs/state-machines.md: each state machine as a Mermaid diagram, which GitHub draws, and as a table. */
-import type * as z from 'zod';
-import type { StateMachineSource } from '../../openapi/catalogue-source.ts';
+/** The page of the state machines: each as a diagram and as a table. */
+import type { StateMachine } from '../../openapi/catalogue.ts';
 import { eventOf } from '../../openapi/transitions.ts';
-import { cell, markdownTable } from './markdown-table.ts';
-import { requirementLink } from './requirement-link.ts';
-
-type Machine = z.infer<typeof StateMachineSource>;
+import { cell, markdownTable } from '../scripts/markdown-table.ts';
+import { requirementLink } from '../scripts/requirement-link.ts';
+import { stateDiagram } from './state-diagram.ts';
 
 const intro = `# State machines
-
-Generated from \`openapi/state-machines/\` by \`npm run generate\`; edit the sources, not this page.
 
 Each arrow is one transition of the interface document, with the requirements that describe it, which are listed in
 [openapi/requirements/](../openapi/requirements/): _moves_, that the trigger leads there; _sends_, that the event announces it; _held_, what
@@ -17,30 +13,11 @@ it breaks when its guard is false; _also_, what else it has to show. Dashed stat
 shown* is not drawn: the document shows what triggers it, and not between which states it leads; the states in the table are ours.
 `;
 
-/** Mermaid takes neither blanks nor hyphens in the name of a state. */
-const identifier = (state: string) => `s_${state.replaceAll(/[^a-z0-9]/gi, '_')}`;
-
-function diagram({ initial, states, transitions, unreachable }: Machine): string {
-  const dashed = Object.keys(unreachable).map(identifier);
-  const lines = [
-    'stateDiagram-v2',
-    ...states.map((state) => `  state "${state}" as ${identifier(state)}`),
-    ...(initial === undefined ? [] : [`  [*] --> ${identifier(initial)}`]),
-    ...transitions
-      .filter(({ notShown }) => notShown === undefined)
-      .map(({ id, from, to }) => `  ${identifier(from)} --> ${identifier(to)}: ${id}`),
-    ...(dashed.length > 0
-      ? ['  classDef unreachable stroke-dasharray: 4 3', `  class ${dashed.join(',')} unreachable`]
-      : []),
-  ];
-  return `\`\`\`mermaid\n${lines.join('\n')}\n\`\`\`\n`;
-}
-
 const columns = ['Transition', 'From and to', 'Trigger', 'Guard', 'Effect', 'Moves', 'Sends', 'Held', 'Also'];
 
 const links = (rules: readonly string[]) => rules.map(requirementLink).join(', ');
 
-function table({ transitions }: Machine): string {
+function table({ transitions }: StateMachine): string {
   const rows = transitions.map(
     ({ id, from, to, trigger, guard, effect, notShown, moves, sends, held, also }) => [
       id,
@@ -57,7 +34,7 @@ function table({ transitions }: Machine): string {
   return `${markdownTable(columns, rows)}\n`;
 }
 
-function block(machine: Machine): string {
+function block(machine: StateMachine): string {
   const { id, title, section, vocabularyOnly, unreachable, transitions } = machine;
   const notDrawn = transitions.flatMap(({ id: name, notShown }) =>
     notShown === undefined ? [] : [[name, notShown] as const],
@@ -68,12 +45,12 @@ function block(machine: Machine): string {
   return [
     `## <a id="${id}"></a>${title}\n`,
     `Section "${section}" of the interface document.${vocabularyOnly === undefined ? '' : ` ${vocabularyOnly}`}\n`,
-    diagram(machine),
+    `${stateDiagram(machine).text}\n`,
     ...(transitions.length > 0 ? [table(machine)] : []),
     ...(reasons.length > 0 ? [reasons.join('')] : []),
   ].join('\n');
 }
 
-export function stateMachinesPage(machines: readonly Machine[]): string {
+export function stateMachinesPage(machines: readonly StateMachine[]): string {
   return [intro, ...machines.map(block)].join('\n');
 }

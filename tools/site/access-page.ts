@@ -1,8 +1,4 @@
-/**
- * docs/access.md: the requests that a run tries with each operation and each credential that must not reach it, and
- * those that it does not.
- */
-
+/** The requests that a run tries with each operation and each credential that must not reach it, and those that it does not. */
 import {
   type Credential,
   type CredentialName,
@@ -11,15 +7,13 @@ import {
 } from '../../conformance/provider/credentials.ts';
 import { requirement } from '../../openapi/catalogue.ts';
 import { allOperations } from '../../openapi/description.ts';
-import { markdownTable } from './markdown-table.ts';
-import { requirementLink } from './requirement-link.ts';
+import { markdownTable } from '../scripts/markdown-table.ts';
+import { requirementLink } from '../scripts/requirement-link.ts';
 
 const names: readonly string[] = Object.keys(credentials);
 const columnOf = (name: CredentialName) => names.indexOf(name) + 1;
 
 const intro = `# Access
-
-Generated from \`conformance/provider/credentials.ts\` by \`npm run generate\`; edit the source, not this page.
 
 Every operation, with every credential that must not reach it or must not reach what belongs to somebody else there.
 \`src/access-pairs.test.ts\` runs the checks and fails when an operation is not tried with a credential and no reason is given.

@@ -1,13 +1,11 @@
-/** docs/blind-faults.md, made from results.json and judgements.yaml. */
+/** The page of the blind faults, made from results.json and judgements.yaml. */
 
 import { blindFaults } from '../../proof/blind/faults/index.ts';
 import type { BlindResult } from '../../proof/blind/results.ts';
-import { cell, markdownTable } from '../../tools/scripts/markdown-table.ts';
-import { requirementLink } from './requirement-link.ts';
+import { cell, markdownTable } from '../scripts/markdown-table.ts';
+import { requirementLink } from '../scripts/requirement-link.ts';
 
 const intro = `# Blind faults
-
-Generated from \`proof/blind/\` by \`npm run generate\`; edit the sources, not this page.
 
 The [faults of the catalogue](faults.md) were written by the authors of the suite. These were written by others, who read the
 interface document and nothing of this project: no check, no fault, no requirement. Each stands between a sound server and

@@ -3,7 +3,7 @@ import { reliedOnBy } from '../../conformance/adapter/relied-on.ts';
 import { controlTable } from '../../conformance/target/controls.ts';
 import { operationsInOwnWords } from '../../conformance/target/target.ts';
 import { allOperations, type Operation, resolveSchema } from '../../openapi/description.ts';
-import { markdownTable } from './markdown-table.ts';
+import { markdownTable } from '../scripts/markdown-table.ts';
 
 const code = (text: string) => `\`${text}\``;
 
@@ -33,7 +33,7 @@ const isOpen = ({ id, provenance }: Operation) =>
   provenance === 'assumed' || operationsInOwnWords.includes(id);
 
 /** Every operation that an adapter may define, with its arguments and required return value. */
-const operationsTable = (): string =>
+export const operationsTable = (): string =>
   markdownTable(
     ['Operation', 'What it does', 'In the description', 'Arguments', 'Must return'],
     allOperations
@@ -46,15 +46,3 @@ const operationsTable = (): string =>
         reliedOnBy(described.id).map(code).join(', '),
       ]),
   );
-
-function fill(page: string, name: string, table: string): string {
-  const [begin, end] = [`<!-- ${name}, written by npm run generate -->`, `<!-- end of ${name} -->`];
-  const [before, rest] = page.split(begin);
-  const [, after] = rest?.split(end) ?? [];
-  if (before === undefined || after === undefined) throw new Error(`The page has no ${begin} and ${end}`);
-  return `${before}${begin}\n\n${table}\n\n${end}${after}`;
-}
-
-/** @throws Error when the page has no place for a table */
-export const withAdapterTables = (page: string): string =>
-  fill(fill(page, 'operations', operationsTable()), 'controls', controlsTable());
