@@ -5,10 +5,9 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { githubErrors } from '../testing/github-parser.ts';
 import { parseArguments } from '../testing/parse-arguments.ts';
-import { conformanceCommands, recipesIn } from '../testing/recipes.ts';
+import { conformanceCommands, recipes } from '../testing/recipes.ts';
 
 const root = new URL('../../', import.meta.url);
-const recipes = recipesIn(new URL('docs/ci.md', root));
 /** Its steps are run by tools/scripts/try-package.ts. */
 const exampleText = readFileSync(
   new URL('examples/github-workflow/.github/workflows/conformance.yml', root),
@@ -117,6 +116,8 @@ describe('every action of others that we name', () => {
         'action.yml',
         'docs/ci.md',
         'docs/reports.md',
+        'examples/ci/.github/workflows/conformance-nightly.yml',
+        'examples/ci/.github/workflows/conformance-sharded.yml',
         'examples/github-workflow/.github/workflows/conformance.yml',
       ]),
     );

@@ -1,4 +1,4 @@
-/** The scripts of GitLab and Jenkins in docs/ci.md, run twice in one workspace: the second time the server is dead. */
+/** The scripts of GitLab and Jenkins in examples/ci/, run twice in one workspace: the second time the server is dead. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,10 @@ import * as z from 'zod';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/server.ts';
 import { parseResults } from '../../reports/json.ts';
 import { compileCache, type Folder, temporaryFolder } from '../testing/conformance-process.ts';
-import { recipesIn } from '../testing/recipes.ts';
+import { recipes } from '../testing/recipes.ts';
 
 const root = new URL('../../', import.meta.url);
 const main = fileURLToPath(new URL('bin/main.ts', root));
-const recipes = recipesIn(new URL('docs/ci.md', root));
 const textOf = (file: string) => recipes.find((recipe) => recipe.file === file)?.text ?? '';
 
 const Scripts = z.looseObject({ nightly: z.object({ script: z.array(z.string()) }) });

@@ -1,22 +1,41 @@
-/** The recipes of docs/ci.md, and the commands that are in them. */
+/** The recipes of docs/ci.md and examples/ci/, and the commands that are in them. */
 import { readFileSync } from 'node:fs';
 
 export interface Recipe {
   /** As the fence says: `yaml`, `groovy`, `sh`. */
   readonly language: string;
-  /** Name of the file that it is, from its first line. */
+  /** Name of the file that it is; in a page its first line has it. */
   readonly file?: string;
   readonly text: string;
 }
 
-/** @param file path of a Markdown file */
-export function recipesIn(file: URL): readonly Recipe[] {
-  const fences = readFileSync(file, 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms);
+const root = new URL('../../', import.meta.url);
+
+function recipesIn(markdown: string): readonly Recipe[] {
+  const fences = markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms);
   return [...fences].map(([, language = '', text = '']) => {
     const [, name] = /^(?:#|\/\/) (\S+)\n/.exec(text) ?? [];
     return { language, text, ...(name !== undefined && { file: name }) };
   });
 }
+
+const examples = {
+  '.github/workflows/conformance-sharded.yml': 'yaml',
+  '.github/workflows/conformance-nightly.yml': 'yaml',
+  '.gitlab-ci.yml': 'yaml',
+  Jenkinsfile: 'groovy',
+};
+
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+
+export const recipes: readonly Recipe[] = [
+  ...recipesIn(read('docs/ci.md')),
+  ...Object.entries(examples).map(([file, language]) => ({
+    language,
+    file,
+    text: read(`examples/ci/${file}`),
+  })),
+];
 
 /** The values of variables in the recipes for which a number would not do. */
 const variables: Readonly<Record<string, string>> = {
