@@ -13,11 +13,19 @@ import { claimsLine, documentedFigures, moment, plural } from './wording.ts';
 const ofTables = `.wide table { margin: 0; width: max-content; min-width: 100%; overflow-wrap: normal; }
 .wide .aside { max-width: 24rem; }`;
 
+/** The part of results that the board shows. */
+export interface BoardResults extends Pick<Results, 'verdict' | 'claims' | 'totals' | 'findings'> {
+  readonly run: Pick<Results['run'], 'startedAt' | 'profile'>;
+  readonly requirements: readonly BoardRequirement[];
+}
+
+type BoardRequirement = Pick<RequirementResult, 'id' | 'level' | 'status' | 'statement'>;
+
 /** A run on the board. */
 export interface BoardRun {
   /** Name of the server, the same for all of its runs. */
   readonly implementation: string;
-  readonly results: Results;
+  readonly results: BoardResults;
   /** Addresses relative to the page; absent if there is no such file. */
   readonly report?: string;
   readonly badge?: string;
@@ -64,7 +72,7 @@ const serversSection = (
 <tbody>${entries.map(serverRow)}</tbody></table></div>
 </section>`;
 
-const isDocumented = ({ level, status }: RequirementResult) =>
+const isDocumented = ({ level, status }: BoardRequirement) =>
   level === 'documented' && status !== 'untestable';
 
 function scopeCell({ latest: { results } }: Entry, scope: Scope): Html {

@@ -14,7 +14,7 @@ export interface FindingGroup {
 }
 
 /** By requirement, worst first. */
-export function findingGroups({ findings }: Results): FindingGroup[] {
+export function findingGroups({ findings }: Pick<Results, 'findings'>): FindingGroup[] {
   const groups = Map.groupBy(worstFirst(findings), ({ requirement }) => requirement);
   return [...groups].flatMap(([requirement, [first, ...others]]) =>
     first === undefined ? [] : [{ requirement, first, others }],

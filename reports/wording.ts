@@ -85,7 +85,7 @@ export interface Figures {
   readonly testable: number;
 }
 
-export function documentedFigures({ totals: { documented } }: Results): Figures {
+export function documentedFigures({ totals: { documented } }: Pick<Results, 'totals'>): Figures {
   const notExercised = documented.notExercised + documented.errored;
   const { passed, failed, errored, untestable } = documented;
   return {

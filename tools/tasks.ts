@@ -35,6 +35,10 @@ export const tasks: Readonly<Record<string, Task>> = {
     about: 'Words that the house style replaces',
     command: 'node tools/scripts/check-wording.ts',
   },
+  'board:record': {
+    about: 'Keeps the results of runs for the board of the site',
+    command: 'node tools/with.ts node tools/scripts/record-board.ts',
+  },
   'measure:dependencies': {
     about: 'What a run cannot exercise without one operation or control',
     command: 'node tools/scripts/dependencies.ts',

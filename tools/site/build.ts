@@ -6,7 +6,9 @@ import { tool } from '../../src/tool.ts';
 import { docsPage } from '../scripts/docs-page.ts';
 import { linkProblems } from './check-built.ts';
 import { llmsText, pagesFor } from './llms.ts';
+import { boardPage, type KeptRun } from './board.ts';
 import { filesUnder, stagedSite } from './pages.ts';
+import runs from './records/board.json' with { type: 'json' };
 import { sidebarOf } from './sidebar.ts';
 import type { Site } from './stage.ts';
 import { writeTypeScriptReference } from './typescript-reference.ts';
@@ -56,6 +58,8 @@ export async function buildSite({ base, outDir }: BuildOptions): Promise<void> {
   writeStage(site, base, outDir);
   const assets = join(stageFolder, 'pages/public');
   write(join(assets, 'openapi/index.html'), docsPage());
+  // Written by tools/scripts/record-board.ts.
+  write(join(assets, 'board/index.html'), boardPage(runs as KeptRun[]));
   await writeTypeScriptReference(join(assets, 'typescript-api'), base);
   await buildWithVitePress(import.meta.dirname, { base, outDir });
   writeMarkdown(site, base, outDir);

@@ -43,6 +43,7 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
     ...loaded.map((command): [string, string] => [`cli/${command.name()}`, commandPage(command)]),
     ['configuration', configPage(text('src/config/schema.ts'), new Set(flags))],
     ['typescript', text('tools/site/typescript.md')],
+    ['servers', text('tools/site/servers.md')],
     ...interfacePages(),
   ]);
 }

@@ -84,6 +84,7 @@ const sections: readonly Section[] = [
   {
     text: 'Proof',
     pages: [
+      'servers',
       'selftest',
       'blind-faults',
       'mutation',

@@ -58,6 +58,7 @@ const dataPages: Readonly<Record<string, string>> = {
   'proof/selftest': '/selftest',
   'proof/blind': '/blind-faults',
   'tools/mutation': '/mutation',
+  'tools/site/servers.md': '/servers',
   'tools/bench': '/performance',
   'tools/bench/peers': '/comparison',
   'tools/bench/watched-faults': '/traffic-faults',

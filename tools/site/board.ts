@@ -1,0 +1,50 @@
+/** The board on the site: what is kept of the runs, and the page that is made of it. */
+import type { RequirementStatus } from '../../conformance/engine/catalogue.ts';
+import type { Results } from '../../conformance/engine/results.ts';
+import { requirements } from '../../openapi/catalogue.ts';
+import { type BoardRun, renderBoard } from '../../reports/board.ts';
+
+const statuses = ['passed', 'failed', 'errored', 'not-exercised'] as const satisfies RequirementStatus[];
+
+/** Small enough to be committed. */
+export interface KeptRun extends Pick<Results, 'verdict' | 'claims' | 'totals'> {
+  readonly implementation: string;
+  readonly run: BoardRun['results']['run'];
+  /** Ids of documented requirements by their status, separated by spaces. */
+  readonly documented: Readonly<Partial<Record<RequirementStatus, string>>>;
+  /** Without their conversations. */
+  readonly findings: Results['findings'];
+}
+
+export function keepRun(implementation: string, results: Results): KeptRun {
+  const { verdict, claims, totals, findings, run } = results;
+  const idsOf = (wanted: RequirementStatus) =>
+    results.requirements.filter(({ level, status }) => level === 'documented' && status === wanted);
+  return {
+    implementation,
+    verdict,
+    ...(claims && { claims }),
+    totals,
+    run: { startedAt: run.startedAt, profile: run.profile },
+    documented: Object.fromEntries(
+      statuses.map((status) => [status, idsOf(status).map(({ id }) => id).join(' ')]),
+    ),
+    findings: findings.map((finding) => ({ ...finding, steps: [] })),
+  };
+}
+
+function shown({ implementation, documented, ...kept }: KeptRun): BoardRun {
+  const statusOf = new Map(
+    statuses.flatMap((status) =>
+      (documented[status] ?? '').split(' ').map((id): [string, RequirementStatus] => [id, status]),
+    ),
+  );
+  const entries = requirements.flatMap(({ id, level, statement }) => {
+    const status = statusOf.get(id);
+    return status === undefined ? [] : [{ id, level, statement, status }];
+  });
+  return { implementation, results: { ...kept, requirements: entries } };
+}
+
+/** @param runs the oldest first */
+export const boardPage = (runs: readonly KeptRun[]): string => renderBoard(runs.map(shown));
