@@ -12,7 +12,7 @@ export interface KeptRun extends Pick<Results, 'verdict' | 'claims' | 'totals'> 
   readonly run: BoardRun['results']['run'];
   /** Ids of documented requirements by their status, separated by spaces. */
   readonly documented: Readonly<Partial<Record<RequirementStatus, string>>>;
-  /** Without their conversations. */
+  /** Without their conversations and scripts. */
   readonly findings: Results['findings'];
 }
 
@@ -29,7 +29,7 @@ export function keepRun(implementation: string, results: Results): KeptRun {
     documented: Object.fromEntries(
       statuses.map((status) => [status, idsOf(status).map(({ id }) => id).join(' ')]),
     ),
-    findings: findings.map((finding) => ({ ...finding, steps: [] })),
+    findings: findings.map((finding) => ({ ...finding, steps: [], curl: '' })),
   };
 }
 
