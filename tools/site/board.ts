@@ -27,7 +27,12 @@ export function keepRun(implementation: string, results: Results): KeptRun {
     totals,
     run: { startedAt: run.startedAt, profile: run.profile },
     documented: Object.fromEntries(
-      statuses.map((status) => [status, idsOf(status).map(({ id }) => id).join(' ')]),
+      statuses.map((status) => [
+        status,
+        idsOf(status)
+          .map(({ id }) => id)
+          .join(' '),
+      ]),
     ),
     findings: findings.map((finding) => ({ ...finding, steps: [], curl: '' })),
   };
