@@ -5,8 +5,6 @@ import { isGood, type SelftestRecord } from '../selftest/record.ts';
 export interface GateRecord {
   /** By fault: the requirements that it breaks and that were found, in the order of their ids. */
   readonly faults: Readonly<Record<string, readonly string[]>>;
-  /** By fault: the check that saw it with the fewest requests, which a self-test with `--fail-fast` runs first. */
-  readonly finders: Readonly<Record<string, string>>;
   /** Benign variants without a documented finding, in the order of their ids. */
   readonly variants: readonly string[];
   /** Seeds of the sound server without a finding. */
@@ -26,7 +24,6 @@ export function gateRecordOf({ faults, variants, sound, requirements }: Selftest
         [...new Set(sightings.map(({ requirement }) => requirement))].toSorted(),
       ]),
     ),
-    finders: inOrder(faults.flatMap(({ fault, first }) => (first ? [[fault, first.check] as const] : []))),
     variants: variants
       .filter(isGood)
       .map((outcome) => outcome.variants.join('+'))
@@ -39,6 +36,10 @@ export function gateRecordOf({ faults, variants, sound, requirements }: Selftest
     ),
   };
 }
+
+/** By fault: the check that saw it with the fewest requests, which a self-test with `--fail-fast` runs first. */
+export const findersOf = ({ faults }: SelftestRecord): Readonly<Record<string, string>> =>
+  inOrder(faults.flatMap(({ fault, first }) => (first ? [[fault, first.check] as const] : [])));
 
 const missingFrom = <Value>(before: readonly Value[], now: readonly Value[]) =>
   before.filter((each) => !now.includes(each));

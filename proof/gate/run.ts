@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseRecord } from '../selftest/record.ts';
-import { gateRecordOf, lossesSince } from './losses.ts';
+import { findersOf, gateRecordOf, lossesSince } from './losses.ts';
 import record from './record.json' with { type: 'json' };
 
 const { values, positionals } = parseArgs({
@@ -18,11 +18,17 @@ const { values, positionals } = parseArgs({
 });
 const [file = 'selftest-report/selftest.json'] = positionals;
 
+function write(path: string, content: object): void {
+  writeFileSync(join(import.meta.dirname, '..', path), `${JSON.stringify(content)}\n`);
+  console.log(`Written: proof/${path}`);
+}
+
 function perform(): void {
-  const now = gateRecordOf(parseRecord(readFileSync(file, 'utf8')));
+  const tested = parseRecord(readFileSync(file, 'utf8'));
+  const now = gateRecordOf(tested);
   if (values.record) {
-    writeFileSync(join(import.meta.dirname, 'record.json'), `${JSON.stringify(now)}\n`);
-    console.log('Written: proof/gate/record.json');
+    write('gate/record.json', now);
+    write('selftest/finders.json', findersOf(tested));
     return;
   }
   const losses = lossesSince(record, now);

@@ -15,7 +15,7 @@ import { runVariants } from '../benign/run-variant.ts';
 import { combineFaults } from '../faults/combine.ts';
 import type { Fault } from '../faults/fault.ts';
 import { faultById } from '../faults/index.ts';
-import gate from '../gate/record.json' with { type: 'json' };
+import finders from './finders.json' with { type: 'json' };
 import type {
   FaultOutcome,
   PairOutcome,
@@ -175,11 +175,11 @@ function coveringChecks(suspects: readonly Fault[], profile: ProfileName): reado
     .toSorted((a, b) => cheapestFirst.indexOf(a.kind) - cheapestFirst.indexOf(b.kind));
 }
 
-const finders = new Map(Object.entries(gate.finders));
+const finderOf = new Map(Object.entries(finders));
 
 /** The checks that saw the faults first in the recorded self-test. */
 function knownFinders(suspects: readonly Fault[], profile: ProfileName): readonly Check[] {
-  const ids = suspects.map(({ id }) => finders.get(id));
+  const ids = suspects.map(({ id }) => finderOf.get(id));
   return coveringChecks(suspects, profile).filter(({ id }) => ids.includes(id));
 }
 
