@@ -5,6 +5,7 @@ import { type OperationId, operation } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Send } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
+import { anySuccess, notRejected } from '../engine/expectation.ts';
 import { CaseEnded, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { isSuccess } from '../http/is-success.ts';
@@ -188,7 +189,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const { status } = response;
     const succeeded = isSuccess(status);
     if (operation(id).provenance === 'documented') {
-      this.require('ERR-007', succeeded, `a success status for ${id}`, () => describe(response));
+      this.require('ERR-007', succeeded, `a success status for ${id}`, () => describe(response), anySuccess);
     }
     if (!succeeded) throw this.refusal(id, response);
     return response;
@@ -234,7 +235,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const response = await this.send(id, caller, input);
     const { status } = response;
     const isRefused = status >= 400 && status <= 499;
-    this.require('ERR-011', !isRefused, `${id} to be carried out`, () => describe(response));
+    this.require('ERR-011', !isRefused, `${id} to be carried out`, () => describe(response), notRejected);
     if (isRefused) throw this.refusal(id, response);
     return response;
   }
