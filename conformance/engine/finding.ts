@@ -67,6 +67,8 @@ export interface Finding {
   readonly at?: readonly string[];
   /** What was expected of a response, as data. Absent: only `expected` says it. */
   readonly expects?: Expectation;
+  /** The W3C trace id of its requests, if the run wrote traces. */
+  readonly traceId?: string;
   readonly steps: readonly Step[];
   readonly replay: Replay;
   /** The interpretations that the finding depends on; absent if the rule is unambiguous. */

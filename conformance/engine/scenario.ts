@@ -256,6 +256,11 @@ export class BaseScenario<Id extends string = string, Transition extends string 
     this.#cleanups.push(cleanup);
   }
 
+  /** The trace that the requests of the case belong to, if the run writes traces. */
+  get traceId(): string | undefined {
+    return undefined;
+  }
+
   /** Set if nothing that this case saw counts against the target. */
   get trouble(): ConformanceError | undefined {
     return undefined;

@@ -23,6 +23,7 @@ import type { Channel } from '../webhooks/receiver.ts';
 import { Businesses, type UsedBusiness } from './businesses.ts';
 import { CaseRecord } from './case-record.ts';
 import { CaseTimes } from './case-times.ts';
+import { CaseTrace } from './case-trace.ts';
 import { Conversation } from './conversation.ts';
 import { Channels, type Endpoint, idsIn } from './endpoints.ts';
 import { IssuedSecrets, requireText } from './issued-secrets.ts';
@@ -48,6 +49,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** Number of outages before the case began. */
   readonly #outagesBefore: number;
   readonly #idempotencyKeys = new Set<unknown>();
+  readonly #traceId: string | undefined;
   #data: TestData | undefined;
   #doubt: ConformanceError | undefined;
 
@@ -64,6 +66,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const record = writeEntry && new CaseRecord(writeEntry, context, () => this.recording.label);
     // The first clean-up comes last.
     if (record !== undefined) this.atEnd(async () => record.end());
+    const trace = services.writeSpan && new CaseTrace(services.writeSpan, context.checkId);
+    if (trace !== undefined) {
+      this.#traceId = trace.traceId;
+      this.atEnd(async () => trace.end({ 'conformance.case': context.number }));
+    }
     this.#conversation = new Conversation(this.target, services, {
       context,
       recording: this.recording,
@@ -74,9 +81,14 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       },
       pause,
       ...(record && { record }),
+      ...(trace && { trace }),
     });
     this.#channels = new Channels(services.receiver, record);
     this.#secrets = new IssuedSecrets(context.redactor);
+  }
+
+  override get traceId(): string | undefined {
+    return this.#traceId;
   }
 
   /** The businesses that the cases of the run open and share. */
