@@ -12,6 +12,8 @@ export interface SchemaViolation {
   readonly message: string;
   /** Set if there is nothing at the place. */
   readonly missing?: true;
+  /** The keyword of the schema, with what it allows. */
+  readonly broken?: Pick<ErrorObject, 'keyword' | 'params'>;
 }
 
 /** A violation as an expectation, such as `must be present` for the message `is missing`. */
@@ -131,6 +133,8 @@ const violationsOf = ({ errors }: ValidateFunction): readonly SchemaViolation[] 
     .map((error) => ({
       path: pathOf(error),
       message: messageOf(error),
+      // A rule about names says nothing about the value.
+      ...(error.propertyName === undefined && { broken: { keyword: error.keyword, params: error.params } }),
       ...(error.keyword === 'required' && { missing: true }),
     }));
 

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type OperationId, operation } from '../../openapi/description.ts';
+import { anySuccess, errorOf } from '../engine/expectation.ts';
 import { type BodyProbe, type ParameterProbe, walkBody, walkParameters } from '../generate/constraints.ts';
 import { exampleOf, fullExampleOf } from '../generate/example.ts';
 import { valuesOf } from '../generate/valid.ts';
@@ -65,7 +66,13 @@ async function tryParameter(
     const served = mustBeServed(probe);
     const holds = isSuccess(status) || (!served && isRefusal(status));
     const expected = served ? 'a success status' : 'a success status or a rejection';
-    scenario.require(bound?.within ?? 'ERR-007', holds, expected, describe(answer));
+    scenario.require(
+      bound?.within ?? 'ERR-007',
+      holds,
+      expected,
+      describe(answer),
+      served ? anySuccess : { statuses: ['2XX', '4XX'] },
+    );
     if (name === 'limit' && bound !== undefined && isSuccess(status))
       requireLimit(scenario, bound, Number(value), answer);
   } else if (bound !== undefined) requireInRange(scenario, bound, answer);
@@ -110,7 +117,7 @@ async function tryLegalValues(
     });
     if (!isListed(probe) || subject.repeatable === undefined) continue;
     const expected = `a success status for ${show(probe.value)} as ${probe.path.join('.')}`;
-    scenario.require('ERR-007', isSuccess(status), expected, describe({ status, text, json }));
+    scenario.require('ERR-007', isSuccess(status), expected, describe({ status, text, json }), anySuccess);
   }
 }
 
@@ -142,8 +149,14 @@ export const operationChecks: readonly Check[] = [
           scenario.independentStep(`${id} in a new business`);
           const { status, json, text } = await scenario.send(id, tenant.caller);
           const expected = 'a success status';
-          scenario.require(requirement, isSuccess(status), expected, describe({ status, text, json }));
-          scenario.require('ERR-007', isSuccess(status), 'a success status', `${status}`);
+          scenario.require(
+            requirement,
+            isSuccess(status),
+            expected,
+            describe({ status, text, json }),
+            anySuccess,
+          );
+          scenario.require('ERR-007', isSuccess(status), 'a success status', `${status}`, anySuccess);
         });
       }
     },
@@ -222,7 +235,13 @@ export const operationChecks: readonly Check[] = [
           });
           const code = (response.json as { code?: unknown } | undefined)?.code;
           const holds = response.status === 404 && code === 'resource_not_found';
-          scenario.require('ERR-006', holds, '404 with the code resource_not_found', describe(response));
+          scenario.require(
+            'ERR-006',
+            holds,
+            '404 with the code resource_not_found',
+            describe(response),
+            errorOf(404, 'resource_not_found'),
+          );
         });
       }
     },

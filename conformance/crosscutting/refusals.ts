@@ -3,6 +3,7 @@ import type fc from 'fast-check';
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
+import { decided, errorOf } from '../engine/expectation.ts';
 import { type BodyViolation, bodyViolations, nearValid, rawViolations } from '../generate/violations.ts';
 import type { OperationInput } from '../http/message.ts';
 import { type ApiResponse, describe, show } from '../provider/response.ts';
@@ -33,7 +34,8 @@ async function requireInvalid(
       if (isSame && status !== 401) throw scenario.refusal(id, other);
     } else await scenario.ask(id, subject.caller, valid);
   }
-  scenario.require(requirement, holds, '400 with the code invalid_request_body', describe(response));
+  const expects = { ...errorOf(400, 'invalid_request_body'), seen: status };
+  scenario.require(requirement, holds, '400 with the code invalid_request_body', describe(response), expects);
 }
 
 /** Fields for which the document gives another status than 400, or none: unknown file ids are 404. */
@@ -63,7 +65,11 @@ function requireExplained(
   const { message, params } = (json ?? {}) as { message?: unknown; params?: unknown };
   const holds = /request body provided is not valid/i.test(String(message));
   const expected = 'a message that states that the request body provided is not valid';
-  scenario.require('ERR-004', holds, expected, show(message));
+  const body = {
+    at: ['message'],
+    rule: { type: 'matches', pattern: '[Rr]equest body provided is not valid' },
+  } as const;
+  scenario.require('ERR-004', holds, expected, show(message), { values: [body] });
   if (place.length === 0) return;
   const keys = typeof params === 'object' && params !== null ? Object.keys(params) : [];
   // The document does not show how params writes a nested field, so the key only has to contain the name.
@@ -189,6 +195,6 @@ export async function requireDecided(
       ? await scenario.send(id, subject.caller, input)
       : await scenario.sendUnjudged(id, subject.caller, input);
   const expected = 'a success status or a rejection';
-  scenario.require(requirement, response.status < 500, expected, () => describe(response));
+  scenario.require(requirement, response.status < 500, expected, () => describe(response), decided);
   return response;
 }

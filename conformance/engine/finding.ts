@@ -1,5 +1,6 @@
 /** Findings about a target. They are data, never exceptions. */
 import type { Interpretation, Level } from './catalogue.ts';
+import type { Expectation } from './expectation.ts';
 import type { KnownAs } from './known.ts';
 
 /** One request and what came back, with secrets already replaced. */
@@ -64,6 +65,10 @@ export interface Finding {
    * `actual`.
    */
   readonly at?: readonly string[];
+  /** What was expected of a response, as data. Absent: only `expected` says it. */
+  readonly expects?: Expectation;
+  /** The W3C trace id of its requests, if the run wrote traces. */
+  readonly traceId?: string;
   readonly steps: readonly Step[];
   readonly replay: Replay;
   /** The interpretations that the finding depends on; absent if the rule is unambiguous. */

@@ -1,4 +1,5 @@
 /** Exceptions that end a case early. The engine catches all of them. */
+import type { Expectation } from './expectation.ts';
 
 /** The expected and the actual behaviour, in words. */
 export interface Evidence {
@@ -6,6 +7,8 @@ export interface Evidence {
   readonly actual: string;
   /** The place in the body of the last response, as far as it exists. */
   readonly at?: readonly string[];
+  /** What was expected of a response, as data. Absent: only the words say it. */
+  readonly expects?: Expectation;
 }
 
 /** A requirement was broken. */

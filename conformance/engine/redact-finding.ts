@@ -1,5 +1,6 @@
 /** Removes secrets from the texts of a finding, and keeps the fields that programs read. */
 
+import type { Expectation, ValueRule } from './expectation.ts';
 import type { Exchange, Finding, ReceivedDelivery, Step } from './finding.ts';
 import type { Redactor } from './redactor.ts';
 
@@ -38,11 +39,22 @@ export function redactFinding<Kind extends Omit<Finding, 'curl'>>(finding: Kind,
     exchanges: exchanges.map(exchange),
     deliveries: deliveries.map(delivery),
   });
+  const rule = (given: ValueRule): ValueRule =>
+    given.type === 'one-of'
+      ? { ...given, values: given.values.map((each) => (typeof each === 'string' ? text(each) : each)) }
+      : given;
+  const expectation = ({ values, ...rest }: Expectation): Expectation => ({
+    ...rest,
+    ...(values && {
+      values: values.map((each) => ({ ...each, at: each.at.map(text), rule: rule(each.rule) })),
+    }),
+  });
   return {
     ...finding,
     expected: text(finding.expected),
     actual: text(finding.actual),
     ...(finding.at && { at: finding.at.map(text) }),
+    ...(finding.expects && { expects: expectation(finding.expects) }),
     steps: finding.steps.map(step),
   };
 }

@@ -52,6 +52,7 @@ function seedOf(seed: number, id: string): number {
 interface Failure {
   readonly violation: Violation;
   readonly steps: readonly Step[];
+  readonly traceId?: string;
 }
 
 /** What one run of a case showed. */
@@ -296,8 +297,13 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     });
     trouble ??= scenario.trouble;
     // A case with trouble judges nothing, and clean-up requests are not part of the conversation.
+    const { traceId } = scenario;
     const failure = violation !== undefined &&
-      trouble === undefined && { violation, steps: structuredClone(scenario.recording.steps) };
+      trouble === undefined && {
+        violation,
+        steps: structuredClone(scenario.recording.steps),
+        ...(traceId !== undefined && { traceId }),
+      };
     await scenario.close().catch((error: unknown) => {
       if (!isOfControl(error)) trouble ??= error;
     });
@@ -311,11 +317,11 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     };
   }
 
-  #report({ violation, steps }: Failure, path: string | null): void {
+  #report({ violation, steps, traceId }: Failure, path: string | null): void {
     const { check, requirement, replay, seed, suite, strictToTheLetter = false, onFinding } = this.#run;
     const { redactor } = suite.subject;
     const { id, level, statement, interpretations: known = [] } = requirement(violation.requirement);
-    const { expected, actual, at } = violation.evidence;
+    const { expected, actual, at, expects } = violation.evidence;
     // Only the fields that a report shows.
     const interpretations = known.map((each) => ({
       id: each.id,
@@ -341,6 +347,8 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       expected,
       actual,
       ...(at && { at }),
+      ...(expects && { expects }),
+      ...(traceId !== undefined && { traceId }),
       ...(interpretations.length > 0 && { interpretations }),
       // A step without requests is not part of the conversation.
       steps: steps.filter(({ exchanges, deliveries }) => exchanges.length + deliveries.length > 0),

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Alternative, Conclude } from './alternative.ts';
 import type { ConformanceError } from './errors.ts';
+import type { Expectation } from './expectation.ts';
 import { explore } from './explore.ts';
 import type { Judge } from './judge.ts';
 import { brokenEarlier, type CaseEnded, type Evidence, Lacking, Refused, type Violation } from './outcome.ts';
@@ -43,6 +44,16 @@ export interface CaseContext {
 
 /** Text of a finding; a function if it is expensive to make. */
 export type Text = string | (() => string);
+
+/** The place in the body that a requirement is about, or what it expects of the response, as data. */
+export type About = readonly string[] | Expectation;
+
+const isPlace = (about: About): about is readonly string[] => Array.isArray(about);
+
+function evidenceAbout(about: About | undefined): Pick<Evidence, 'at' | 'expects'> {
+  if (about === undefined) return {};
+  return isPlace(about) ? { at: about } : { expects: about };
+}
 
 const textOf = (text: Text): string => (typeof text === 'function' ? text() : text);
 
@@ -105,15 +116,15 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   /**
    * Evaluates a requirement.
    *
-   * @param at the place in the body that it is about
+   * @param about the place in the body that it is about, or the expectation as data
    * @returns whether it holds; false only if its violation was already reported.
    */
-  require(requirement: Id, holds: boolean, expected: Text, actual: Text, at?: readonly string[]): boolean {
+  require(requirement: Id, holds: boolean, expected: Text, actual: Text, about?: About): boolean {
     if (!this.#isJudged(requirement)) return true;
     return this.judge(requirement, holds, () => ({
       expected: textOf(expected),
       actual: textOf(actual),
-      ...(at !== undefined && { at }),
+      ...evidenceAbout(about),
     }));
   }
 
@@ -132,8 +143,8 @@ export class BaseScenario<Id extends string = string, Transition extends string 
    *
    * @throws CaseEnded if it does not hold and was already reported.
    */
-  mustHold(requirement: Id, holds: boolean, expected: Text, actual: Text): void {
-    if (!this.require(requirement, holds, expected, actual)) throw brokenEarlier(requirement);
+  mustHold(requirement: Id, holds: boolean, expected: Text, actual: Text, about?: About): void {
+    if (!this.require(requirement, holds, expected, actual, about)) throw brokenEarlier(requirement);
   }
 
   /**
@@ -243,6 +254,11 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   /** Registers something to undo when the case is over; last in, first out. */
   atEnd(cleanup: () => Promise<void>): void {
     this.#cleanups.push(cleanup);
+  }
+
+  /** The trace that the requests of the case belong to, if the run writes traces. */
+  get traceId(): string | undefined {
+    return undefined;
   }
 
   /** Set if nothing that this case saw counts against the target. */

@@ -7,17 +7,20 @@ const environmentVariable = String.raw`\$CONFORMANCE_[A-Z][A-Z0-9_]*`;
 
 const literally = (literal: string) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A part of a text to send: literal text, or a variable of the shell. */
-type Piece = { readonly text: string } | { readonly variable: string };
+/** A part of a text to send: literal text, or a variable. */
+export type Piece = { readonly text: string } | { readonly variable: string };
 
-type Cut = (text: string) => readonly Piece[];
+export type Cut = (text: string) => readonly Piece[];
 
 /**
  * Splits a text at values taken from earlier responses, and at the names of environment variables, which stand for secrets.
  *
  * @param secrets `kept`: the names of the variables stay text
  */
-function cutAt(taken: readonly TakenValue[], secrets: 'inserted' | 'kept'): Cut {
+export function cutAt(
+  taken: readonly Pick<TakenValue, 'name' | 'value'>[],
+  secrets: 'inserted' | 'kept',
+): Cut {
   const longestFirst = taken.toSorted((a, b) => b.value.length - a.value.length);
   const literals = longestFirst.map(({ value }) => `(?<![A-Za-z0-9])${literally(value)}(?![A-Za-z0-9])`);
   const names = new Map(taken.map(({ name, value }) => [value, name]));
@@ -78,6 +81,13 @@ function command({ request }: Exchange, options: string, baseUrl: string, cut: C
   return isForm ? `printf %b ${body} | ${curl}` : curl;
 }
 
+/** The jq filter that reads a place of a body. */
+const filterOf = (path: TakenValue['path']) =>
+  path
+    .map((key) => (/^[a-z_]\w*$/i.test(String(key)) ? `.${key}` : `[${JSON.stringify(key)}]`))
+    .join('')
+    .replace(/^(?!\.)/, '.');
+
 const longestComment = 400;
 
 /** One line, which nothing in the text can end. */
@@ -108,7 +118,7 @@ function exchangeLines(
     `answer=$(${command(exchange, '-sS', baseUrl, cut)})`,
     `printf '%s\\n' "$answer"`,
     comment(answer),
-    ...taken.map(({ name, filter }) => `${name}=$(printf '%s' "$answer" | jq -r ${quote(filter)})`),
+    ...taken.map(({ name, path }) => `${name}=$(printf '%s' "$answer" | jq -r ${quote(filterOf(path))})`),
   ];
 }
 

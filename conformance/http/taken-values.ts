@@ -2,10 +2,10 @@
 import type { Exchange } from '../engine/finding.ts';
 
 export interface TakenValue {
-  /** Name of the shell variable that holds it. */
+  /** Name of the variable that holds it. */
   readonly name: string;
-  /** The jq filter that reads it from the response. */
-  readonly filter: string;
+  /** The place in the body of the response. */
+  readonly path: readonly (string | number)[];
   readonly value: string;
 }
 
@@ -39,9 +39,6 @@ function answerLeaves({ response }: Exchange): readonly Leaf[] {
 const sentIn = ({ request: { url, headers, body = '' } }: Exchange) =>
   [url, ...Object.values(headers), body].join('\n');
 
-const filterOf = (path: Leaf['path']) =>
-  path.map((key) => (/^[a-z_]\w*$/i.test(String(key)) ? `.${key}` : `[${JSON.stringify(key)}]`)).join('');
-
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** At least two words, because some shells give single words a special meaning. */
@@ -53,15 +50,22 @@ function nameOf({ request }: Exchange, path: Leaf['path']): string {
   return `${about.replace(/-+(.?)/g, (_, letter: string) => letter.toUpperCase())}${capital(key)}`;
 }
 
-/** The values to take from each response, so that the later requests work on another server. */
-export function takenValues(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, readonly TakenValue[]> {
+/**
+ * The values to take from each response, so that the later requests work on another server.
+ *
+ * @param expected texts that are needed after the last request
+ */
+export function takenValues(
+  exchanges: readonly Exchange[],
+  expected: readonly string[] = [],
+): ReadonlyMap<Exchange, readonly TakenValue[]> {
   const sent = exchanges.map(sentIn);
   const taken = new Map<Exchange, readonly TakenValue[]>();
   const known = new Set<string>();
   const names = new Map<string, number>();
   for (const [index, exchange] of exchanges.entries()) {
     const before = sent.slice(0, index + 1).join('\n');
-    const after = sent.slice(index + 1).join('\n');
+    const after = [...sent.slice(index + 1), ...expected].join('\n');
     const values = answerLeaves(exchange).flatMap(({ path, value }): readonly TakenValue[] => {
       if (known.has(value)) return [];
       known.add(value);
@@ -69,10 +73,7 @@ export function takenValues(exchanges: readonly Exchange[]): ReadonlyMap<Exchang
       const name = nameOf(exchange, path);
       const count = (names.get(name) ?? 0) + 1;
       names.set(name, count);
-      const filter = filterOf(path);
-      return [
-        { name: count === 1 ? name : `${name}${count}`, filter: filter.replace(/^(?!\.)/, '.'), value },
-      ];
+      return [{ name: count === 1 ? name : `${name}${count}`, path, value }];
     });
     if (values.length > 0) taken.set(exchange, values);
   }

@@ -30,6 +30,7 @@ import { Beside } from './beside.ts';
 import type { Businesses } from './businesses.ts';
 import { Callers } from './callers.ts';
 import type { CaseRecord } from './case-record.ts';
+import type { CaseTrace } from './case-trace.ts';
 import { recordsIn } from './records.ts';
 import type { ApiResponse } from './response.ts';
 import type { ScenarioServices } from './services.ts';
@@ -75,6 +76,8 @@ interface OfCase {
   readonly pause: (millis: number) => Promise<void>;
   /** Absent if the run keeps no record. */
   readonly record?: CaseRecord;
+  /** Absent if the run writes no traces. */
+  readonly trace?: CaseTrace;
 }
 
 export class Conversation {
@@ -353,17 +356,24 @@ export class Conversation {
     return (next) => async (request) => {
       tally.requests += 1;
       const startedAt = Date.now();
+      const span = this.#case.trace?.begin();
+      const own = { 'user-agent': userAgent, ...(span && { traceparent: span.traceparent }) };
+      const sent = { ...request, headers: { ...own, ...request.headers } };
       const keep = (outcome: IncomingResponse | Error) => {
+        span?.end(id ?? 'control', {
+          'http.request.method': request.method,
+          ...(!(outcome instanceof Error) && { 'http.response.status_code': outcome.status }),
+        });
         this.#record(id, request, outcome);
         this.#case.record?.add((notes) =>
-          exchangeEntry(this.#target.baseUrl, request, outcome, startedAt, {
+          exchangeEntry(this.#target.baseUrl, sent, outcome, startedAt, {
             ...notes,
             ...(id !== undefined && { operation: id, isInvalid: isInvalid(id, input) }),
           }),
         );
       };
       try {
-        const response = await next({ ...request, headers: { 'user-agent': userAgent, ...request.headers } });
+        const response = await next(sent);
         if (response.repeated) tally.repeated += 1;
         keep(response);
         return response;

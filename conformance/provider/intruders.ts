@@ -1,6 +1,7 @@
 /** Sends operations with keys that must be rejected. Section "Authentication" of the interface document. */
 import { randomUUID } from 'node:crypto';
 import { allOperations, type Operation, type OperationId, operation } from '../../openapi/description.ts';
+import { refused } from '../engine/expectation.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { exampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
@@ -72,7 +73,13 @@ export function requireForbidden(
   if (others.includes(status))
     throw new CaseEnded(`${id} answered ${status}, which may be about the body or the id.`);
   const holds = provenance === 'assumed' ? status >= 300 : status === 403;
-  scenario.require(requirement, holds, `403 for ${method.toUpperCase()} ${path}`, String(status));
+  scenario.require(
+    requirement,
+    holds,
+    `403 for ${method.toUpperCase()} ${path}`,
+    String(status),
+    provenance === 'assumed' ? refused : { statuses: [403] },
+  );
 }
 
 async function requireRejected(
@@ -86,9 +93,15 @@ async function requireRejected(
   const { status, withoutCaller } = await scenario.send(operation.id, caller, input);
   if (withoutCaller) throw new CaseEnded(`${operation.id} sends no request with the key of the caller.`);
   // An assumed operation may not exist; then any rejection is accepted.
-  const refused = operation.provenance === 'assumed' ? status >= 300 : status === 401;
+  const isRefused = operation.provenance === 'assumed' ? status >= 300 : status === 401;
   const expected = `401 to ${operation.method.toUpperCase()} ${operation.path} ${label}`;
-  scenario.require(requirement, refused, expected, String(status));
+  scenario.require(
+    requirement,
+    isRefused,
+    expected,
+    String(status),
+    operation.provenance === 'assumed' ? refused : { statuses: [401] },
+  );
 }
 
 /** Tests every operation with every caller that must be rejected, one operation after the other. */

@@ -25,6 +25,7 @@ import { admit } from './admission.ts';
 import { Budget, type Limits, limitsFor, withinLimits } from './budget.ts';
 import { Businesses } from './businesses.ts';
 import type { WriteEntry } from './case-record.ts';
+import type { WriteSpan } from './case-trace.ts';
 import type { Check } from './check.ts';
 import { OutageWatch, type Recovery } from './outage-watch.ts';
 import { Pace } from './pace.ts';
@@ -46,6 +47,8 @@ export interface RunOptions extends EngineOptions, Limits {
   readonly survey?: Survey;
   /** Takes every request, response and webhook of the run. */
   readonly writeEntry?: WriteEntry;
+  /** Takes the span of each request and case, whose requests then carry `traceparent`. @defaultValue no traces */
+  readonly writeSpan?: WriteSpan;
   /** How long the run waits for a target that stops working. @defaultValue eight seconds */
   readonly recovery?: Recovery;
 }
@@ -178,7 +181,16 @@ class ServiceSubject implements Subject<Scenario, Check> {
       lag: pace.lag,
     };
     const notice = (text: string) => this.#notice(text);
-    const services = { ...shared, target: surveyed, watch, notice, capabilities: capabilitiesOf(surveyed) };
+    const { writeSpan } = this.#options;
+    const capabilities = capabilitiesOf(surveyed);
+    const services = {
+      ...shared,
+      target: surveyed,
+      watch,
+      notice,
+      capabilities,
+      ...(writeSpan && { writeSpan }),
+    };
     return { services, watch, pace, ...(known && { known }) };
   }
 

@@ -5,6 +5,7 @@ import { type OperationId, operation } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Send } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
+import { anySuccess, notRejected } from '../engine/expectation.ts';
 import { CaseEnded, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { isSuccess } from '../http/is-success.ts';
@@ -22,6 +23,7 @@ import type { Channel } from '../webhooks/receiver.ts';
 import { Businesses, type UsedBusiness } from './businesses.ts';
 import { CaseRecord } from './case-record.ts';
 import { CaseTimes } from './case-times.ts';
+import { CaseTrace } from './case-trace.ts';
 import { Conversation } from './conversation.ts';
 import { Channels, type Endpoint, idsIn } from './endpoints.ts';
 import { IssuedSecrets, requireText } from './issued-secrets.ts';
@@ -47,6 +49,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** Number of outages before the case began. */
   readonly #outagesBefore: number;
   readonly #idempotencyKeys = new Set<unknown>();
+  readonly #traceId: string | undefined;
   #data: TestData | undefined;
   #doubt: ConformanceError | undefined;
 
@@ -63,6 +66,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const record = writeEntry && new CaseRecord(writeEntry, context, () => this.recording.label);
     // The first clean-up comes last.
     if (record !== undefined) this.atEnd(async () => record.end());
+    const trace = services.writeSpan && new CaseTrace(services.writeSpan, context.checkId);
+    if (trace !== undefined) {
+      this.#traceId = trace.traceId;
+      this.atEnd(async () => trace.end({ 'conformance.case': context.number }));
+    }
     this.#conversation = new Conversation(this.target, services, {
       context,
       recording: this.recording,
@@ -73,9 +81,14 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       },
       pause,
       ...(record && { record }),
+      ...(trace && { trace }),
     });
     this.#channels = new Channels(services.receiver, record);
     this.#secrets = new IssuedSecrets(context.redactor);
+  }
+
+  override get traceId(): string | undefined {
+    return this.#traceId;
   }
 
   /** The businesses that the cases of the run open and share. */
@@ -188,7 +201,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const { status } = response;
     const succeeded = isSuccess(status);
     if (operation(id).provenance === 'documented') {
-      this.require('ERR-007', succeeded, `a success status for ${id}`, () => describe(response));
+      this.require('ERR-007', succeeded, `a success status for ${id}`, () => describe(response), anySuccess);
     }
     if (!succeeded) throw this.refusal(id, response);
     return response;
@@ -234,7 +247,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const response = await this.send(id, caller, input);
     const { status } = response;
     const isRefused = status >= 400 && status <= 499;
-    this.require('ERR-011', !isRefused, `${id} to be carried out`, () => describe(response));
+    this.require('ERR-011', !isRefused, `${id} to be carried out`, () => describe(response), notRejected);
     if (isRefused) throw this.refusal(id, response);
     return response;
   }

@@ -8,6 +8,7 @@ import type { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { Budget } from './budget.ts';
 import type { Businesses } from './businesses.ts';
 import type { WriteEntry } from './case-record.ts';
+import type { WriteSpan } from './case-trace.ts';
 import type { OutageWatch } from './outage-watch.ts';
 
 /** What the cases of a run know from the survey of the target. */
@@ -40,6 +41,8 @@ export interface ScenarioServices {
   readonly budget?: Budget;
   /** Takes every request, response and webhook of the run. @defaultValue they are not recorded */
   readonly writeEntry?: WriteEntry;
+  /** Takes the span of each request and case, whose requests then carry `traceparent`. @defaultValue no traces */
+  readonly writeSpan?: WriteSpan;
   /** Shows the user how the run goes; each text only once. @defaultValue no notices */
   readonly notice?: (text: string) => void;
 }

@@ -1,8 +1,9 @@
 /** The requirements that the schema of a response is marked with, evaluated on the response. */
 import type { RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation, responseFor } from '../../openapi/description.ts';
-import { evidenceOf } from '../../openapi/evidence.ts';
-import { expectationOf } from '../../openapi/validate.ts';
+import { evidenceOf, type SchemaEvidence } from '../../openapi/evidence.ts';
+import { expectationOf, type SchemaViolation } from '../../openapi/validate.ts';
+import { type Expectation, expectedTypes, type ValueRule } from '../engine/expectation.ts';
 import type { Evidence } from '../engine/outcome.ts';
 import { isSuccess } from '../http/is-success.ts';
 import { type ApiResponse, showAt, valueAt } from './response.ts';
@@ -13,6 +14,38 @@ export interface Evaluation {
   readonly requirement: RequirementId;
   readonly holds: boolean;
   readonly evidence: () => Evidence;
+}
+
+/** The patterns of formats that the document gives to values. */
+const patternOf: Readonly<Record<string, string>> = { date: String.raw`^\d{4}-\d{2}-\d{2}$` };
+
+/** The rule of the schema that was broken; undefined if it is none of those that other tools have. */
+function ruleOf({ broken }: SchemaViolation): ValueRule | undefined {
+  const { keyword, params } = broken ?? { keyword: '', params: {} };
+  const pattern = keyword === 'pattern' ? params.pattern : patternOf[params.format];
+  if (keyword === 'required') return { type: 'present' };
+  if (keyword === 'const') return { type: 'one-of', values: [params.allowedValue] };
+  if (keyword === 'enum') return { type: 'one-of', values: params.allowedValues };
+  if (keyword === 'minimum') return { type: 'within', least: params.limit };
+  if (keyword === 'maximum') return { type: 'within', most: params.limit };
+  if (keyword === 'type') {
+    const names = [params.type].flat();
+    return { type: 'is', of: expectedTypes.filter((each) => names.includes(each)) };
+  }
+  return pattern === undefined ? undefined : { type: 'matches', pattern };
+}
+
+/** What a schema expected at the place of a violation, as data; undefined if other tools have no such rule. */
+export function expectationOfSchema(
+  { path, isOptional }: Pick<SchemaEvidence, 'path' | 'isOptional'>,
+  violation: SchemaViolation | undefined,
+): Expectation | undefined {
+  const rule = violation && ruleOf(violation);
+  if (rule === undefined) return undefined;
+  // Below the marked place it is not known what has to be there.
+  const isBelow = (violation?.path.length ?? 0) > path.length;
+  const mayMiss = (isOptional || isBelow) && rule.type !== 'present';
+  return { values: [{ at: violation?.path ?? path, rule, ...(mayMiss && { isOptional: true }) }] };
 }
 
 /** Evaluates the requirements that the schema of a response is marked with. */
@@ -41,12 +74,17 @@ export function shapeOf(
     judged.add(at.join('.'));
     // In lists an empty string may mean an absent value.
     if (violation && isOptional && at[0] === 'data' && valueAt(json, at) === '') continue;
-    const evidence = () => evidenceAt(at, violation && expectationOf(violation));
+    const expects = expectationOfSchema(each, violation);
+    const evidence = () => ({
+      ...evidenceAt(at, violation && expectationOf(violation)),
+      ...(expects && { expects }),
+    });
     evaluations.push({ requirement, holds: violation === undefined, evidence });
   }
   for (const { path, value } of isSuccess(status) ? timestampsIn(json) : []) {
     if (judged.has(path.join('.'))) continue;
-    const evidence = () => evidenceAt(path, 'must be an integer number of Unix seconds');
+    const expects: Expectation = { values: [{ at: path, rule: { type: 'is', of: ['integer'] } }] };
+    const evidence = () => ({ ...evidenceAt(path, 'must be an integer number of Unix seconds'), expects });
     evaluations.push({ requirement: 'CONV-003', holds: isInSeconds(value), evidence });
   }
   return evaluations;

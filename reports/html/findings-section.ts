@@ -25,7 +25,7 @@ ${copyable(findingCommand(finding, results), 'replay command')}
 ${detail === 'labels' ? copyable(scriptCommand(finding, results), 'command that prints the curl script') : html`<details><summary>As a curl script</summary>${copyable(finding.curl, 'curl script')}</details>`}
 <p class="aside">Check <code>${finding.check}</code>, seed <code>${seed}</code>${
     path === undefined ? undefined : html`, path <code>${path}</code>`
-  }</p>`;
+  }${finding.traceId === undefined ? undefined : html`, trace <code>${finding.traceId}</code>`}</p>`;
 }
 
 /** Notes the parts that were left out to keep the page small. */

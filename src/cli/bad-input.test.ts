@@ -334,7 +334,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'one without a finding': {
       ...results(renderJson(conformantResults)),
-      says: 'results.json contains no finding to replay',
+      says: 'results.json contains no finding',
     },
     'a folder without one': {
       args: 'replay d',

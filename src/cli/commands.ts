@@ -82,6 +82,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./replay.ts')).replayCommand,
   },
   {
+    name: 'export',
+    args: '[finding]',
+    summary: 'write a finding as a test for Vitest, Hurl or Arazzo',
+    load: async () => (await import('./report/export.ts')).exportCommand,
+  },
+  {
     name: 'report',
     args: '[command] <results...>',
     summary: 'write the reports of an earlier run again',

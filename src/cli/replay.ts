@@ -8,7 +8,6 @@ import type { Survey } from '../../conformance/engine/survey.ts';
 import { isLoopback } from '../../conformance/http/addresses.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { visibleLine, visibleText } from '../../markup/visible-text.ts';
-import { suggestion } from '../../openapi/nearest.ts';
 import { findingCommand } from '../../reports/commands.ts';
 import { scriptFromFile } from '../../reports/recorded.ts';
 import { transcript } from '../../reports/transcript.ts';
@@ -21,6 +20,7 @@ import { resolveTarget, type TargetSettings } from '../config/settings.ts';
 import { given } from '../config/values.ts';
 import { replayFinding } from '../replay-finding.ts';
 import { openTarget } from '../targets/open-target.ts';
+import { chooseFinding } from './choose-finding.ts';
 import { loadConfig } from './config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from './exit-codes.ts';
 import { watchInterruption } from './interruption.ts';
@@ -44,25 +44,6 @@ function surveyAgain({ survey }: Results, { baseUrl }: Target): Survey | undefin
   if (survey?.baseUrl !== baseUrl) return undefined;
   const { lines: _, ...facts } = survey;
   return facts;
-}
-
-/** A finding by its id, or by its requirement when only one has it. */
-function choose({ findings }: Results, wanted: string | undefined, file: string): Finding {
-  const [first, second] = findings;
-  if (first === undefined) throw refuse(`${file} contains no finding to replay`);
-  if (wanted === undefined) {
-    if (second === undefined) return first;
-    const list = findings.map(({ id, title }) => `  ${visibleLine(id)}  ${visibleLine(title)}`).join('\n');
-    throw refuse(`${file} contains ${findings.length} findings: name one of them\n${list}`);
-  }
-  const named = findings.find(({ id }) => id === wanted);
-  if (named !== undefined) return named;
-  const [only, another] = findings.filter(({ requirement }) => requirement === wanted.toUpperCase());
-  if (only !== undefined && another === undefined) return only;
-  const ids = findings.map(({ id }) => id);
-  throw refuse(
-    `${file} contains no finding "${wanted}".${suggestion(wanted, ids)} It contains: ${ids.join(', ')}`,
-  );
 }
 
 /** The kind that was given with --target, if it was. */
@@ -167,7 +148,7 @@ async function replay(
   loadFaults: LoadFaults,
 ): Promise<ExitCode> {
   const results = readRun(file);
-  const finding = choose(results, wanted, file);
+  const finding = chooseFinding(results, wanted, file);
   const terminal = createTerminal(options);
   const { line, paint, warn, write } = terminal;
   if (options.replaySteps) {

@@ -3,7 +3,6 @@
  * levels of plan.ts; requests, writes, businesses, persons, deposits and webhooks each.
  */
 export const costs: Readonly<Record<string, string>> = {
-  survey: '- - - - - - - -',
   'authentication.no-token':
     '- 74/42/0/0/0/0 74/42/0/0/0/0 74/42/0/0/0/0 - 74/42/0/0/0/0 74/42/0/0/0/0 74/42/0/0/0/0',
   'operations.parameters':

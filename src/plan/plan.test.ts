@@ -12,10 +12,10 @@ const target: TargetSummary = {
   capabilities: ['platform-token', 'org-token', 'create-person', 'sandbox'],
 };
 const planOf = (about: Partial<TargetSummary>, profile: 'standard' | 'thorough', limits = {}) =>
-  planFor({ ...target, ...about }, allChecks, profile, limits).total.requests;
+  planFor({ ...target, ...about }, 0, allChecks, profile, limits).total.requests;
 
 it('has a cost for each check (npm run task -- costs)', () => {
-  expect(Object.keys(costs)).toEqual(['survey', ...allChecks.map(({ id }) => id)]);
+  expect(Object.keys(costs)).toEqual(allChecks.map(({ id }) => id));
 });
 
 it('counts the checks that run on a target, at its profile', () => {
@@ -27,8 +27,13 @@ it('counts the checks that run on a target, at its profile', () => {
   expect(planOf({}, 'thorough')).toBeGreaterThan(5 * standard);
 });
 
+it('has a line for the survey, whose requests are known', () => {
+  const { parts } = planFor(target, 40, allChecks, 'standard', {});
+  expect(parts.find(({ id }) => id === 'survey')?.cost).toMatchObject({ requests: 40, writes: 0 });
+});
+
 it('is never above the limits of the run', () => {
-  const { total } = planFor(target, allChecks, 'standard', { maxRequests: 700, maxBusinesses: 9 });
+  const { total } = planFor(target, 40, allChecks, 'standard', { maxRequests: 700, maxBusinesses: 9 });
   expect(total.requests).toBe(700);
   expect(total.businesses).toBe(9);
 });

@@ -60,19 +60,25 @@ function runs({ needs, unless = [], reads }: Check, { capabilities, access }: Ta
   return needs.every(has) && !unless.some(has) && (access !== 'read-only' || reads !== undefined);
 }
 
-/** @param target as the survey has found it */
+/**
+ * @param target as the survey has found it
+ * @param surveyed requests of the survey
+ */
 export function planFor(
   target: TargetSummary,
+  surveyed: number,
   checks: readonly Check[],
   name: ProfileName,
   limits: Limits,
 ): Plan {
   const isConnected = target.capabilities.includes('clock');
   const profile = withinLimits(profiles[name], limits);
-  const ids = ['survey', ...checks.filter((check) => runs(check, target)).map(({ id }) => id)];
-  const parts = ids
-    .map((id) => ({ id, cost: costAt(id, isConnected, profile) }))
-    .toSorted((a, b) => b.cost.requests - a.cost.requests);
+  const ofChecks = checks
+    .filter((check) => runs(check, target))
+    .map(({ id }) => ({ id, cost: costAt(id, isConnected, profile) }));
+  const parts = [{ id: 'survey', cost: { ...nothing, requests: surveyed } }, ...ofChecks].toSorted(
+    (a, b) => b.cost.requests - a.cost.requests,
+  );
   const sum = parts.reduce((all, { cost }) => costOf((key) => all[key] + cost[key]), nothing);
   const most = { ...costOf(() => Number.POSITIVE_INFINITY) };
   most.requests = limits.maxRequests ?? most.requests;

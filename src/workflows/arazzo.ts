@@ -5,6 +5,7 @@ import { merge } from '../../conformance/target/given-requests.ts';
 import { stateMachines } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type OperationId } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
+import { arazzoSources } from '../../reports/exported/arazzo.ts';
 import { type Workflow, type WorkflowStep, workflows } from './workflows.ts';
 
 /** The values of a response that later steps use, by name. */
@@ -147,10 +148,7 @@ export const arazzoDocument = (version: string) => ({
     description:
       'Each workflow works in a business of its own. Where only time brings something about, it moves the clock of the reference server; on another server leave these steps out.',
   },
-  sourceDescriptions: [
-    { name: 'service', url: './openapi.yaml', type: 'openapi' },
-    { name: 'control', url: './control.yaml', type: 'openapi' },
-  ],
+  sourceDescriptions: arazzoSources,
   workflows: workflows.map(workflowOf),
   components: { inputs: { run: inputs } },
 });

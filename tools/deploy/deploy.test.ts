@@ -101,13 +101,22 @@ describe('the Dockerfile', () => {
   test('takes the Node.js of the project, fixed to its major version', () => {
     const { devDependencies } = JSON.parse(read('../../package.json'));
     const [, major] = /(\d+)/.exec(devDependencies.node) ?? [];
-    expect(all('FROM').map((from) => from.split(' ')[0])).toEqual(Array(2).fill(`node:${major}-slim`));
+    const images = all('FROM').map((from) => from.split(' ')[0]);
+    expect(images).toEqual([...Array(2).fill(`node:${major}-slim`), 'installed', 'installed']);
+  });
+
+  test('builds the server unless the image of a run is asked for', () => {
+    const stages = all('FROM').map((from) => from.split(' AS ')[1]);
+    expect(stages).toEqual(['build', 'installed', 'run', 'serve']);
+    expect(all('ENTRYPOINT')).toEqual(['["conformance"]']);
   });
 
   test('runs as the user of the manifests, without secrets, with flags that there are', async () => {
     expect(all('USER')).toEqual(['10001:10001']);
     expect(all('ENV')).toEqual(['NODE_ENV=production']);
-    const [serve, ...words] = JSON.parse(all('CMD')[0] ?? '[]');
+    const [suite, server] = all('CMD');
+    expect(JSON.parse(suite ?? '')).toEqual(['run']);
+    const [serve, ...words] = JSON.parse(server ?? '[]');
     expect(serve).toBe('serve');
     expect(await flagsOfServe()).toEqual(expect.arrayContaining(flagsIn(words)));
   });

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allChecks } from '../../conformance/all-checks.ts';
-import { profiles } from '../../conformance/engine/check.ts';
 import type { ProfileName } from '../../conformance/engine/events.ts';
 import { requestsOfAll, sandboxLimits } from '../../conformance/provider/budget.ts';
+import type { Check } from '../../conformance/provider/check.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import { businessesOf, checksOf } from '../../conformance/smoke.ts';
 import type { Target } from '../../conformance/target/target.ts';
@@ -40,6 +40,16 @@ const howOf: Readonly<Record<CostLevel, { profile: ProfileName; limits?: object;
   double: { profile: 'standard', limits: unlimited, times: 2 },
 };
 
+/** A check with more generated cases. */
+const repeated = (check: Check, times: number): Check => ({
+  ...check,
+  cases(run, plan) {
+    const { propertyRuns, modelRuns } = plan.profile;
+    const profile = { ...plan.profile, propertyRuns: propertyRuns * times, modelRuns: modelRuns * times };
+    return check.cases(run, { ...plan, profile });
+  },
+});
+
 async function measure(isConnected: boolean, level: CostLevel): Promise<Map<string, Cost>> {
   const { target, close } = await openEmbeddedTarget({ control: true });
   const { platformToken = '', orgToken = '' } = target.credentials;
@@ -54,8 +64,6 @@ async function measure(isConnected: boolean, level: CostLevel): Promise<Map<stri
     absentOperations,
   };
   const { profile, limits, times = 1 } = howOf[level];
-  const { propertyRuns, modelRuns } = profiles.standard;
-  Object.assign(profiles.standard, { propertyRuns: propertyRuns * times, modelRuns: modelRuns * times });
   const costs = new Map<string, Cost>();
   const writeEntry = (text: string) => {
     const { _check, _operation, request, response, time }: Entry = JSON.parse(text);
@@ -78,7 +86,7 @@ async function measure(isConnected: boolean, level: CostLevel): Promise<Map<stri
     await collectResults(
       runConformance({
         target: isConnected ? target : stranger,
-        checks: checksOf(profile, allChecks),
+        checks: checksOf(profile, allChecks).map((check) => repeated(check, times)),
         seed: 1,
         profile,
         concurrency: 4,
@@ -88,7 +96,6 @@ async function measure(isConnected: boolean, level: CostLevel): Promise<Map<stri
       }),
     );
   } finally {
-    Object.assign(profiles.standard, { propertyRuns, modelRuns });
     await close();
   }
   return costs;
@@ -103,9 +110,8 @@ for (const isConnected of [false, true])
 
 const shown = (cost: Cost | undefined) =>
   cost === undefined ? '-' : costNames.map((name) => cost[name]).join('/');
-const ids = ['survey', ...allChecks.map(({ id }) => id)];
-const lines = ids.map(
-  (id) => `  '${id}':\n    '${measured.map((costs) => shown(costs.get(id))).join(' ')}',`,
+const lines = allChecks.map(
+  ({ id }) => `  '${id}':\n    '${measured.map((costs) => shown(costs.get(id))).join(' ')}',`,
 );
 const text = `/**
  * Written by \`npm run task -- costs\`: what each check sent to the embedded server. Keys only and connected, and for each the

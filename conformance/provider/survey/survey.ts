@@ -10,6 +10,7 @@ import type { TestData } from '../../target/test-data.ts';
 import type { WebhookReceiver } from '../../webhooks/receiver.ts';
 import type { Businesses } from '../businesses.ts';
 import type { WriteEntry } from '../case-record.ts';
+import type { Scenario } from '../scenario.ts';
 import type { KnownOfTarget } from '../services.ts';
 import { createForSurvey } from '../tenant.ts';
 import { forbiddenLists, type LookedFor, lookForOperations } from './absent-operations.ts';
@@ -59,9 +60,25 @@ interface Written {
   readonly keyless: readonly string[];
 }
 
+type Open = (assumed: KnownOfTarget) => Scenario;
+
+/** A scenario writes its record when it is closed; what it cannot remove, it leaves. */
 async function write(options: SurveyOptions, known: WrittenFacts): Promise<Written> {
-  const { target, transport, receiver, redactor, userAgent, signal, tries, candidates } = options;
-  const { businesses, writeEntry } = options;
+  const opened: Scenario[] = [];
+  const open = openIn(options);
+  try {
+    return await findByWriting(options, known, (assumed) => {
+      const scenario = open(assumed);
+      opened.push(scenario);
+      return scenario;
+    });
+  } finally {
+    for (const scenario of opened) await scenario.close().catch(() => {});
+  }
+}
+
+function openIn(options: SurveyOptions): Open {
+  const { target, transport, receiver, redactor, userAgent, signal, businesses, writeEntry } = options;
   const services = {
     target,
     transport,
@@ -71,7 +88,11 @@ async function write(options: SurveyOptions, known: WrittenFacts): Promise<Writt
     capabilities: capabilitiesOf(target),
   };
   const about = { checkId: 'survey', userAgent, redactor, signal };
-  const open = (assumed: KnownOfTarget) => openUnjudged({ ...services, known: assumed }, about);
+  return (assumed) => openUnjudged({ ...services, known: assumed }, about);
+}
+
+async function findByWriting(options: SurveyOptions, known: WrittenFacts, open: Open): Promise<Written> {
+  const { target, signal, tries, candidates } = options;
   const isComplete = known.accepts !== undefined && known.lag !== undefined;
   const rehearsed = isComplete ? undefined : await rehearse(open, candidates);
   const left: Partial<Rehearsal> & Pick<Rehearsal, 'data'> = rehearsed?.left ?? { data: candidates[0] };

@@ -225,7 +225,5 @@ export async function tryLines(
     const why = `no business could be created for the trial: ${messageOf(error)}`;
     const lines = linesOf(own.target).map((line): TriedLine => ({ line, outcome: 'not tried', why }));
     return { tried: lines, keyless: [], facts: {} };
-  } finally {
-    await own.close().catch(() => {});
   }
 }

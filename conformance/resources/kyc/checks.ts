@@ -1,6 +1,7 @@
 /** Sections "KYC" and "Sandbox-only behaviour" of the interface document: what one answer shows. */
 
 import { randomUUID } from 'node:crypto';
+import { anySuccess, type Expectation, errorOf } from '../../engine/expectation.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
@@ -63,15 +64,19 @@ async function requireNotFound(
   const holds = answer.status === 404;
   if (!holds) await requireKnownIdentity(scenario, answer);
   const expected = '404 for the id of a file that was not uploaded';
-  scenario.require(requirement, holds, expected, describe(answer));
+  scenario.require(requirement, holds, expected, describe(answer), {
+    statuses: [404],
+    seen: answer.status,
+  });
 }
 
 /** What a read shows, whatever it says. */
 async function requireRecord(scenario: Scenario, caller: Caller, userId: string): Promise<void> {
   const { statuses, written, present, text } = await readVerification(scenario, caller, userId);
   const wanted = 'the status of the component identity';
-  scenario.require('KYC-034', present.identity, wanted, text);
-  scenario.require('KYC-001', present.identity, wanted, text);
+  const identity: Expectation = { values: [{ at: ['identity'], rule: { type: 'present' } }] };
+  scenario.require('KYC-034', present.identity, wanted, text, identity);
+  scenario.require('KYC-001', present.identity, wanted, text, identity);
   for (const [component, status] of Object.entries(statuses)) {
     if (status === undefined) continue;
     const expected = `one of ${documentedStatuses.join(', ')}`;
@@ -99,7 +104,7 @@ export const kycChecks: readonly Check[] = [
       await requireKnownIdentity(scenario, answer);
       if (files !== undefined) {
         const expected = 'a success status for every documented field with ids of uploaded files';
-        scenario.require('KYC-030', succeeded(answer), expected, describe(answer));
+        scenario.require('KYC-030', succeeded(answer), expected, describe(answer), anySuccess);
       }
       scenario.step('read the verification');
       await requireRecord(scenario, caller, path.userId);
@@ -131,7 +136,7 @@ export const kycChecks: readonly Check[] = [
         body: replacement(scenario.data, files ?? {}, yearsLater(timeOf(scenario, tenant))),
       });
       const expected = 'a success status';
-      scenario.require('KYC-036', isSuccess(status), expected, describe({ status, text, json }));
+      scenario.require('KYC-036', isSuccess(status), expected, describe({ status, text, json }), anySuccess);
     },
   }),
   example({
@@ -183,7 +188,13 @@ export const kycChecks: readonly Check[] = [
         const code = (json as { code?: unknown } | undefined)?.code;
         const holds = status === 400 && code === 'invalid_request_body';
         const expected = '400 with the code invalid_request_body';
-        scenario.require('SANDBOX-008', holds, expected, describe({ status, text, json }));
+        scenario.require(
+          'SANDBOX-008',
+          holds,
+          expected,
+          describe({ status, text, json }),
+          errorOf(400, 'invalid_request_body'),
+        );
       }
     },
   }),

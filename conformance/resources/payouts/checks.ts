@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { rejection } from '../../engine/expectation.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
@@ -375,7 +376,13 @@ export const payoutChecks: readonly Check[] = [
       ] as const) {
         scenario.independentStep(`export payouts as CSV ${what}`);
         const { status } = await scenario.send('listPayouts', caller, { query: { ...query, format: 'csv' } });
-        scenario.require('LIMIT-004', status >= 400 && status < 500, 'a rejection', String(status));
+        scenario.require(
+          'LIMIT-004',
+          status >= 400 && status < 500,
+          'a rejection',
+          String(status),
+          rejection,
+        );
       }
       scenario.independentStep('export payouts as CSV with both dates');
       await scenario.succeed('listPayouts', caller, { query: { startDate, endDate, format: 'csv' } });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parseResults } from '../../../reports/json.ts';
+import { openEmbeddedTarget } from '../../targets/embedded-target.ts';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
 
 const folder = temporaryFolder();
@@ -86,6 +87,25 @@ test('a fault that a run finds is found again in its record', async () => {
   expect(broken('faulty', 'results.json')).toContain('PERSON-010');
   expect(judged.code).toBe(1);
   expect(broken('again', 'server', 'results.json')).toContain('PERSON-010');
+});
+
+test('the record of a server of others has what the survey sent, too', async () => {
+  const { target, close } = await openEmbeddedTarget({ control: true });
+  const { platformToken = '', orgToken = '' } = target.credentials;
+  const keys = { CONFORMANCE_PLATFORM_TOKEN: platformToken, CONFORMANCE_ORG_TOKEN: orgToken };
+  const args = ['--base-url', target.baseUrl, '--target', 'live', '--no-control', '--environment', 'sandbox'];
+  await folder.run(
+    ['run', ...args, '--checks', 'persons.read', '--record', 'har', '--out', 'live', '--quiet'],
+    keys,
+  );
+  await close();
+  const { log } = JSON.parse(written('live', 'exchanges.har')) as { log: { entries: Entry[] } };
+  const ofSurvey = log.entries.filter(({ _check }) => _check === 'survey');
+  expect(ofSurvey.some(({ _operation }) => _operation === 'createPerson')).toBe(true);
+  const { survey } = parseResults(written('live', 'results.json'));
+  expect(ofSurvey.length).toBeLessThanOrEqual(survey?.requests ?? 0);
+  const judged = await folder.run(['check-traffic', 'live/exchanges.har', '--out', 'judged-live', '--quiet']);
+  expect(judged.code).toBe(0);
 });
 
 test('without --record nothing is recorded', async () => {

@@ -44,6 +44,7 @@ import { keepsEarlier, reportRun, stopOnInterruption } from './report-run.ts';
 import { readSurvey } from './run-files.ts';
 import { scaleOptions } from './scale-options.ts';
 import { plannedFor, showPlan, withEstimate } from './show-plan.ts';
+import type { RunTraces } from './span-export.ts';
 
 interface Options extends RunFlags, CommandFlags, ReportFlags {
   readonly color: boolean;
@@ -61,6 +62,13 @@ function invocationOf(options: Options, { target, out }: RunSettings, plan: Repo
     .filter((name) => optionTable[name].repeats)
     .map((name) => [longName(name), isOff(name) ? given[name] === false : asGiven(name, given[name])]);
   return describeInvocation(out, plan, Object.fromEntries(repeated));
+}
+
+/** Undefined unless a standard variable of OpenTelemetry asks for traces. */
+async function openTraces(): Promise<RunTraces | undefined> {
+  if (!Object.keys(process.env).some((name) => name.startsWith('OTEL_'))) return undefined;
+  const { withTracingPackages } = await import('../tracing-packages.ts');
+  return withTracingPackages(process.env, async () => (await import('./span-export.ts')).exportSpans());
 }
 
 async function perform(given: Options, settings: RunSettings, loadFaults: LoadFaults): Promise<ExitCode> {
@@ -98,8 +106,13 @@ async function perform(given: Options, settings: RunSettings, loadFaults: LoadFa
   const shared = { checks, seed, profile, concurrency, tool, signal, invocation, tries } as const;
   using record = options.record === undefined ? undefined : createExchangeFile(out);
   const recording = record === undefined ? {} : { writeEntry: record.write };
-  const events = runConformance({ target, ...shared, ...limits, ...recording, ...survey, ...scale });
-  return await reportRun(withEstimate(events, planned), {
+  await using traces = await openTraces();
+  const tracing = traces === undefined ? {} : { writeSpan: traces.write };
+  const events = runConformance({
+    ...{ target, ...shared, ...limits, ...recording, ...survey, ...scale, ...tracing },
+  });
+  const followed = traces === undefined ? events : traces.follow(events);
+  return await reportRun(withEstimate(followed, planned), {
     terminal,
     live,
     plan,

@@ -45,19 +45,29 @@ const usualRate = 10;
 /** The checks that are shown, unless all are. */
 const mostChecks = 15;
 
-function planAt(target: TargetSummary, profile: ProfileName, { settings, checks, limits }: Planned): Plan {
+function planAt(
+  target: TargetSummary,
+  surveyed: number,
+  profile: ProfileName,
+  { settings, checks, limits }: Planned,
+): Plan {
   const hasControls = typeof settings.controls === 'object';
   const maxBusinesses = checks === undefined ? businessesOf(profile) : undefined;
   const ofProfile = maxBusinesses === undefined ? {} : { maxBusinesses };
   const within = limitsFor({ kind: target.kind, hasControls }, profile, { ...ofProfile, ...limits });
-  return planFor(target, checks ?? checksOf(profile, allChecks), profile, within);
+  return planFor(target, surveyed, checks ?? checksOf(profile, allChecks), profile, within);
 }
 
 const minutesOf = ({ total }: Plan, rate: number) => (total.requests / rate / 60).toFixed(1);
 
-function renderPlan(target: TargetSummary, planned: Planned, isWhole: boolean): readonly string[] {
+function renderPlan(
+  target: TargetSummary,
+  surveyed: number,
+  planned: Planned,
+  isWhole: boolean,
+): readonly string[] {
   const { rate = usualRate, profile } = planned;
-  const plans = profileNames.map((name) => planAt(target, name, planned));
+  const plans = profileNames.map((name) => planAt(target, surveyed, name, planned));
   const header = ['profile', ...costNames, `minutes at ${rate} requests per second`];
   const rows = plans.map((plan) => [
     plan.profile,
@@ -98,7 +108,7 @@ export async function showPlan(
   if (code !== undefined) throw new ConformanceError(code, reason);
   if (survey === undefined) throw new ConformanceError('TARGET_UNREACHABLE', reason);
   terminal.line(terminal.paint('bold', `An estimate of what a run sends to ${target.baseUrl}`));
-  for (const line of renderPlan(target, planned, verbose)) terminal.line(line);
+  for (const line of renderPlan(target, survey.requests, planned, verbose)) terminal.line(line);
 }
 
 /** Adds the estimate to the events of a run on a server of others, as soon as it is surveyed. */
@@ -110,7 +120,7 @@ export async function* withEstimate(
   for await (const event of events) {
     yield event;
     if (event.type !== 'target-surveyed' || event.target.kind !== 'live') continue;
-    const plan = planAt(event.target, profile, planned);
+    const plan = planAt(event.target, event.survey.requests, profile, planned);
     const { requests, businesses } = plan.total;
     const minutes = `${minutesOf(plan, rate)} minutes at ${rate} requests per second`;
     const notice = `The run sends about ${requests.toLocaleString('en')} requests and opens about ${businesses} businesses (${minutes}).`;

@@ -19,11 +19,6 @@ import {
 import { createMetrics } from '../../../reference-server/shared/telemetry/metrics.ts';
 import type { Tracing } from '../../../reference-server/shared/telemetry/tracing.ts';
 import {
-  readTracingSettings,
-  type TracingSettings,
-  TracingSettingsError,
-} from '../../../reference-server/shared/telemetry/tracing-settings.ts';
-import {
   isLoopbackAddress,
   ReceiverEntryError,
   receiverPolicy,
@@ -33,6 +28,7 @@ import type { Variables } from '../../config/settings.ts';
 import { given } from '../../config/values.ts';
 import { tool } from '../../tool.ts';
 import { readKept, readKeptDays, readRateLimit, repeatable } from '../options.ts';
+import { withTracingPackages } from '../tracing-packages.ts';
 
 export const logFormats = ['text', 'json'] as const;
 
@@ -180,25 +176,11 @@ function openLines(format: OperationsOptions['logFormat']): Lines {
 }
 
 /** Loads the tracing packages only if the standard variables turn traces on. */
-async function openTracing(environment: string, variables: Variables): Promise<Tracing | undefined> {
-  let settings: TracingSettings | undefined;
-  try {
-    settings = readTracingSettings(variables);
-  } catch (error) {
-    throw error instanceof TracingSettingsError ? refuse(error.message) : error;
-  }
-  if (settings === undefined) return undefined;
-  try {
+const openTracing = (environment: string, variables: Variables): Promise<Tracing | undefined> =>
+  withTracingPackages(variables, async (settings) => {
     const { createTracing } = await import('../../../reference-server/shared/telemetry/tracing.ts');
     return createTracing({ ...settings, environment, version: tool.version });
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause;
-    throw refuse(
-      'Traces need packages that are not installed: run npm install @opentelemetry/api @opentelemetry/sdk-trace ' +
-        '@opentelemetry/resources @opentelemetry/exporter-trace-otlp-http, or set OTEL_SDK_DISABLED=true',
-    );
-  }
-}
+  });
 
 /** Log, metrics and traces of the servers of one process. */
 export interface ServerOperations {
