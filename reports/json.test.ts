@@ -44,6 +44,7 @@ const optional = [
   'missing',
   'latencies',
   'at',
+  'timeline',
   'interpretations',
 ];
 

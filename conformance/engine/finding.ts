@@ -42,6 +42,20 @@ export interface Step {
   readonly deliveries: readonly ReceivedDelivery[];
 }
 
+/** One operation of a history that no order explains. Its times count the starts and ends of all of them in their order. */
+export interface TimelineEntry {
+  /** Counts the clients from 1; 0 is what was done after all of them. */
+  readonly client: number;
+  readonly label: string;
+  /** Absent if the answer was lost. */
+  readonly outcome?: string;
+  readonly start: number;
+  /** Absent if it had no answer by then. */
+  readonly end?: number;
+  /** The operation whose outcome cannot be explained. */
+  readonly isUnexplained?: true;
+}
+
 /** How to run the failing case again: `conformance replay` takes it from results.json. */
 export interface Replay {
   readonly seed: number;
@@ -64,6 +78,8 @@ export interface Finding {
    * `actual`.
    */
   readonly at?: readonly string[];
+  /** Of simultaneous clients: the operations that no order explains. */
+  readonly timeline?: readonly TimelineEntry[];
   readonly steps: readonly Step[];
   readonly replay: Replay;
   /** The interpretations that the finding depends on; absent if the rule is unambiguous. */

@@ -1,4 +1,5 @@
 /** Exceptions that end a case early. The engine catches all of them. */
+import type { TimelineEntry } from './finding.ts';
 
 /** The expected and the actual behaviour, in words. */
 export interface Evidence {
@@ -6,6 +7,8 @@ export interface Evidence {
   readonly actual: string;
   /** The place in the body of the last response, as far as it exists. */
   readonly at?: readonly string[];
+  /** Of simultaneous clients: the operations that no order explains. */
+  readonly timeline?: readonly TimelineEntry[];
 }
 
 /** A requirement was broken. */

@@ -43,6 +43,13 @@ export function redactFinding<Kind extends Omit<Finding, 'curl'>>(finding: Kind,
     expected: text(finding.expected),
     actual: text(finding.actual),
     ...(finding.at && { at: finding.at.map(text) }),
+    ...(finding.timeline && {
+      timeline: finding.timeline.map(({ label, outcome, ...named }) => ({
+        ...named,
+        label: text(label),
+        ...(outcome !== undefined && { outcome: text(outcome) }),
+      })),
+    }),
     steps: finding.steps.map(step),
   };
 }

@@ -315,7 +315,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     const { check, requirement, replay, seed, suite, strictToTheLetter = false, onFinding } = this.#run;
     const { redactor } = suite.subject;
     const { id, level, statement, interpretations: known = [] } = requirement(violation.requirement);
-    const { expected, actual, at } = violation.evidence;
+    const { expected, actual, at, timeline } = violation.evidence;
     // Only the fields that a report shows.
     const interpretations = known.map((each) => ({
       id: each.id,
@@ -341,6 +341,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       expected,
       actual,
       ...(at && { at }),
+      ...(timeline && { timeline }),
       ...(interpretations.length > 0 && { interpretations }),
       // A step without requests is not part of the conversation.
       steps: steps.filter(({ exchanges, deliveries }) => exchanges.length + deliveries.length > 0),

@@ -141,6 +141,11 @@ export class Conversation {
     return response;
   }
 
+  /** How long after a write a read may show the state before it. */
+  get lagMillis(): number {
+    return this.#unsettled.lagMillis;
+  }
+
   /** Whether the latest read may be too early to show what was written before it. */
   get isEarly(): boolean {
     return this.#isEarly;

@@ -1,0 +1,184 @@
+/** Lets several clients use the same objects at the same time, and judges whether some order explains what they saw. */
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { type History, HistoryRecorder, type Operation } from '../../engine/history.ts';
+import { type Contradiction, findContradiction, type SequentialObject } from '../../engine/linearize.ts';
+import { type InWords, timelineOf } from '../../engine/timeline.ts';
+import type { Tenant } from '../../provider/businesses.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import { drain } from '../../provider/tenant.ts';
+
+export interface Call {
+  readonly verb: string;
+  /** Which of the objects it is about, from 0. */
+  readonly object: number;
+  /** Differs between all steps of a plan. */
+  readonly value: number;
+}
+
+/** What a client saw. */
+export interface Outcome {
+  readonly status: number;
+  /** Absent if the response shows nothing of the object. */
+  readonly seen?: string | number;
+}
+
+/**
+ * `answered`: the client waits for the answer. `lost`: it gives up on the answer at once and sends the request again.
+ * `lost late`: the same, after the target has answered.
+ */
+export type Fate = 'answered' | 'lost' | 'lost late';
+
+/** One request of one client; a client sends its requests one after the other. */
+export interface Step {
+  readonly client: number;
+  readonly verb: string;
+  readonly object: number;
+  readonly fate: Fate;
+}
+
+type Op = Operation<Call, Outcome>;
+type Clients = History<Call, Outcome>;
+
+/** An object that clients share. Operations on other objects have no effect on it. */
+export interface SharedObject {
+  readonly concerns: (call: Call) => boolean;
+  /** The requirement that is broken if the outcome of an operation cannot be explained. */
+  readonly breaks: (operation: Op) => RequirementId;
+  readonly rules: readonly RequirementId[];
+  readonly contradictionIn: (history: Clients) => Contradiction<Call, Outcome> | undefined;
+}
+
+interface ObjectSpec<State> extends SequentialObject<State, Call, Outcome> {
+  readonly concerns?: (call: Call) => boolean;
+  readonly rules: readonly [RequirementId, ...RequirementId[]];
+  /** @defaultValue the first of the rules */
+  readonly breaks?: (operation: Op) => RequirementId;
+}
+
+export const isRejected = ({ status }: Outcome): boolean => status >= 400;
+
+/** A read, or a request that the target rejected. */
+const changesNothing = ({ call, outcome }: Op): boolean =>
+  call.verb.startsWith('read') || (outcome !== undefined && isRejected(outcome));
+
+export const sharedObject = <State>({
+  start,
+  next,
+  rules,
+  concerns = () => true,
+  breaks = () => rules[0],
+}: ObjectSpec<State>): SharedObject => ({
+  concerns,
+  rules,
+  breaks,
+  contradictionIn: (history) => findContradiction(history, { start, next }, changesNothing),
+});
+
+/** The objects of a case, and what clients do with them. The verbs of reads begin with `read`. */
+export interface Shared extends InWords<Call, Outcome> {
+  readonly tenant: Tenant;
+  readonly perform: (call: Call) => Promise<Outcome>;
+  readonly objects: (history: Clients) => readonly SharedObject[];
+  /** What is read when everything has happened. */
+  readonly lastReads: readonly Pick<Call, 'verb' | 'object'>[];
+  /** Whether the document says that a read shows a write that was answered; otherwise it may take effect later. */
+  readonly isAtOnce: boolean;
+}
+
+async function clientsOf(
+  { perform }: Shared,
+  plan: readonly Step[],
+  recorder: HistoryRecorder<Call, Outcome>,
+): Promise<void> {
+  const lost: Promise<unknown>[] = [];
+  const numbered = plan.map((step, value) => ({ ...step, value }));
+  const clients = [...Map.groupBy(numbered, ({ client }) => client)].map(async ([client, steps]) => {
+    for (const { verb, object, value, fate } of steps) {
+      const call = { verb, object, value };
+      const run = () => perform(call);
+      if (fate !== 'answered') {
+        const sent = recorder.lose(client, call, run);
+        lost.push(sent);
+        if (fate === 'lost late') await sent.catch(() => {});
+      }
+      await recorder.perform(client, call, run);
+    }
+  });
+  // Each request is awaited, so that nothing is sent after its step.
+  const settled = await Promise.allSettled(clients);
+  for (const result of [...settled, ...(await Promise.allSettled(lost))])
+    if (result.status === 'rejected') throw result.reason;
+}
+
+/** A contradiction, and the object that it is about. */
+interface Unexplained {
+  readonly object: SharedObject;
+  readonly contradiction: Contradiction<Call, Outcome>;
+}
+
+/** What the last reads show: nothing else can happen any more. */
+function unexplainedAtEnd(shared: Shared, history: Clients): Unexplained | undefined {
+  for (const object of shared.objects(history)) {
+    const own = history.filter(
+      (each) => object.concerns(each.call) && (each.client === 0 || !each.call.verb.startsWith('read')),
+    );
+    const contradiction = object.contradictionIn(own);
+    if (contradiction !== undefined) return { object, contradiction };
+  }
+  return undefined;
+}
+
+/**
+ * Each read on its own, beside the writes: that one read shows a write which has not been answered does not mean that the
+ * next one has to.
+ */
+function unexplainedRead(shared: Shared, history: Clients, lagMillis: number): Unexplained | undefined {
+  for (const object of shared.objects(history)) {
+    const own = history.filter(({ call, client }) => object.concerns(call) && client !== 0);
+    const writes = own.filter(({ call }) => !call.verb.startsWith('read'));
+    for (const read of own.filter(({ call }) => call.verb.startsWith('read'))) {
+      const asOf = read.start - lagMillis;
+      const contradiction = object.contradictionIn([...writes, { ...read, asOf }]);
+      if (contradiction !== undefined) return { object, contradiction };
+    }
+  }
+  return undefined;
+}
+
+const expected = 'an outcome that follows from carrying out these requests in some order';
+
+function report(scenario: Scenario, shared: Shared, { object, contradiction }: Unexplained): void {
+  const timeline = timelineOf(contradiction, shared);
+  const { call, outcome } = contradiction.last;
+  const actual = `${shared.say(call)}: ${outcome === undefined ? 'no answer' : shared.show(outcome)}`;
+  const rule = object.breaks(contradiction.last);
+  // What is left may not be finished on a target that cannot report that it has.
+  const isDone = shared.isAtOnce || scenario.conclusive || contradiction.last.client !== 0;
+  if (isDone) scenario.requireOrder(rule, timeline, expected, actual);
+  else scenario.requireDone(rule, false, expected, actual);
+}
+
+/** Plays a plan, and judges the history that comes of it. */
+export async function play(scenario: Scenario, shared: Shared, plan: readonly Step[]): Promise<void> {
+  const clients = new Set(plan.map(({ client }) => client)).size;
+  scenario.step(`${plan.length} requests by ${clients} clients at the same time`);
+  const recorder = new HistoryRecorder<Call, Outcome>();
+  await clientsOf(shared, plan, recorder);
+  scenario.step('what is left when everything has happened');
+  await drain(scenario, shared.tenant);
+  const isExplained = (history: Clients) => unexplainedAtEnd(shared, history) === undefined;
+  const look = async (): Promise<Clients> => {
+    const reads = new HistoryRecorder<Call, Outcome>();
+    for (const read of shared.lastReads) {
+      const call = { ...read, value: -1 };
+      await reads.perform(0, call, () => shared.perform(call));
+    }
+    return [...recorder.history, ...reads.history];
+  };
+  const history = await scenario.eventually(look, isExplained, scenario.conclusive ? 0 : undefined);
+  const lagMillis = shared.isAtOnce ? scenario.readsMayLagMillis : Number.POSITIVE_INFINITY;
+  const found = unexplainedRead(shared, history, lagMillis) ?? unexplainedAtEnd(shared, history);
+  if (found !== undefined) report(scenario, shared, found);
+  for (const rule of new Set(shared.objects(history).flatMap(({ rules }) => rules)))
+    scenario.requireOrder(rule, undefined, expected, expected);
+}
