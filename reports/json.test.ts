@@ -44,7 +44,6 @@ const optional = [
   'missing',
   'latencies',
   'at',
-  'timeline',
   'interpretations',
 ];
 
