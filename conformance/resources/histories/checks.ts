@@ -11,7 +11,6 @@ import { type Fate, play, type Shared, type Step } from './play.ts';
 
 const mostClients = 8;
 const mostSteps = 24;
-const histories = 40;
 
 const fates: fc.Arbitrary<Fate> = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Fate>('answered') },
@@ -56,7 +55,7 @@ function historyCheck(
     needs: ['platform-token', ...(details.needs ?? [])],
     arbitrary: () => new SequenceArbitrary(verbs.map(step), mostSteps),
     examples: [rush(verbs)],
-    runs: ({ name }) => (name === 'thorough' ? histories : 0),
+    runs: ({ name, modelRuns }) => (name === 'thorough' ? Math.ceil(modelRuns / 10) : 0),
     run: async (scenario, plan) => play(scenario, await share(scenario), plan),
   });
 }
