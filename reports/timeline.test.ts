@@ -23,7 +23,7 @@ test('a text has a line for each operation, with a bar for its time', () => {
     '  client 1   ├─────╌  deposit 1: no answer known',
     '  client 2    ├─┤     deposit 2: 201',
     '  client 3     ├─┤    deposit <4>: 201',
-    '  afterwards      ├┤  read the balance: 4 ✗',
+    '  at rest         ├┤  read the balance: 4 ✗',
   ]);
 });
 
@@ -39,7 +39,7 @@ test('operations overlap if each starts before the other ends', () => {
 test('a finding shows it in every report', () => {
   const [finding] = results.findings;
   expect(finding && transcript(finding)).toContain('No order explains:\n  client 1   ├');
-  expect(renderMarkdown(results)).toContain('  afterwards      ├┤  read the balance: 4 ✗');
+  expect(renderMarkdown(results)).toContain('  at rest         ├┤  read the balance: 4 ✗');
   expect(parseResults(renderJson(results)).findings[0]?.timeline).toEqual(timeline);
 });
 
@@ -49,7 +49,7 @@ test('a page draws a lane for each client, shades the overlap, and says the same
     'client 1',
     'client 2',
     'client 3',
-    'afterwards',
+    'at rest',
   ]);
   expect(text.match(/class="overlap"/g)).toHaveLength(4);
   expect(text.match(/<g class="[^"]*"/g)).toEqual([

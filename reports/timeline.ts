@@ -4,7 +4,7 @@ import { shorten, visibleLine } from '../markup/visible-text.ts';
 
 const textLimit = 200;
 
-export const clientName = (client: number): string => (client === 0 ? 'afterwards' : `client ${client}`);
+export const clientName = (client: number): string => (client === 0 ? 'at rest' : `client ${client}`);
 
 /** What came of an operation. */
 export const outcomeOf = ({ outcome, end }: TimelineEntry): string =>

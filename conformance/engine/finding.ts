@@ -44,7 +44,7 @@ export interface Step {
 
 /** One operation of a history that no order explains. Its times count the starts and ends of all of them in their order. */
 export interface TimelineEntry {
-  /** Counts the clients from 1; 0 is what was done after all of them. */
+  /** Counts the clients from 1; 0 is what was read while no client did anything. */
   readonly client: number;
   readonly label: string;
   /** Absent if the answer was lost. */

@@ -1,7 +1,7 @@
 /** Records what several clients do at the same time: each operation with its beginning, its end and its outcome. */
 
 export interface Operation<Call, Outcome> {
-  /** Counts the clients from 1; 0 is what is done after all of them. */
+  /** Counts the clients from 1; 0 is what is read while no client does anything. */
   readonly client: number;
   readonly call: Call;
   /** By a clock that never goes back, in milliseconds. */

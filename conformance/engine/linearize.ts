@@ -106,13 +106,13 @@ export interface Contradiction<Call, Outcome> {
 /**
  * Finds out why a history cannot be explained.
  *
- * @param changesNothing whether an operation only adds to what has to be explained, so that it can be left out
+ * @param explainsNothing whether an operation only adds to what has to be explained, so that it can be left out
  * @returns undefined if some order explains it
  */
 export function findContradiction<State, Call, Outcome>(
   history: History<Call, Outcome>,
   object: SequentialObject<State, Call, Outcome>,
-  changesNothing: (operation: Operation<Call, Outcome>) => boolean,
+  explainsNothing: (operation: Operation<Call, Outcome>, others: History<Call, Outcome>) => boolean,
 ): Contradiction<Call, Outcome> | undefined {
   if (isLinearizable(history, object)) return undefined;
   const ends = history
@@ -131,8 +131,9 @@ export function findContradiction<State, Call, Outcome>(
   const last = operations.find((operation) => operation.end === end);
   if (last === undefined) throw new Error('A history without a last operation has been explained.');
   for (const operation of operations) {
-    if (operation === last || !changesNothing(operation)) continue;
+    if (operation === last) continue;
     const rest = operations.filter((each) => each !== operation);
+    if (!explainsNothing(operation, rest)) continue;
     if (!isLinearizable(rest, object)) operations = rest;
   }
   return { operations, last };

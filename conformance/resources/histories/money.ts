@@ -19,8 +19,8 @@ async function deposit(
   amount: number,
 ): Promise<Outcome> {
   const body = { value: { amount, currency: scenario.data.currency }, description: `Funds ${amount}` };
-  const response = await scenario.ask('createBusinessDeposit', caller, { body });
-  return { status: response.status };
+  const { status } = await scenario.send('createBusinessDeposit', caller, { body });
+  return { status };
 }
 
 /** Deposits in one business. */
@@ -87,7 +87,7 @@ export async function sharePayrollFunds(scenario: Scenario): Promise<Shared> {
   const amounts = [listed?.debit, listed?.gross, listed?.net].flatMap((money) => money?.amount ?? []);
   const [debit] = amounts;
   if (debit === undefined) throw new CaseEnded('The list of payrolls shows no debit.');
-  const sure = ampleFor({ debit });
+  const ample = ampleFor({ debit });
   const readPhases = async (): Promise<Outcome> => {
     const statuses = await Promise.all(ids.map((id) => readStatus(scenario, caller, id)));
     const waiting = statuses.flatMap((status, index) => (status === 'Awaiting Funds' ? [index] : []));
@@ -97,7 +97,7 @@ export async function sharePayrollFunds(scenario: Scenario): Promise<Shared> {
     ...inWords(
       {
         approve: ({ object }) => `approve payroll ${object + 1}`,
-        deposit: () => `deposit ${sure}, which covers one payroll`,
+        deposit: ({ value }) => `deposit ${ample + value}, which covers one payroll`,
         'read phases': () => 'read the payrolls',
         'read balance': () => 'read the balance',
       },
@@ -113,13 +113,14 @@ export async function sharePayrollFunds(scenario: Scenario): Promise<Shared> {
     ),
     tenant,
     isAtOnce: false,
-    objects: () => [payrollFunds({ debit, least: Math.min(...amounts), deposit: sure })],
+    objects: () => [payrollFunds({ debit, least: Math.min(...amounts), ample })],
     lastReads: [
       { verb: 'read phases', object: 0 },
       { verb: 'read balance', object: 0 },
     ],
-    perform: async ({ verb, object }) => {
-      if (verb === 'deposit') return deposit(scenario, caller, sure);
+    perform: async ({ verb, object, value }) => {
+      // A target may take an equal deposit for the same one sent twice.
+      if (verb === 'deposit') return deposit(scenario, caller, ample + value);
       if (verb === 'read phases') return readPhases();
       if (verb === 'read balance') return { status: 200, seen: await readBalance(scenario, caller) };
       const { status } = await scenario.send('approvePayroll', caller, {

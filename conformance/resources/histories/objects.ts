@@ -36,6 +36,8 @@ export const register = (object: number, rules: Rules): SharedObject =>
     start: null,
     rules,
     concerns: (call) => call.object === object,
+    isUnseen: ({ verb, value }, others) =>
+      verb === 'write' && others.every(({ outcome }) => outcome?.seen !== value),
     next: (before, { verb, value }, outcome) => {
       if (verb === 'write') return [outcome !== undefined && isRejected(outcome) ? before : value];
       // Before the first write, a read may show anything.
@@ -77,23 +79,24 @@ export const idempotencyKey = (object: number, rules: Rules): SharedObject =>
     },
   });
 
+export const components = ['identity', 'address'] as const;
+
+const decided: Readonly<Record<string, string>> = { approve: 'approved', reject: 'rejected' };
+
 /** A component of a verification: what a reviewer decides, and an identity that can be resubmitted only if it is rejected. */
-export const component = (
-  name: 'identity' | 'address',
-  verbs: Readonly<Record<string, string>>,
-): SharedObject =>
+export const component = (name: (typeof components)[number]): SharedObject =>
   sharedObject<string>({
     start: 'rejected',
-    rules: name === 'identity' ? ['KYC-022', 'KYC-018', 'KYC-017'] : ['KYC-019', 'KYC-018', 'KYC-017'],
-    concerns: ({ verb }) => verb === `read ${name}` || verb === 'resubmit' || verb in verbs,
+    rules: ['KYC-018', 'KYC-017', name === 'identity' ? 'KYC-022' : 'KYC-019'],
+    concerns: ({ verb, object }) => verb === 'resubmit' || components[object] === name,
     breaks: ({ call, outcome }) => {
       if (call.verb === 'resubmit') return 'KYC-022';
       return outcome?.seen === 'rejected' ? 'KYC-017' : 'KYC-018';
     },
     next: (before, { verb }, outcome) => {
       const isCarriedOut = outcome === undefined || !isRejected(outcome);
-      const decided = verbs[verb];
-      if (decided !== undefined) return [isCarriedOut ? decided : before];
+      const decision = decided[verb];
+      if (decision !== undefined) return [isCarriedOut ? decision : before];
       if (verb === 'resubmit') {
         if (!isCarriedOut) return [before];
         // Whether the address is resubmitted with the identity is not shown.
@@ -124,52 +127,55 @@ export const token = (object: number): SharedObject =>
 
 /** The funds of a business, and what its payrolls have become by them. */
 interface Funds {
-  readonly deposits: number;
+  /** All that was deposited. */
+  readonly total: number;
   /** The numbers of the approved payrolls, in order. */
   readonly approved: readonly number[];
   /** How many of them do not wait for funds; absent until a read shows it. */
   readonly scheduled?: number;
 }
 
-/** Of each payroll; a deposit surely covers one. */
+/** Of each payroll. */
 export interface Amounts {
   readonly debit: number;
   /** A balance below this does not cover it. */
   readonly least: number;
-  readonly deposit: number;
+  /** A balance of so much surely covers it. */
+  readonly ample: number;
 }
 
 const waitingIn = (seen: string | number): readonly number[] =>
   String(seen).split(' ').filter(Boolean).map(Number);
 
 function phasesExplain(
-  { deposits, approved }: Funds,
+  { total, approved }: Funds,
   seen: string | number,
-  { least, deposit }: Amounts,
+  { least, ample }: Amounts,
 ): boolean {
   const waiting = waitingIn(seen);
   const scheduled = approved.length - waiting.length;
   return (
     waiting.every((each) => approved.includes(each)) &&
     // Which of them the funds are given to, and which fees are kept, is not shown.
-    scheduled >= Math.min(approved.length, deposits) &&
-    scheduled * least <= deposits * deposit
+    scheduled >= Math.min(approved.length, Math.floor(total / ample)) &&
+    scheduled * least <= total
   );
 }
 
 /** Approved payrolls wait until the balance covers them, and the same funds do not cover all of them. */
 export const payrollFunds = (amounts: Amounts): SharedObject =>
   sharedObject<Funds>({
-    start: { deposits: 0, approved: [] },
+    start: { total: 0, approved: [] },
     rules: ['PAYROLL-024', 'PAYROLL-026', 'PAYROLL-042'],
     breaks: ({ call, outcome }) => {
       if (call.verb === 'read balance') return 'PAYROLL-042';
       return waitingIn(outcome?.seen ?? '').length > 0 ? 'PAYROLL-026' : 'PAYROLL-024';
     },
-    next: (before, { verb, object }, outcome) => {
+    next: (before, { verb, object, value }, outcome) => {
       const isCarriedOut = outcome === undefined || !isRejected(outcome);
-      const { deposits, approved, scheduled } = before;
-      if (verb === 'deposit') return [isCarriedOut ? { ...before, deposits: deposits + 1 } : before];
+      const { total, approved, scheduled } = before;
+      if (verb === 'deposit')
+        return [isCarriedOut ? { ...before, total: total + amounts.ample + value } : before];
       if (verb === 'approve') {
         if (!isCarriedOut || approved.includes(object)) return [before];
         return [{ ...before, approved: [...approved, object].toSorted((a, b) => a - b) }];
@@ -180,6 +186,6 @@ export const payrollFunds = (amounts: Amounts): SharedObject =>
         return [{ ...before, scheduled: approved.length - waitingIn(outcome.seen).length }];
       }
       if (scheduled === undefined) return [before];
-      return outcome.seen === deposits * amounts.deposit - scheduled * amounts.debit ? [before] : [];
+      return outcome.seen === total - scheduled * amounts.debit ? [before] : [];
     },
   });

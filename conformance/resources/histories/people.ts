@@ -19,7 +19,7 @@ import { readVerification, review, submission, uploadKycFiles, yearsLater } from
 import { addPerson, findPerson, openUser } from '../persons/actions.ts';
 import { readJob } from '../persons/records.ts';
 import { businessCaller } from '../users/actions.ts';
-import { component, register, token, visibleOnce } from './objects.ts';
+import { component, components, register, token, visibleOnce } from './objects.ts';
 import type { Call, Outcome, Shared } from './play.ts';
 import { inWords } from './words.ts';
 
@@ -70,8 +70,14 @@ export async function shareBeneficiaries(scenario: Scenario): Promise<Shared> {
     lastReads: [{ verb: 'read', object: 0 }],
     perform: async ({ verb, value }) => {
       if (verb === 'read') return read();
-      await createBeneficiary(scenario, caller, { ...body, name: nameOf(value) });
-      return { status: 201 };
+      return createBeneficiary(scenario, caller, { ...body, name: nameOf(value) }).then(
+        () => ({ status: 201 }),
+        (error: unknown) => {
+          // An equal one may be rejected when it is sent again.
+          if (error instanceof Refused) return { status: error.obstacle.status };
+          throw error;
+        },
+      );
     },
   };
 }
@@ -117,17 +123,6 @@ export async function shareJobs(scenario: Scenario): Promise<Shared> {
   };
 }
 
-const reviews: Readonly<Record<'identity' | 'address', Readonly<Record<string, 'approve' | 'reject'>>>> = {
-  identity: { 'approve identity': 'approve', 'reject identity': 'reject' },
-  address: { 'approve address': 'approve', 'reject address': 'reject' },
-};
-
-/** The status that each decision leads to. */
-const decisions = {
-  identity: { 'approve identity': 'approved', 'reject identity': 'rejected' },
-  address: { 'approve address': 'approved', 'reject address': 'rejected' },
-};
-
 /** The verification of one user, of which both components are rejected at first. */
 export async function shareVerification(scenario: Scenario): Promise<Shared> {
   const tenant = await openTenant(scenario);
@@ -139,29 +134,30 @@ export async function shareVerification(scenario: Scenario): Promise<Shared> {
   await scenario.ask('submitKyc', caller, { path: { userId }, body: bodyOf() });
   await review(scenario, caller, userId, 'reject', 'identity');
   await review(scenario, caller, userId, 'reject', 'address');
-  const perform = async ({ verb }: Call): Promise<Outcome> => {
-    for (const name of ['identity', 'address'] as const) {
-      if (verb === `read ${name}`) {
-        const { status, statuses } = await readVerification(scenario, caller, userId);
-        const seen = statuses[name];
-        return { status, ...(seen !== undefined && { seen }) };
-      }
-      const action = reviews[name][verb];
-      if (action === undefined) continue;
-      const body = { action, type: name };
-      return outcomeOf(await scenario.send('reviewKyc', caller, { path: { userId }, body }));
-    }
-    return outcomeOf(await scenario.send('resubmitKyc', caller, { path: { userId }, body: bodyOf() }));
+  const nameOf = ({ object }: Pick<Call, 'object'>) => components[object] ?? 'identity';
+  const perform = async (call: Call): Promise<Outcome> => {
+    const { verb } = call;
+    const type = nameOf(call);
+    const path = { userId };
+    if (verb === 'resubmit')
+      return outcomeOf(await scenario.send('resubmitKyc', caller, { path, body: bodyOf() }));
+    if (verb !== 'read')
+      return outcomeOf(await scenario.send('reviewKyc', caller, { path, body: { action: verb, type } }));
+    const { status, statuses } = await readVerification(scenario, caller, userId);
+    const seen = statuses[type];
+    return { status, ...(seen !== undefined && { seen }) };
   };
   return {
-    ...inWords({ resubmit: () => 'resubmit the verification' }),
+    ...inWords({
+      resubmit: () => 'resubmit the verification',
+      approve: (call) => `approve the ${nameOf(call)}`,
+      reject: (call) => `reject the ${nameOf(call)}`,
+      read: (call) => `read the status of the ${nameOf(call)}`,
+    }),
     tenant,
     isAtOnce: false,
-    objects: () => (['identity', 'address'] as const).map((name) => component(name, decisions[name])),
-    lastReads: [
-      { verb: 'read identity', object: 0 },
-      { verb: 'read address', object: 0 },
-    ],
+    objects: () => components.map(component),
+    lastReads: components.map((_, object) => ({ verb: 'read', object })),
     perform,
   };
 }

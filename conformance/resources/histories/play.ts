@@ -24,7 +24,7 @@ export interface Outcome {
 
 /**
  * `answered`: the client waits for the answer. `lost`: it gives up on the answer at once and sends the request again.
- * `lost late`: the same, after the target has answered.
+ * `lost late`: it gives up when the target has answered, and sends the request again after its next one.
  */
 export type Fate = 'answered' | 'lost' | 'lost late';
 
@@ -53,11 +53,13 @@ interface ObjectSpec<State> extends SequentialObject<State, Call, Outcome> {
   readonly rules: readonly [RequirementId, ...RequirementId[]];
   /** @defaultValue the first of the rules */
   readonly breaks?: (operation: Op) => RequirementId;
+  /** Whether a write explains nothing that others show. @defaultValue every write may */
+  readonly isUnseen?: (write: Call, others: Clients) => boolean;
 }
 
 export const isRejected = ({ status }: Outcome): boolean => status >= 400;
 
-/** A read, or a request that the target rejected. */
+/** A read, or a request that the target rejected: it only adds to what has to be explained. */
 const changesNothing = ({ call, outcome }: Op): boolean =>
   call.verb.startsWith('read') || (outcome !== undefined && isRejected(outcome));
 
@@ -67,11 +69,17 @@ export const sharedObject = <State>({
   rules,
   concerns = () => true,
   breaks = () => rules[0],
+  isUnseen = () => false,
 }: ObjectSpec<State>): SharedObject => ({
   concerns,
   rules,
   breaks,
-  contradictionIn: (history) => findContradiction(history, { start, next }, changesNothing),
+  contradictionIn: (history) =>
+    findContradiction(
+      history,
+      { start, next },
+      (each, others) => changesNothing(each) || isUnseen(each.call, others),
+    ),
 });
 
 /** The objects of a case, and what clients do with them. The verbs of reads begin with `read`. */
@@ -79,30 +87,38 @@ export interface Shared extends InWords<Call, Outcome> {
   readonly tenant: Tenant;
   readonly perform: (call: Call) => Promise<Outcome>;
   readonly objects: (history: Clients) => readonly SharedObject[];
-  /** What is read when everything has happened. */
+  /** What is read whenever everything has happened. */
   readonly lastReads: readonly Pick<Call, 'verb' | 'object'>[];
   /** Whether the document says that a read shows a write that was answered; otherwise it may take effect later. */
   readonly isAtOnce: boolean;
 }
 
-async function clientsOf(
+/** A step with its place in the plan. */
+type NumberedStep = Step & Pick<Call, 'value'>;
+
+async function playRound(
   { perform }: Shared,
-  plan: readonly Step[],
+  round: readonly NumberedStep[],
   recorder: HistoryRecorder<Call, Outcome>,
 ): Promise<void> {
   const lost: Promise<unknown>[] = [];
-  const numbered = plan.map((step, value) => ({ ...step, value }));
-  const clients = [...Map.groupBy(numbered, ({ client }) => client)].map(async ([client, steps]) => {
+  const clients = [...Map.groupBy(round, ({ client }) => client)].map(async ([client, steps]) => {
+    let owed: readonly Call[] = [];
+    const repeat = async (calls: readonly Call[]) => {
+      for (const call of calls) await recorder.perform(client, call, () => perform(call));
+    };
     for (const { verb, object, value, fate } of steps) {
+      const due = owed;
       const call = { verb, object, value };
-      const run = () => perform(call);
+      owed = fate === 'lost late' ? [call] : [];
       if (fate !== 'answered') {
-        const sent = recorder.lose(client, call, run);
+        const sent = recorder.lose(client, call, () => perform(call));
         lost.push(sent);
         if (fate === 'lost late') await sent.catch(() => {});
       }
-      await recorder.perform(client, call, run);
+      await repeat(fate === 'lost late' ? due : [call, ...due]);
     }
+    await repeat(owed);
   });
   // Each request is awaited, so that nothing is sent after its step.
   const settled = await Promise.allSettled(clients);
@@ -116,8 +132,8 @@ interface Unexplained {
   readonly contradiction: Contradiction<Call, Outcome>;
 }
 
-/** What the last reads show: nothing else can happen any more. */
-function unexplainedAtEnd(shared: Shared, history: Clients): Unexplained | undefined {
+/** What is read while no client does anything: nothing else can happen any more. */
+function unexplainedAtRest(shared: Shared, history: Clients): Unexplained | undefined {
   for (const object of shared.objects(history)) {
     const own = history.filter(
       (each) => object.concerns(each.call) && (each.client === 0 || !each.call.verb.startsWith('read')),
@@ -158,26 +174,39 @@ function report(scenario: Scenario, shared: Shared, { object, contradiction }: U
   else scenario.requireDone(rule, false, expected, actual);
 }
 
-/** Plays a plan, and judges the history that comes of it. */
+/** The steps after which everything comes to rest, so that what is left can be read. */
+const stepsOfRound = 8;
+
+/** Plays a plan in rounds, and judges the history that comes of it. */
 export async function play(scenario: Scenario, shared: Shared, plan: readonly Step[]): Promise<void> {
-  const clients = new Set(plan.map(({ client }) => client)).size;
-  scenario.step(`${plan.length} requests by ${clients} clients at the same time`);
   const recorder = new HistoryRecorder<Call, Outcome>();
-  await clientsOf(shared, plan, recorder);
-  scenario.step('what is left when everything has happened');
-  await drain(scenario, shared.tenant);
-  const isExplained = (history: Clients) => unexplainedAtEnd(shared, history) === undefined;
+  const isExplained = (history: Clients) => unexplainedAtRest(shared, history) === undefined;
   const look = async (): Promise<Clients> => {
     const reads = new HistoryRecorder<Call, Outcome>();
     for (const read of shared.lastReads) {
       const call = { ...read, value: -1 };
       await reads.perform(0, call, () => shared.perform(call));
     }
-    return [...recorder.history, ...reads.history];
+    return reads.history;
   };
-  const history = await scenario.eventually(look, isExplained, scenario.conclusive ? 0 : undefined);
+  let history: Clients = [];
+  const numbered = plan.map((step, value) => ({ ...step, value }));
+  for (let from = 0; from < plan.length && isExplained(history); from += stepsOfRound) {
+    const round = numbered.slice(from, from + stepsOfRound);
+    const clients = new Set(round.map(({ client }) => client)).size;
+    scenario.step(`${round.length} requests by ${clients} clients at the same time`);
+    await playRound(shared, round, recorder);
+    scenario.step('what is left when everything has happened');
+    await drain(scenario, shared.tenant);
+    const before = [...history.filter(({ client }) => client === 0), ...recorder.history];
+    history = await scenario.eventually(
+      async () => [...before, ...(await look())],
+      isExplained,
+      scenario.conclusive ? 0 : undefined,
+    );
+  }
   const lagMillis = shared.isAtOnce ? scenario.readsMayLagMillis : Number.POSITIVE_INFINITY;
-  const found = unexplainedRead(shared, history, lagMillis) ?? unexplainedAtEnd(shared, history);
+  const found = unexplainedRead(shared, history, lagMillis) ?? unexplainedAtRest(shared, history);
   if (found !== undefined) report(scenario, shared, found);
   for (const rule of new Set(shared.objects(history).flatMap(({ rules }) => rules)))
     scenario.requireOrder(rule, undefined, expected, expected);
