@@ -10,13 +10,13 @@ import {
   hold,
   isOk,
   mapOf,
-  type Route,
+  type ResourceRoute,
   resourceOf,
   staleCache,
   underWay,
 } from './races.ts';
 
-const route = (method: string, path: string): Route => ({
+const route = (method: string, path: string): ResourceRoute => ({
   method,
   path: new RegExp(`^/v1/${path.replaceAll('ID', '([^/]+)')}/?$`),
 });

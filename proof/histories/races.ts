@@ -8,18 +8,18 @@ const holdMillis = 15;
 export const hold = (): Promise<void> => delay(holdMillis);
 
 /** Requests by method and path; the groups of the path say which resource they are about. */
-export interface Route {
+export interface ResourceRoute {
   readonly method: string;
   readonly path: RegExp;
 }
 
 export const isOk = ({ status }: BlindAnswer): boolean => status >= 200 && status < 300;
 
-const matches = ({ method, path }: Route, call: Call): boolean =>
+const matches = ({ method, path }: ResourceRoute, call: Call): boolean =>
   call.method === method && path.test(call.path);
 
 /** The business, and the resource as far as the path names one. */
-export function resourceOf(routes: readonly Route[], call: Call): string | undefined {
+export function resourceOf(routes: readonly ResourceRoute[], call: Call): string | undefined {
   const route = routes.find((each) => matches(each, call));
   if (route === undefined) return undefined;
   const [, id = ''] = route.path.exec(call.path) ?? [];
@@ -57,7 +57,7 @@ type Answering = NonNullable<BlindFault['answer']>;
 
 /** A cache that a read fills with what it has read before a write, although the write was carried out meanwhile. */
 export const staleCache =
-  (reads: readonly Route[], writes: readonly Route[]): Answering =>
+  (reads: readonly ResourceRoute[], writes: readonly ResourceRoute[]): Answering =>
   async (call, hands) => {
     const { next } = hands;
     const [versions, cache] = [mapOf<number>(hands, 'versions'), mapOf<BlindAnswer>(hands, 'cache')];
@@ -84,7 +84,7 @@ export const staleCache =
 
 /** A queue that carries a write which had company out a second time, after a later one. */
 export const carriedOutAgain =
-  (writes: readonly Route[]): Answering =>
+  (writes: readonly ResourceRoute[]): Answering =>
   async (call, hands) => {
     const key = resourceOf(writes, call);
     if (key === undefined) return hands.next(call);
@@ -104,8 +104,8 @@ export const carriedOutAgain =
 /** A write that is answered as if it was carried out, while something else is under way. */
 export const droppedBeside =
   (
-    writes: readonly Route[],
-    besides: readonly Route[],
+    writes: readonly ResourceRoute[],
+    besides: readonly ResourceRoute[],
     isDropped: (call: Call, other: Call) => boolean = () => true,
   ): Answering =>
   async (call, hands) => {

@@ -55,6 +55,7 @@ const sections: readonly Section[] = [
       'webhook-receivers',
       'webhooks-daily',
       'traffic',
+      'histories',
       'examples',
     ],
   },

@@ -7,7 +7,7 @@ import type { Scenario } from '../../provider/scenario.ts';
 import { shareBalance, shareKeys, sharePayrollFunds } from './money.ts';
 import { sharePastPayrolls, sharePayrollSaves } from './payrolls.ts';
 import { shareBeneficiaries, shareJobs, shareSignatures, shareTokens, shareVerification } from './people.ts';
-import { type Fate, play, type Shared, type Step } from './play.ts';
+import { type Fate, type PlanStep, play, type Shared } from './play.ts';
 
 const fewClients = 3;
 const mostClients = 8;
@@ -27,16 +27,16 @@ interface Uses {
 }
 
 /** All clients do the same at once, and the first of them does not get its answers. */
-const rush = (verbs: readonly string[]): readonly Step[] =>
+const rush = (verbs: readonly string[]): readonly PlanStep[] =>
   verbs.flatMap((verb) =>
     [1, 2, 3, 4].map(
-      (client): Step => ({ client, verb, object: 0, fate: client === 1 ? 'lost late' : 'answered' }),
+      (client): PlanStep => ({ client, verb, object: 0, fate: client === 1 ? 'lost late' : 'answered' }),
     ),
   );
 
 /** A client that did not get an answer repeats its request after others. */
-const late = (verbs: readonly string[]): readonly Step[] =>
-  verbs.flatMap((verb): readonly Step[] => [
+const late = (verbs: readonly string[]): readonly PlanStep[] =>
+  verbs.flatMap((verb): readonly PlanStep[] => [
     { client: 2, verb, object: 0, fate: 'answered' },
     { client: 1, verb, object: 0, fate: 'lost late' },
     { client: 1, verb, object: 0, fate: 'answered' },
@@ -47,14 +47,14 @@ function historyCheck(
   { objects, verbs, share }: Uses,
 ): Check {
   // A step has no parts, unlike a move.
-  const step = (verb: string): fc.Arbitrary<Step & { readonly parts?: readonly never[] }> =>
+  const step = (verb: string): fc.Arbitrary<PlanStep & { readonly parts?: readonly never[] }> =>
     fc.record({
       client: fc.oneof(fc.integer({ min: 1, max: fewClients }), fc.integer({ min: 1, max: mostClients })),
       verb: fc.constant(verb),
       object: fc.nat({ max: objects - 1 }),
       fate: verb.startsWith('read') ? fc.constant<Fate>('answered') : fates,
     });
-  return property<readonly Step[]>({
+  return property<readonly PlanStep[]>({
     ...details,
     needs: ['platform-token', ...(details.needs ?? [])],
     arbitrary: () => new SequenceArbitrary(verbs.map(step), mostSteps),
@@ -107,7 +107,7 @@ export const historyChecks: readonly Check[] = [
   historyCheck(
     {
       id: 'histories.past-payrolls',
-      title: 'A payroll with a past date is Completed for every client once its approval is answered',
+      title: 'A payroll with a past date is Completed for every client once its approval has returned',
       covers: covering('PAYROLL-035', 'PAYROLL-036'),
       needs: ['sandbox', 'create-person', 'create-payroll', 'approve-payroll'],
     },

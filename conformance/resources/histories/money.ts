@@ -10,14 +10,14 @@ import { createPayroll, listPayrolls, readStatus, tryToApprove } from '../payrol
 import { ampleFor } from '../payrolls/funds.ts';
 import { createPerson } from '../persons/actions.ts';
 import { amountOf, balance, idempotencyKey, payrollFunds } from './objects.ts';
-import type { Outcome, Shared } from './play.ts';
+import type { ClientOutcome, Shared } from './play.ts';
 import { inWords } from './words.ts';
 
 async function deposit(
   scenario: Scenario,
   caller: Shared['tenant']['caller'],
   amount: number,
-): Promise<Outcome> {
+): Promise<ClientOutcome> {
   const body = { value: { amount, currency: scenario.data.currency }, description: `Funds ${amount}` };
   const { status } = await scenario.send('createBusinessDeposit', caller, { body });
   return { status };
@@ -48,7 +48,7 @@ export async function shareBalance(scenario: Scenario): Promise<Shared> {
 export async function shareKeys(scenario: Scenario): Promise<Shared> {
   const bodies = [businessInput(scenario.data), businessInput(scenario.data)];
   const caller = platformCaller(scenario);
-  const create = async (object: number): Promise<Outcome> => {
+  const create = async (object: number): Promise<ClientOutcome> => {
     const response = await scenario.send('createBusiness', caller, { body: bodies[object] });
     const seen = textIn(response, 'businessId');
     return { status: response.status, ...(seen !== undefined && { seen }) };
@@ -88,7 +88,7 @@ export async function sharePayrollFunds(scenario: Scenario): Promise<Shared> {
   const [debit] = amounts;
   if (debit === undefined) throw new CaseEnded('The list of payrolls shows no debit.');
   const ample = ampleFor({ debit });
-  const readPhases = async (): Promise<Outcome> => {
+  const readPhases = async (): Promise<ClientOutcome> => {
     const statuses = await Promise.all(ids.map((id) => readStatus(scenario, caller, id)));
     const waiting = statuses.flatMap((status, index) => (status === 'Awaiting Funds' ? [index] : []));
     return { status: 200, seen: waiting.join(' ') };

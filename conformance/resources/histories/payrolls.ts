@@ -7,7 +7,7 @@ import { type PayrollSave, payrollBody } from '../../provider/valid-requests.ts'
 import { countPayslips, createPayroll, listPayrolls, readStatus, tryToApprove } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import { register, visibleOnce } from './objects.ts';
-import type { Outcome, Shared } from './play.ts';
+import type { ClientOutcome, Shared } from './play.ts';
 import { inWords } from './words.ts';
 
 type Shown = Pick<Partial<PayrollSave>, 'payrollDate' | 'payPeriod'>;
@@ -27,7 +27,7 @@ export async function sharePayrollSaves(scenario: Scenario): Promise<Shared> {
   const payrollId = await createPayroll(scenario, caller);
   const bodyOf = (value: number) =>
     payrollBody(scenario.data, dateAfter(now, firstDay + value), [{ personId, salary: 700 }], value);
-  const read = async (): Promise<Outcome> => {
+  const read = async (): Promise<ClientOutcome> => {
     const shown = (await listPayrolls(scenario, caller)).find((each) => each.payrollId === payrollId);
     if (shown === undefined) return { status: 200, seen: 'nothing' };
     const days = Math.round(

@@ -20,10 +20,10 @@ import { addPerson, findPerson, openUser } from '../persons/actions.ts';
 import { readJob } from '../persons/records.ts';
 import { businessCaller } from '../users/actions.ts';
 import { component, components, register, token, visibleOnce } from './objects.ts';
-import type { Call, Outcome, Shared } from './play.ts';
+import type { ClientCall, ClientOutcome, Shared } from './play.ts';
 import { inWords } from './words.ts';
 
-const outcomeOf = (response: ApiResponse): Outcome => ({ status: response.status });
+const outcomeOf = (response: ApiResponse): ClientOutcome => ({ status: response.status });
 
 /** Beneficiaries that are created while others list them. */
 export async function shareBeneficiaries(scenario: Scenario): Promise<Shared> {
@@ -33,7 +33,7 @@ export async function shareBeneficiaries(scenario: Scenario): Promise<Shared> {
   const nameOf = (value: number) => `${body.name} ${String.fromCodePoint(65 + value)}`;
   // What a target requires of a beneficiary is found out with one more.
   await createBeneficiary(scenario, caller, { ...body, name: nameOf(25) });
-  const read = async (): Promise<Outcome> => {
+  const read = async (): Promise<ClientOutcome> => {
     const { items, complete } = await readAll(scenario, 'listBeneficiaries', caller);
     if (!complete) return { status: 200 };
     const names = items.map((each) => (isRecord(each) ? String(each.name).toLowerCase() : ''));
@@ -95,7 +95,7 @@ export async function shareJobs(scenario: Scenario): Promise<Shared> {
     department: `Department ${value + 1}`,
   });
   const names = ['startDate', 'employeeNumber', 'title', 'department'] as const;
-  const read = async (): Promise<Outcome> => {
+  const read = async (): Promise<ClientOutcome> => {
     const { jobInfo } = await readJob(scenario, caller, await findPerson(scenario, caller, person));
     if (jobInfo?.title === undefined) return { status: 200 };
     const value = Number(/\d+/.exec(jobInfo.title)?.[0] ?? 0) - 1;
@@ -134,8 +134,8 @@ export async function shareVerification(scenario: Scenario): Promise<Shared> {
   await scenario.ask('submitKyc', caller, { path: { userId }, body: bodyOf() });
   await review(scenario, caller, userId, 'reject', 'identity');
   await review(scenario, caller, userId, 'reject', 'address');
-  const nameOf = ({ object }: Pick<Call, 'object'>) => components[object] ?? 'identity';
-  const perform = async (call: Call): Promise<Outcome> => {
+  const nameOf = ({ object }: Pick<ClientCall, 'object'>) => components[object] ?? 'identity';
+  const perform = async (call: ClientCall): Promise<ClientOutcome> => {
     const { verb } = call;
     const type = nameOf(call);
     const path = { userId };
@@ -170,7 +170,7 @@ export async function shareSignatures(scenario: Scenario): Promise<Shared> {
   const worker = await createWorker(scenario, caller, template);
   const contract = await createContract(scenario, caller, { templateId: template.id, personId: worker.id });
   const ids = inSigningOrder(contract.signatures).map(({ id }) => id);
-  const read = async (object: number): Promise<Outcome> => {
+  const read = async (object: number): Promise<ClientOutcome> => {
     const shown = (await listContracts(scenario, caller)).find(({ id }) => id === contract.id);
     const status = inSigningOrder(shown?.signatures).find(({ id }) => id === ids[object])?.status;
     return { status: 200, ...(status !== undefined && { seen: status === 'signed' ? 'yes' : 'no' }) };

@@ -7,7 +7,7 @@ import type { Tenant } from '../../provider/businesses.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { drain } from '../../provider/tenant.ts';
 
-export interface Call {
+export interface ClientCall {
   readonly verb: string;
   /** Which of the objects it is about, from 0. */
   readonly object: number;
@@ -16,7 +16,7 @@ export interface Call {
 }
 
 /** What a client saw. */
-export interface Outcome {
+export interface ClientOutcome {
   readonly status: number;
   /** Absent if the response shows nothing of the object. */
   readonly seen?: string | number;
@@ -29,35 +29,35 @@ export interface Outcome {
 export type Fate = 'answered' | 'lost' | 'lost late';
 
 /** One request of one client; a client sends its requests one after the other. */
-export interface Step {
+export interface PlanStep {
   readonly client: number;
   readonly verb: string;
   readonly object: number;
   readonly fate: Fate;
 }
 
-type Op = Operation<Call, Outcome>;
-type Clients = History<Call, Outcome>;
+type Op = Operation<ClientCall, ClientOutcome>;
+type Clients = History<ClientCall, ClientOutcome>;
 
 /** An object that clients share. Operations on other objects have no effect on it. */
 export interface SharedObject {
-  readonly concerns: (call: Call) => boolean;
+  readonly concerns: (call: ClientCall) => boolean;
   /** The requirement that is broken if the outcome of an operation cannot be explained. */
   readonly breaks: (operation: Op) => RequirementId;
   readonly rules: readonly RequirementId[];
-  readonly contradictionIn: (history: Clients) => Contradiction<Call, Outcome> | undefined;
+  readonly contradictionIn: (history: Clients) => Contradiction<ClientCall, ClientOutcome> | undefined;
 }
 
-interface ObjectSpec<State> extends SequentialObject<State, Call, Outcome> {
-  readonly concerns?: (call: Call) => boolean;
+interface ObjectSpec<State> extends SequentialObject<State, ClientCall, ClientOutcome> {
+  readonly concerns?: (call: ClientCall) => boolean;
   readonly rules: readonly [RequirementId, ...RequirementId[]];
   /** @defaultValue the first of the rules */
   readonly breaks?: (operation: Op) => RequirementId;
   /** Whether a write explains nothing that others show. @defaultValue every write may */
-  readonly isUnseen?: (write: Call, others: Clients) => boolean;
+  readonly isUnseen?: (write: ClientCall, others: Clients) => boolean;
 }
 
-export const isRejected = ({ status }: Outcome): boolean => status >= 400;
+export const isRejected = ({ status }: ClientOutcome): boolean => status >= 400;
 
 /** A read, or a request that the target rejected: it only adds to what has to be explained. */
 const changesNothing = ({ call, outcome }: Op): boolean =>
@@ -83,28 +83,28 @@ export const sharedObject = <State>({
 });
 
 /** The objects of a case, and what clients do with them. The verbs of reads begin with `read`. */
-export interface Shared extends InWords<Call, Outcome> {
+export interface Shared extends InWords<ClientCall, ClientOutcome> {
   readonly tenant: Tenant;
-  readonly perform: (call: Call) => Promise<Outcome>;
+  readonly perform: (call: ClientCall) => Promise<ClientOutcome>;
   readonly objects: (history: Clients) => readonly SharedObject[];
   /** What is read whenever everything has happened. */
-  readonly lastReads: readonly Pick<Call, 'verb' | 'object'>[];
+  readonly lastReads: readonly Pick<ClientCall, 'verb' | 'object'>[];
   /** Whether the document says that a read shows a write that was answered; otherwise it may take effect later. */
   readonly isAtOnce: boolean;
 }
 
 /** A step with its place in the plan. */
-type NumberedStep = Step & Pick<Call, 'value'>;
+type NumberedStep = PlanStep & Pick<ClientCall, 'value'>;
 
 async function playRound(
   { perform }: Shared,
   round: readonly NumberedStep[],
-  recorder: HistoryRecorder<Call, Outcome>,
+  recorder: HistoryRecorder<ClientCall, ClientOutcome>,
 ): Promise<void> {
   const lost: Promise<unknown>[] = [];
   const clients = [...Map.groupBy(round, ({ client }) => client)].map(async ([client, steps]) => {
-    let owed: readonly Call[] = [];
-    const repeat = async (calls: readonly Call[]) => {
+    let owed: readonly ClientCall[] = [];
+    const repeat = async (calls: readonly ClientCall[]) => {
       for (const call of calls) await recorder.perform(client, call, () => perform(call));
     };
     for (const { verb, object, value, fate } of steps) {
@@ -129,7 +129,7 @@ async function playRound(
 /** A contradiction, and the object that it is about. */
 interface Unexplained {
   readonly object: SharedObject;
-  readonly contradiction: Contradiction<Call, Outcome>;
+  readonly contradiction: Contradiction<ClientCall, ClientOutcome>;
 }
 
 /** What is read while no client does anything: nothing else can happen any more. */
@@ -178,11 +178,11 @@ function report(scenario: Scenario, shared: Shared, { object, contradiction }: U
 const stepsOfRound = 8;
 
 /** Plays a plan in rounds, and judges the history that comes of it. */
-export async function play(scenario: Scenario, shared: Shared, plan: readonly Step[]): Promise<void> {
-  const recorder = new HistoryRecorder<Call, Outcome>();
+export async function play(scenario: Scenario, shared: Shared, plan: readonly PlanStep[]): Promise<void> {
+  const recorder = new HistoryRecorder<ClientCall, ClientOutcome>();
   const isExplained = (history: Clients) => unexplainedAtRest(shared, history) === undefined;
   const look = async (): Promise<Clients> => {
-    const reads = new HistoryRecorder<Call, Outcome>();
+    const reads = new HistoryRecorder<ClientCall, ClientOutcome>();
     for (const read of shared.lastReads) {
       const call = { ...read, value: -1 };
       await reads.perform(0, call, () => shared.perform(call));

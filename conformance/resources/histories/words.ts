@@ -1,5 +1,5 @@
 import type { InWords } from '../../engine/timeline.ts';
-import type { Call, Outcome } from './play.ts';
+import type { ClientCall, ClientOutcome } from './play.ts';
 
 /**
  * How the operations of a history are shown.
@@ -8,9 +8,9 @@ import type { Call, Outcome } from './play.ts';
  * @param show a value that a response shows
  */
 export const inWords = (
-  sayings: Readonly<Record<string, (call: Call) => string>>,
+  sayings: Readonly<Record<string, (call: ClientCall) => string>>,
   show: (seen: string | number) => string = String,
-): InWords<Call, Outcome> => ({
+): InWords<ClientCall, ClientOutcome> => ({
   say: (call) => sayings[call.verb]?.(call) ?? call.verb,
   show: ({ status, seen }) => (seen === undefined ? String(status) : show(seen)),
 });

@@ -6,7 +6,10 @@ import { tool } from '../../src/tool.ts';
 import { stageFault } from '../blind/stage.ts';
 import { historyFaults } from './faults.ts';
 
-test.for(historyFaults)('$id is found, with a timeline', async (fault) => {
+/** Whether requests meet is a matter of chance. */
+const retry = 2;
+
+test.for(historyFaults)('$id is found, with a timeline', { retry }, async (fault) => {
   await using staged = await stageFault(fault);
   const { findings } = await collectResults(
     runConformance({
