@@ -6,7 +6,7 @@ import { type Check, type CheckDetails, property } from '../../provider/check.ts
 import type { Scenario } from '../../provider/scenario.ts';
 import { shareBalance, shareKeys, sharePayrollFunds } from './money.ts';
 import { sharePastPayrolls, sharePayrollSaves } from './payrolls.ts';
-import { shareBeneficiaries, shareJobs, shareSignatures, shareTokens, shareVerification } from './people.ts';
+import { shareBeneficiaries, shareJobs, shareSignatures, shareToken, shareVerification } from './people.ts';
 import { type Fate, type PlanStep, play, type Shared } from './play.ts';
 
 const fewClients = 3;
@@ -163,6 +163,6 @@ export const historyChecks: readonly Check[] = [
       covers: covering('AUTH-002', 'AUTH-005'),
       needs: ['org-token'],
     },
-    { objects: 2, verbs: ['revoke', 'read'], share: (scenario) => shareTokens(scenario, 2) },
+    { objects: 1, verbs: ['revoke', 'read'], share: shareToken },
   ),
 ];

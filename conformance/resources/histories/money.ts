@@ -1,9 +1,10 @@
 /** The balance of a business, what it pays for, and the keys that keep a business from being created twice. */
 import { CaseEnded } from '../../engine/outcome.ts';
+import type { Caller } from '../../http/message.ts';
 import { textIn } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { isAlone, openTenant, platformCaller, platformTenant, timeOf } from '../../provider/tenant.ts';
+import { isAlone, openTenant, platformCaller, timeOf } from '../../provider/tenant.ts';
 import { businessInput, payrollBody } from '../../provider/valid-requests.ts';
 import { readBalance } from '../../provider/wallet.ts';
 import { createPayroll, listPayrolls, readStatus, tryToApprove } from '../payrolls/actions.ts';
@@ -13,11 +14,7 @@ import { amountOf, balance, idempotencyKey, payrollFunds } from './objects.ts';
 import type { ClientOutcome, Shared } from './play.ts';
 import { inWords } from './words.ts';
 
-async function deposit(
-  scenario: Scenario,
-  caller: Shared['tenant']['caller'],
-  amount: number,
-): Promise<ClientOutcome> {
+async function deposit(scenario: Scenario, caller: Caller, amount: number): Promise<ClientOutcome> {
   const body = { value: { amount, currency: scenario.data.currency }, description: `Funds ${amount}` };
   const { status } = await scenario.send('createBusinessDeposit', caller, { body });
   return { status };
@@ -55,7 +52,6 @@ export async function shareKeys(scenario: Scenario): Promise<Shared> {
   };
   return {
     ...inWords({ create: ({ object }) => `create a business with key ${object + 1}` }),
-    tenant: platformTenant(scenario),
     isAtOnce: true,
     objects: () => bodies.map((_, object) => idempotencyKey(object, ['PLATFORM-003', 'PLATFORM-002'])),
     lastReads: bodies.map((_, object) => ({ verb: 'create', object })),

@@ -112,18 +112,16 @@ export const component = (name: (typeof components)[number]): SharedObject =>
   });
 
 /** A token that is accepted until it is revoked. */
-export const token = (object: number): SharedObject =>
-  sharedObject<boolean>({
-    start: true,
-    rules: ['AUTH-002', 'AUTH-005'],
-    concerns: (call) => call.object === object,
-    breaks: ({ outcome }) => (outcome?.seen === 'accepted' ? 'AUTH-002' : 'AUTH-005'),
-    next: (isValid, { verb }, outcome) => {
-      if (verb === 'revoke') return [outcome !== undefined && isRejected(outcome) ? isValid : false];
-      if (outcome?.seen === undefined) return [isValid];
-      return (outcome.seen === 'accepted') === isValid ? [isValid] : [];
-    },
-  });
+export const token = sharedObject<boolean>({
+  start: true,
+  rules: ['AUTH-002', 'AUTH-005'],
+  breaks: ({ outcome }) => (outcome?.seen === 'accepted' ? 'AUTH-002' : 'AUTH-005'),
+  next: (isValid, { verb }, outcome) => {
+    if (verb === 'revoke') return [outcome !== undefined && isRejected(outcome) ? isValid : false];
+    if (outcome?.seen === undefined) return [isValid];
+    return (outcome.seen === 'accepted') === isValid ? [isValid] : [];
+  },
+});
 
 /** The funds of a business, and what its payrolls have become by them. */
 interface Funds {
@@ -186,6 +184,7 @@ export const payrollFunds = (amounts: Amounts): SharedObject =>
         return [{ ...before, scheduled: approved.length - waitingIn(outcome.seen).length }];
       }
       if (scheduled === undefined) return [before];
-      return outcome.seen === total - scheduled * amounts.debit ? [before] : [];
+      // When the funds leave the balance is not shown.
+      return Number(outcome.seen) >= total - scheduled * amounts.debit ? [before] : [];
     },
   });

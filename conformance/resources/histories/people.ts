@@ -1,5 +1,6 @@
 /** Beneficiaries, persons, their verifications and their contracts, and the tokens of a business. */
 import { isRecord } from '../../../openapi/is-record.ts';
+import { CaseEnded, Refused } from '../../engine/outcome.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { readAll } from '../../provider/cursor.ts';
@@ -195,23 +196,20 @@ export async function shareSignatures(scenario: Scenario): Promise<Shared> {
   };
 }
 
-/** Tokens of one business, which are revoked while they are used. */
-export async function shareTokens(scenario: Scenario, count: number): Promise<Shared> {
+/** A token of a business, which is revoked while it is used. Whether a second one replaces it is not shown. */
+export async function shareToken(scenario: Scenario): Promise<Shared> {
+  const { issueToken, revokeToken } = scenario.target.controls;
+  if (issueToken === undefined || revokeToken === undefined)
+    throw new CaseEnded('The target offers no controls that issue and revoke a token.');
   const tenant = await openTenant(scenario);
-  const tokens: Awaited<ReturnType<typeof businessCaller>>[] = [];
-  for (let index = 0; index < count; index += 1) tokens.push(await businessCaller(scenario, tenant));
+  const { caller, issued } = await businessCaller(scenario, tenant);
   return {
-    ...inWords({
-      revoke: ({ object }) => `revoke token ${object + 1}`,
-      read: ({ object }) => `list persons with token ${object + 1}`,
-    }),
+    ...inWords({ revoke: () => 'revoke the token', read: () => 'list persons with the token' }),
     tenant,
     isAtOnce: true,
-    objects: () => tokens.map((_, object) => token(object)),
-    lastReads: tokens.map((_, object) => ({ verb: 'read', object })),
-    perform: async ({ verb, object }) => {
-      const { caller, issued } = tokens[object] ?? {};
-      if (caller === undefined || issued === undefined) throw new Error(`There is no token ${object}.`);
+    objects: () => [token],
+    lastReads: [{ verb: 'read', object: 0 }],
+    perform: async ({ verb }) => {
       if (verb === 'revoke') {
         // A token that has been revoked may be rejected when it is revoked again.
         const isRevoked = await attempt(() =>
