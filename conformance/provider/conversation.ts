@@ -169,7 +169,8 @@ export class Conversation {
         this.#wasEarly ||= this.#isEarly;
         return response;
       }
-      await this.#case.pause(Math.min(left, pause));
+      // Another client may have written meanwhile.
+      await this.#settle(Math.min(left, pause));
     }
   }
 
