@@ -70,6 +70,7 @@ export default {
       'selftest',
       'gate',
       'blind',
+      'histories',
       'trials',
       'walk',
       'hostile',

@@ -18,6 +18,7 @@ import { remittanceCheck } from './resources/compliance/remittances.ts';
 import { contractChecks, contractModel } from './resources/contracts/checks.ts';
 import { externalAccountModel } from './resources/external-accounts/checks.ts';
 import { fileChecks } from './resources/files/checks.ts';
+import { historyChecks } from './resources/histories/checks.ts';
 import { invoiceChecks, invoiceModel } from './resources/invoices/checks.ts';
 import { kybChecks, kybModel } from './resources/kyb/checks.ts';
 import { kybSentinelChecks } from './resources/kyb/sentinels.ts';
@@ -146,4 +147,5 @@ export const allChecks: readonly Check[] = walkFirst([
   ...kybSentinelChecks,
   ...payoutSentinelChecks,
   ...productionChecks,
+  ...historyChecks,
 ]);

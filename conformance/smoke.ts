@@ -1,4 +1,7 @@
-/** What the profile `smoke` tests: as much as a run of 1,000 requests and five businesses can find. */
+/**
+ * What each profile tests. `smoke`: as much as a run of 1,000 requests and five businesses can find. Only `thorough` plays
+ * the histories of several clients.
+ */
 import type { ProfileName } from './engine/events.ts';
 import type { Check } from './provider/check.ts';
 
@@ -57,7 +60,8 @@ const smokeChecks: readonly string[] = [
 
 /** The checks of a profile, if the user names none. */
 export function checksOf(profile: ProfileName, checks: readonly Check[]): readonly Check[] {
-  if (profile !== 'smoke') return checks;
+  if (profile === 'thorough') return checks;
+  if (profile === 'standard') return checks.filter(({ id }) => !id.startsWith('histories.'));
   return smokeChecks.flatMap((id) => checks.find((check) => check.id === id) ?? []);
 }
 

@@ -10,6 +10,7 @@ import { restsOnSentences } from './interpretations.ts';
 import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, wasTried, whyOutOfReach } from './machine-coverage.ts';
 import { outcomeNotes } from './outcome-notes.ts';
+import { timelineLines } from './timeline.ts';
 import { transcript } from './transcript.ts';
 import { documentedFigures, duration, explanation, headlineOf, moment, plural } from './wording.ts';
 
@@ -72,6 +73,7 @@ function findingSection({ first: finding, others }: FindingGroup, results: Resul
   const said = [
     `expected: ${shorten(visibleLine(finding.expected), fieldLimit)}`,
     `actual:   ${shorten(visibleLine(finding.actual), fieldLimit)}`,
+    ...(finding.timeline === undefined ? [] : ['', ...timelineLines(finding.timeline)]),
   ].join('\n');
   const counted = finding.steps.filter(({ phase }) => phase === 'step').length;
   return [

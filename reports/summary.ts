@@ -10,6 +10,7 @@ import { type FindingGroup, findingGroups, obstacles, requirementOf, sizeOf } fr
 import { restsOnBriefly, restsOnSentences } from './interpretations.ts';
 import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, type MachineFigures, wasTried } from './machine-coverage.ts';
+import { timelineLines } from './timeline.ts';
 import { createPaint, duration, explanation, headlineOf, type Paint, plural, type Style } from './wording.ts';
 
 export interface SummaryOptions {
@@ -96,22 +97,25 @@ function findingLines({ first: finding, others }: FindingGroup, results: Results
   const mark = `${sign} ${requirement}`;
   const note = known === undefined ? '' : ` (${visibleLine(knownNote(finding))})`;
   const times = others.length === 0 ? '' : ` (${others.length + 1} checks)`;
-  const said = `${mark} ${visibleLine(statement)}${note}${times}`;
-  const sentence = wrap(said, columns - 4, lines - 1);
+  const sentenceText = `${mark} ${visibleLine(statement)}${note}${times}`;
+  const sentence = wrap(sentenceText, columns - 4, lines - 1);
   const left = lines - 1 - sentence.length;
   const basis = visibleLine(restsOnSentences(finding).join(' '));
   const briefly = basis !== '' && left === 0 ? ` (${restsOnBriefly(finding)})` : '';
-  const [opening = '', ...further] = briefly === '' ? sentence : wrap(said + briefly, columns - 4, lines - 1);
+  const [opening = '', ...further] =
+    briefly === '' ? sentence : wrap(sentenceText + briefly, columns - 4, lines - 1);
   const why = basis !== '' && left > 0 ? wrap(basis, columns - 4, left) : [];
   const commands = left - why.length >= 2 ? commandLines(finding, results, paint) : [];
   const evidence = Math.min(mostEvidence, left - why.length - commands.length + 1);
-  return [
+  const said = [
     `  ${paint(style, mark)}${opening.slice(mark.length)}`,
     ...further.map((line) => `    ${line}`),
     ...evidenceLines(finding, { columns, paint, lines: evidence }),
     ...why.map((line) => `    ${line}`),
-    ...commands,
   ];
+  const lanes = timelineLines(finding.timeline ?? []).map((line) => `  ${clip(line, columns - 4)}`);
+  const hasRoom = said.length + lanes.length + commands.length <= lines;
+  return [...said, ...(hasRoom ? lanes : []), ...commands];
 }
 
 interface Place {

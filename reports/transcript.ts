@@ -4,6 +4,7 @@ import { clip, shorten, visibleLine, visibleText } from '../markup/visible-text.
 import { findRequirement } from '../openapi/catalogue.ts';
 import { prettyBody, purposeOf, saidBy } from './body.ts';
 import { outlined } from './findings.ts';
+import { timelineLines } from './timeline.ts';
 
 const bodyLimit = 2000;
 /** Shorter bodies stay on one line. */
@@ -64,7 +65,7 @@ function stepLines(step: Step, heading: string, view: View): string[] {
 
 /** The numbered steps of a finding and, at the end, the violation. Set-up steps are only named. */
 export function transcript(finding: Finding): string {
-  const { steps, requirement, expected, actual } = finding;
+  const { steps, requirement, expected, actual, timeline } = finding;
   const setup = steps.filter(({ phase }) => phase === 'setup');
   const counted = steps.filter(({ phase }) => phase === 'step');
   const inOutline = outlined(finding);
@@ -77,6 +78,7 @@ export function transcript(finding: Finding): string {
     ...counted.flatMap((step, index) =>
       stepLines(step, `${index + 1}.`, { origin, inOutline: inOutline.has(step) }),
     ),
+    ...(timeline === undefined ? [] : ['No order explains:', ...timelineLines(timeline)]),
     `✗ ${requirement}${section === undefined ? '' : `, section "${section}"`}`,
     `  expected: ${shorten(visibleLine(expected), bodyLimit)}`,
     `  actual:   ${shorten(visibleLine(actual), bodyLimit)}`,

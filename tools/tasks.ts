@@ -75,6 +75,10 @@ export const tasks: Readonly<Record<string, Task>> = {
     about: 'The suite against every variant that the document allows',
     command: 'vitest run --config proof/benign/vitest.slow.config.ts',
   },
+  histories: {
+    about: 'The suite against faults that only several clients at once show',
+    command: 'vitest run --config proof/histories/vitest.slow.config.ts',
+  },
   traits: {
     about: 'The suite against legal traits of real sandboxes, alone and three at a time',
     command: 'node tools/with.ts node proof/traits/run.ts',

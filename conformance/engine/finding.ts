@@ -43,6 +43,20 @@ export interface Step {
   readonly deliveries: readonly ReceivedDelivery[];
 }
 
+/** One operation of a history that no order explains. Its times count the starts and ends of all of them in their order. */
+export interface TimelineEntry {
+  /** Counts the clients from 1; 0 is what was read while no client did anything. */
+  readonly client: number;
+  readonly label: string;
+  /** Absent if the answer was lost. */
+  readonly outcome?: string;
+  readonly start: number;
+  /** Absent if it had no answer by then. */
+  readonly end?: number;
+  /** The operation whose outcome cannot be explained. */
+  readonly isUnexplained?: true;
+}
+
 /** How to run the failing case again: `conformance replay` takes it from results.json. */
 export interface Replay {
   readonly seed: number;
@@ -69,6 +83,8 @@ export interface Finding {
   readonly expects?: Expectation;
   /** The W3C trace id of its requests, if the run wrote traces. */
   readonly traceId?: string;
+  /** Of simultaneous clients: the operations that no order explains. */
+  readonly timeline?: readonly TimelineEntry[];
   readonly steps: readonly Step[];
   readonly replay: Replay;
   /** The interpretations that the finding depends on; absent if the rule is unambiguous. */

@@ -1,5 +1,6 @@
 /** Exceptions that end a case early. The engine catches all of them. */
 import type { Expectation } from './expectation.ts';
+import type { TimelineEntry } from './finding.ts';
 
 /** The expected and the actual behaviour, in words. */
 export interface Evidence {
@@ -9,6 +10,8 @@ export interface Evidence {
   readonly at?: readonly string[];
   /** What was expected of a response, as data. Absent: only the words say it. */
   readonly expects?: Expectation;
+  /** Of simultaneous clients: the operations that no order explains. */
+  readonly timeline?: readonly TimelineEntry[];
 }
 
 /** A requirement was broken. */

@@ -55,6 +55,13 @@ export function redactFinding<Kind extends Omit<Finding, 'curl'>>(finding: Kind,
     actual: text(finding.actual),
     ...(finding.at && { at: finding.at.map(text) }),
     ...(finding.expects && { expects: expectation(finding.expects) }),
+    ...(finding.timeline && {
+      timeline: finding.timeline.map(({ label, outcome, ...named }) => ({
+        ...named,
+        label: text(label),
+        ...(outcome !== undefined && { outcome: text(outcome) }),
+      })),
+    }),
     steps: finding.steps.map(step),
   };
 }

@@ -321,7 +321,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     const { check, requirement, replay, seed, suite, strictToTheLetter = false, onFinding } = this.#run;
     const { redactor } = suite.subject;
     const { id, level, statement, interpretations: known = [] } = requirement(violation.requirement);
-    const { expected, actual, at, expects } = violation.evidence;
+    const { expected, actual, at, expects, timeline } = violation.evidence;
     // Only the fields that a report shows.
     const interpretations = known.map((each) => ({
       id: each.id,
@@ -349,6 +349,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       ...(at && { at }),
       ...(expects && { expects }),
       ...(traceId !== undefined && { traceId }),
+      ...(timeline && { timeline }),
       ...(interpretations.length > 0 && { interpretations }),
       // A step without requests is not part of the conversation.
       steps: steps.filter(({ exchanges, deliveries }) => exchanges.length + deliveries.length > 0),

@@ -4,6 +4,7 @@ import type { Alternative, Conclude } from './alternative.ts';
 import type { ConformanceError } from './errors.ts';
 import type { Expectation } from './expectation.ts';
 import { explore } from './explore.ts';
+import type { TimelineEntry } from './finding.ts';
 import type { Judge } from './judge.ts';
 import { brokenEarlier, type CaseEnded, type Evidence, Lacking, Refused, type Violation } from './outcome.ts';
 import type { Place } from './places.ts';
@@ -125,6 +126,22 @@ export class BaseScenario<Id extends string = string, Transition extends string 
       expected: textOf(expected),
       actual: textOf(actual),
       ...evidenceAbout(about),
+    }));
+  }
+
+  /** Evaluates a requirement on what several clients did at the same time. */
+  requireOrder(
+    requirement: Id,
+    timeline: readonly TimelineEntry[] | undefined,
+    expected: string,
+    actual: Text,
+  ): void {
+    if (!this.#isJudged(requirement)) return;
+    const holds = timeline === undefined;
+    this.judge(requirement, holds, () => ({
+      expected,
+      actual: textOf(actual),
+      ...(timeline !== undefined && { timeline }),
     }));
   }
 

@@ -144,6 +144,11 @@ export class Conversation {
     return response;
   }
 
+  /** How long after a write a read may show the state before it. */
+  get lagMillis(): number {
+    return this.#unsettled.lagMillis;
+  }
+
   /** Whether the latest read may be too early to show what was written before it. */
   get isEarly(): boolean {
     return this.#isEarly;
@@ -167,7 +172,8 @@ export class Conversation {
         this.#wasEarly ||= this.#isEarly;
         return response;
       }
-      await this.#case.pause(Math.min(left, pause));
+      // Another client may have written meanwhile.
+      await this.#settle(Math.min(left, pause));
     }
   }
 

@@ -292,11 +292,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /**
-   * Hides a value that the target issued in this case, such as a token, in everything that is shown from now on. Findings
-   * are shown after their case, so earlier exchanges are covered too.
+   * Hides a value that the target issued in this case, such as a token, in everything that is shown, earlier exchanges too.
    *
-   * @param name shown in place of the value, such as `CONFORMANCE_USER_TOKEN`; the second value of a case gets `_2`, and
-   * so on.
+   * @param name shown in its place, such as `CONFORMANCE_USER_TOKEN`; the second value of a case gets `_2`, and so on.
    */
   conceal(value: string, name: string): void {
     this.#secrets.conceal(value, name);
@@ -382,6 +380,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
 
   override get isEarly(): boolean {
     return this.#conversation.isEarly;
+  }
+
+  /** How long after a write a read may show the state before it. */
+  get readsMayLagMillis(): number {
+    return this.#conversation.lagMillis;
   }
 
   override get isWorthAnother(): boolean {

@@ -83,9 +83,13 @@ export class Unsettled {
     });
   }
 
+  /** How long after a write every read shows it. */
+  get lagMillis(): number {
+    return Math.max(this.#lag.listMillis, this.#lag.readMillis);
+  }
+
   #add(write: Write): void {
-    const { listMillis, readMillis } = this.#lag;
-    const millis = Math.max(listMillis, readMillis);
+    const millis = this.lagMillis;
     if (millis > 0) this.#writes = [...this.#writes.filter((each) => left(each, millis) > 0), write];
   }
 

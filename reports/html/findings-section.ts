@@ -12,6 +12,7 @@ import { contrast } from './contrast.ts';
 import { conversation, lengthOf, type StepDetail } from './conversation.ts';
 import { copyable, findingAnchor, requirementLink } from './marks.ts';
 import { levelBadge } from './status.ts';
+import { timelineView } from './timeline.ts';
 
 /** Number of conversations that are open at first. */
 const unfoldedConversations = 3;
@@ -44,6 +45,7 @@ function leftOut(detail: StepDetail): Html | undefined {
 /** The content of a finding below its title. */
 function account(finding: Finding, results: Results, detail: StepDetail, isOpen: boolean): Html {
   return html`${contrast(finding.expected, finding.actual)}
+${finding.timeline && timelineView(finding.timeline)}
 <details class="talk"${isOpen ? html` open` : undefined}><summary><h4>Conversation</h4> <span class="count">${lengthOf(finding)}</span></summary>
 ${leftOut(detail)}${conversation(finding, results.target.baseUrl, detail)}</details>
 ${again(finding, results, detail)}`;

@@ -229,6 +229,14 @@ tr:target { background: var(--warn-tint); }
 figure { margin: 0; }
 figcaption .aside { margin: .5rem 0 0; }
 .scroll { overflow-x: auto; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; }
+.timeline { display: block; max-width: 100%; height: auto; }
+.timeline text { font-family: var(--sans); font-size: 13px; fill: var(--ink); }
+.timeline .lane { fill: var(--soft); }
+.timeline line { stroke: var(--line); }
+.timeline .overlap { fill: var(--sunk); }
+.timeline .operation rect { fill: var(--none-tint); stroke: var(--none); }
+.timeline .lost rect { fill: none; stroke-dasharray: 4 3; }
+.timeline .unexplained rect { fill: var(--fail-tint); stroke: var(--fail); }
 .graph { display: block; margin-inline: auto; max-width: 100%; height: auto; }
 .graph text { font-family: var(--sans); font-size: 13px; fill: var(--ink); }
 .state rect { fill: var(--paper); stroke: var(--none); stroke-width: 1.25; }

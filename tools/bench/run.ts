@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
 import { measureBusinesses } from './businesses.ts';
 import { measureDeliveries } from './deliveries.ts';
+import { measureHistories } from './histories.ts';
 import { measureJudgedMemory } from './judged-memory.ts';
 import { type Measurement, machine } from './measurement.ts';
 import { measureMemory } from './memory.ts';
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   telemetry: measureTelemetry,
   'start-up': measureStartUp,
   suite: measureSuite,
+  histories: measureHistories,
   thorough: measureThorough,
   watching: measureWatching,
   'watching-memory': measureJudgedMemory,

@@ -56,6 +56,7 @@ const sections: readonly Section[] = [
       'scaling',
       'webhook-receivers',
       'traffic',
+      'histories',
       'examples',
     ],
   },

@@ -107,7 +107,7 @@ function requireUpdate(
 }
 
 /** A list may leave out the job and the compensation, which a read by id shows. */
-async function readJob(scenario: Scenario, caller: Caller, listed: Person): Promise<Person> {
+export async function readJob(scenario: Scenario, caller: Caller, listed: Person): Promise<Person> {
   const isShown = listed.jobInfo !== undefined || listed.compInfo !== undefined;
   if (isShown || !scenario.offers('readPerson')) return listed;
   const { json } = await scenario.succeed('readPerson', caller, { path: { personId: listed.id } });

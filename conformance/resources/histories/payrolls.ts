@@ -1,0 +1,105 @@
+/** Payrolls that several clients save, approve and read. */
+import { succeeded } from '../../provider/answers.ts';
+import { dateAfter } from '../../provider/calendar.ts';
+import type { Scenario } from '../../provider/scenario.ts';
+import { openTenant, timeOf } from '../../provider/tenant.ts';
+import { type PayrollSave, payrollBody } from '../../provider/valid-requests.ts';
+import { countPayslips, createPayroll, listPayrolls, readStatus, tryToApprove } from '../payrolls/actions.ts';
+import { createPerson } from '../persons/actions.ts';
+import { register, visibleOnce } from './objects.ts';
+import type { ClientOutcome, Shared } from './play.ts';
+import { inWords } from './words.ts';
+
+type Shown = Pick<Partial<PayrollSave>, 'payrollDate' | 'payPeriod'>;
+
+const datesOf = ({ payrollDate, payPeriod }: Shown) =>
+  `${payrollDate}, ${payPeriod?.fromDate} to ${payPeriod?.toDate}`;
+
+/** The dates of the last save, for which each save has others. */
+const firstDay = 5;
+
+/** One payroll that is saved again and again. */
+export async function sharePayrollSaves(scenario: Scenario): Promise<Shared> {
+  const tenant = await openTenant(scenario);
+  const { caller } = tenant;
+  const now = timeOf(scenario, tenant);
+  const personId = await createPerson(scenario, caller);
+  const payrollId = await createPayroll(scenario, caller);
+  const bodyOf = (value: number) =>
+    payrollBody(scenario.data, dateAfter(now, firstDay + value), [{ personId, salary: 700 }], value);
+  const read = async (): Promise<ClientOutcome> => {
+    const shown = (await listPayrolls(scenario, caller)).find((each) => each.payrollId === payrollId);
+    if (shown === undefined) return { status: 200, seen: 'nothing' };
+    const days = Math.round(
+      (Date.parse(String(shown.payrollDate)) - Date.parse(dateAfter(now, firstDay))) / 86_400_000,
+    );
+    // The dates of two saves are those of none.
+    return { status: 200, seen: datesOf(bodyOf(days)) === datesOf(shown) ? days : datesOf(shown) };
+  };
+  return {
+    ...inWords(
+      {
+        write: ({ value }) => `save the payroll for ${datesOf(bodyOf(value))}`,
+        read: () => 'list the payroll',
+      },
+      (seen) => (typeof seen === 'number' ? datesOf(bodyOf(seen)) : seen),
+    ),
+    tenant,
+    isAtOnce: false,
+    objects: () => [register(0, ['PAYROLL-012'])],
+    lastReads: [{ verb: 'read', object: 0 }],
+    perform: async ({ verb, value }) => {
+      if (verb === 'read') return read();
+      const path = { payrollId };
+      const { status } = await scenario.send('savePayroll', caller, { path, body: bodyOf(value) });
+      return { status };
+    },
+  };
+}
+
+/** Payrolls with a past date, which are completed by their approval at once. */
+export async function sharePastPayrolls(scenario: Scenario, count: number): Promise<Shared> {
+  const tenant = await openTenant(scenario);
+  const { caller } = tenant;
+  const personId = await createPerson(scenario, caller);
+  const ids: string[] = [];
+  for (let index = 0; index <= count; index += 1) {
+    const payrollId = await createPayroll(scenario, caller);
+    const date = dateAfter(timeOf(scenario, tenant), -3);
+    const body = payrollBody(scenario.data, date, [{ personId, salary: 700 }], index);
+    await scenario.succeed('savePayroll', caller, { path: { payrollId }, body });
+    // What a business must be before it may approve is found out with one more.
+    if (index === count) await tryToApprove(scenario, tenant, payrollId);
+    else ids.push(payrollId);
+  }
+  const seenIn = async (verb: string, payrollId: string) => {
+    if (verb === 'read payslips') return (await countPayslips(scenario, caller, payrollId)) > 0;
+    return (await readStatus(scenario, caller, payrollId)) === 'Completed';
+  };
+  return {
+    ...inWords({
+      approve: ({ object }) => `approve payroll ${object + 1}`,
+      read: ({ object }) => `read payroll ${object + 1}: is it Completed?`,
+      'read payslips': ({ object }) => `list the payslips of payroll ${object + 1}: are there any?`,
+    }),
+    tenant,
+    isAtOnce: true,
+    objects: () =>
+      ids.flatMap((_, object) => [
+        visibleOnce({ object, write: 'approve', read: 'read', rules: ['PAYROLL-035'] }),
+        visibleOnce({ object, write: 'approve', read: 'read payslips', rules: ['PAYROLL-036'] }),
+      ]),
+    lastReads: ids.flatMap((_, object) =>
+      (['read', ...(scenario.has('list-payslips') ? ['read payslips'] : [])] as const).map((verb) => ({
+        verb,
+        object,
+      })),
+    ),
+    perform: async ({ verb, object }) => {
+      const payrollId = ids[object] ?? '';
+      if (verb !== 'approve') return { status: 200, seen: (await seenIn(verb, payrollId)) ? 'yes' : 'no' };
+      const response = await scenario.send('approvePayroll', caller, { path: { payrollId } });
+      return succeeded(response) ? { status: 200 } : { status: response.status };
+    },
+  };
+}
