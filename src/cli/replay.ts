@@ -18,7 +18,7 @@ import type { RunFlags } from '../config/run-options.ts';
 import type { ConformanceConfig } from '../config/schema.ts';
 import { resolveTarget, type TargetSettings } from '../config/settings.ts';
 import { given } from '../config/values.ts';
-import { replayFinding } from '../replay-finding.ts';
+import { type ReplayOutcome, replayFinding } from '../replay-finding.ts';
 import { openTarget } from '../targets/open-target.ts';
 import { chooseFinding } from './choose-finding.ts';
 import { loadConfig } from './config-file.ts';
@@ -28,13 +28,16 @@ import { colorOption, optionOf, teach, variablesHelp } from './options.ts';
 import { readRun, warnOfVersion } from './run/run-files.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
-interface Options
+interface RepetitionOptions
   extends Pick<
     RunFlags,
     'baseUrl' | 'environment' | 'control' | 'readOnly' | 'allowWrites' | 'patience' | 'rate'
   > {
   readonly config?: string;
   readonly adapter?: string;
+}
+
+interface Options extends RepetitionOptions {
   readonly replaySteps?: true;
   readonly color: boolean;
 }
@@ -59,8 +62,15 @@ interface Again {
   readonly notice?: string;
 }
 
+/** A finding, and how it is repeated. */
+export interface Repetition extends Again {
+  readonly results: Results;
+  readonly finding: Finding;
+  readonly rate?: number;
+}
+
 /** The address that the user chose, with --base-url or in the configuration; a file has no say in it. */
-function chosenAddress({ baseUrl }: Options, config: ConformanceConfig): string | undefined {
+function chosenAddress({ baseUrl }: RepetitionOptions, config: ConformanceConfig): string | undefined {
   const chosen = baseUrl ?? config.baseUrl;
   return chosen === undefined ? undefined : normaliseBaseUrl(chosen);
 }
@@ -80,7 +90,7 @@ function recordedAddress({ target }: Results, file: string): string {
  *
  * @param file name of the results
  */
-async function resolveAgain(results: Results, file: string, options: Options): Promise<Again> {
+async function resolveAgain(results: Results, file: string, options: RepetitionOptions): Promise<Again> {
   const { target, run } = results;
   const { adapter, baseUrl, environment, control, patience, allowWrites = false } = options;
   // A read-only run is repeated read-only.
@@ -141,64 +151,103 @@ function show(finding: Finding, { line, paint }: Terminal): void {
   line();
 }
 
-async function replay(
-  file: string,
-  wanted: string | undefined,
-  options: Options,
+/** The outcome of a repetition. */
+export interface Repeated {
+  readonly outcome: ReplayOutcome;
+  /** The finding as the results have it. */
+  readonly finding: Finding;
+  /** The server that was asked. */
+  readonly where: string;
+}
+
+/**
+ * Repeats a finding of results on the target that `resolveAgain` names.
+ *
+ * @throws ConformanceError with code `CONFIGURATION_INVALID`, and as `openTarget` does
+ */
+export async function repeat(
+  { results, finding, settings, rate }: Repetition,
   loadFaults: LoadFaults,
-): Promise<ExitCode> {
-  const results = readRun(file);
-  const finding = chooseFinding(results, wanted, file);
-  const terminal = createTerminal(options);
-  const { line, paint, warn, write } = terminal;
-  if (options.replaySteps) {
-    const sendTo = chosenAddress(options, await loadConfig(options.config, options.adapter));
-    write(visibleText(scriptFromFile(finding, results, sendTo)));
-    return exitCodes.success;
-  }
-  if (!targetKinds.some((kind) => kind === results.target.kind)) {
-    throw refuse(
-      `${file} is not from a run against a server: repeat it with ${findingCommand(finding, results)}`,
-    );
-  }
-  const { settings, notice } = await resolveAgain(results, file, options);
-  const { rate } = options;
-  warnOfVersion(results, file, warn);
-  if (notice !== undefined) warn(notice);
-  using interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
-  const { target, close } = await openTarget(
-    settings,
-    interruption.signal,
-    await namedFault(settings.fault, loadFaults),
-  );
+  signal: AbortSignal,
+): Promise<Repeated> {
+  const fault = await namedFault(settings.fault, loadFaults);
+  const { target, close } = await openTarget(settings, signal, fault);
   try {
     const outcome = await replayFinding({
       target,
       finding,
       profile: results.run.profile,
       ...given({ rate, survey: surveyAgain(results, target) }),
-      signal: interruption.signal,
+      signal,
     });
     const where = settings.baseUrl ?? `the embedded server${target.fault ? ` with ${target.fault}` : ''}`;
-    switch (outcome.status) {
-      case 'reproduced':
-        show(outcome.finding, terminal);
-        line(`${paint('red', 'Reproduced')} on ${where}.`);
-        return exitCodes.nonConformant;
-      case 'gone':
-        show(finding, terminal);
-        line(
-          `${paint('green', 'Not reproduced')}: on ${where} the same conversation now satisfies the requirement.`,
-        );
-        return exitCodes.success;
-      case 'impossible':
-        warn(`error: the finding cannot be repeated on ${where}: ${outcome.reason}`);
-        return exitCodes.error;
-    }
-    return outcome satisfies never;
+    return { outcome, finding, where };
   } finally {
     await close();
   }
+}
+
+/**
+ * Reads a finding and decides where it is repeated; sends nothing.
+ *
+ * @throws ConformanceError with code `CONFIGURATION_INVALID`
+ */
+export async function planRepetition(
+  file: string,
+  wanted: string | undefined,
+  options: RepetitionOptions,
+): Promise<Repetition> {
+  const results = readRun(file);
+  const finding = chooseFinding(results, wanted, file);
+  if (!targetKinds.some((kind) => kind === results.target.kind)) {
+    throw refuse(
+      `${file} is not from a run against a server: repeat it with ${findingCommand(finding, results)}`,
+    );
+  }
+  const { rate } = options;
+  return { ...(await resolveAgain(results, file, options)), results, finding, ...given({ rate }) };
+}
+
+async function printSteps(file: string, wanted: string | undefined, options: Options): Promise<void> {
+  const results = readRun(file);
+  const finding = chooseFinding(results, wanted, file);
+  const sendTo = chosenAddress(options, await loadConfig(options.config, options.adapter));
+  createTerminal(options).write(visibleText(scriptFromFile(finding, results, sendTo)));
+}
+
+async function replay(
+  file: string,
+  wanted: string | undefined,
+  options: Options,
+  loadFaults: LoadFaults,
+): Promise<ExitCode> {
+  if (options.replaySteps) {
+    await printSteps(file, wanted, options);
+    return exitCodes.success;
+  }
+  const terminal = createTerminal(options);
+  const { line, paint, warn } = terminal;
+  const repetition = await planRepetition(file, wanted, options);
+  warnOfVersion(repetition.results, file, warn);
+  if (repetition.notice !== undefined) warn(repetition.notice);
+  using interruption = watchInterruption(() => terminal.warnBelow('Stopping. Ctrl-C again ends at once.'));
+  const { outcome, finding, where } = await repeat(repetition, loadFaults, interruption.signal);
+  switch (outcome.status) {
+    case 'reproduced':
+      show(outcome.finding, terminal);
+      line(`${paint('red', 'Reproduced')} on ${where}.`);
+      return exitCodes.nonConformant;
+    case 'gone':
+      show(finding, terminal);
+      line(
+        `${paint('green', 'Not reproduced')}: on ${where} the same conversation now satisfies the requirement.`,
+      );
+      return exitCodes.success;
+    case 'impossible':
+      warn(`error: the finding cannot be repeated on ${where}: ${outcome.reason}`);
+      return exitCodes.error;
+  }
+  return outcome satisfies never;
 }
 
 export function replayCommand(finish: Finish, loadFaults: LoadFaults): Command {

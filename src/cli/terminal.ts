@@ -49,8 +49,12 @@ export function isInteractive({ isTTY = false, env }: TerminalSurroundings): boo
 export const logOf = ({ GITHUB_ACTIONS: inWorkflow }: TerminalSurroundings['env']): 'plain' | 'workflow' =>
   inWorkflow === 'true' ? 'workflow' : 'plain';
 
-export function createTerminal({ color: asked }: { readonly color: boolean }): Terminal {
-  const { stdout, stderr, env } = process;
+/** @param stdout another stream for results, where standard output has another use */
+export function createTerminal(
+  { color: asked }: { readonly color: boolean },
+  stdout: NodeJS.WriteStream = process.stdout,
+): Terminal {
+  const { stderr, env } = process;
   const surroundings = { isTTY: stdout.isTTY === true, env };
   const color = wantsColor(surroundings, asked);
   const interactive = isInteractive(surroundings);

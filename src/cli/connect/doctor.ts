@@ -1,31 +1,24 @@
 /** `conformance doctor`: which requirements can be exercised on the configured target, and how to add more. */
 import { Command } from 'commander';
-import { allChecks } from '../../../conformance/all-checks.ts';
-import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
 import { defaultPatience } from '../../../conformance/engine/scenario.ts';
 import type { LineOutcome, Survey } from '../../../conformance/engine/survey.ts';
-import { isSuccess } from '../../../conformance/http/is-success.ts';
-import { runConformance } from '../../../conformance/provider/run.ts';
 import { AdapterAudit } from '../../../conformance/target/adapter-audit.ts';
-import { accessOf, type Opening, type Target } from '../../../conformance/target/target.ts';
+import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import { visibleLine } from '../../../markup/visible-text.ts';
 import { type OperationId, operation } from '../../../openapi/description.ts';
 import { assumptions } from '../../../reports/assumptions.ts';
 import { plural } from '../../../reports/wording.ts';
-import { collectResults } from '../../collect-results.ts';
 import type { TargetFlags } from '../../config/run-options.ts';
-import { type RunSettings, resolveRun } from '../../config/settings.ts';
-import { openingOf } from '../../targets/open-target.ts';
-import { tool } from '../../tool.ts';
+import { resolveRun } from '../../config/settings.ts';
 import { loadConfig } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
 import { colorOption, optionOf, teach, variablesHelp } from '../options.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
-import { addedBy, type Diagnosis, diagnose, diagnoseResults } from './diagnose.ts';
-import { lookAtTarget } from './look-at-target.ts';
-import { type Offered, offeredBy } from './offered.ts';
+import { addedBy, type Diagnosis } from './diagnose.ts';
+import { hasWrongLine, inspectTarget, seedOfTrial } from './inspect.ts';
+import type { Offered } from './offered.ts';
 
 interface Options extends TargetFlags {
   readonly config?: string;
@@ -113,54 +106,11 @@ function showAudit({ lines }: AdapterAudit, { line, paint }: Terminal): void {
   }
 }
 
-/** The same target, with its adapter watched. */
-const watched = (opening: Opening, audit: AdapterAudit): Opening => ({
-  ...opening,
-  open: async (signal) => {
-    const opened = await opening.open(signal);
-    return { ...opened, target: audit.watch(opened.target), close: () => opened.close() };
-  },
-});
-
 function showSurvey(survey: Survey, { line, paint }: Terminal): void {
   line(paint('bold', 'What a run would assume about the target'));
   for (const { name, value } of assumptions(survey)) line(`  ${name}: ${visibleLine(value)}`);
   line();
 }
-
-/** So that two trials of a server send the same. */
-const seedOfTrial = 1;
-
-/** Sends what a run would send until it knows which requirements it exercises. */
-async function tryTarget(
-  { target, concurrency, rate, maxBusinesses, maxRequests }: RunSettings,
-  audit: AdapterAudit,
-  signal: AbortSignal,
-): Promise<Results> {
-  const results = await collectResults(
-    runConformance({
-      target: watched(await openingOf(target), audit),
-      checks: allChecks,
-      seed: seedOfTrial,
-      profile: 'standard',
-      concurrency,
-      ...(rate !== undefined && { rate }),
-      ...(maxBusinesses !== undefined && { maxBusinesses }),
-      ...(maxRequests !== undefined && { maxRequests }),
-      tool,
-      signal,
-      tries: 'lines',
-      looksFor: 'reach',
-    }),
-  );
-  signal.throwIfAborted();
-  const { verdict, reason = '', code, survey } = results;
-  const hasWrongLine = survey?.lines?.some(({ outcome }) => outcome === 'wrong') ?? false;
-  if (verdict === 'error' && code !== undefined && !hasWrongLine) throw new ConformanceError(code, reason);
-  return results;
-}
-
-const isMade = ({ verdict }: Results) => verdict !== 'error' && verdict !== 'incomplete';
 
 async function doctor({
   config: file,
@@ -174,78 +124,40 @@ async function doctor({
   const terminal = createTerminal({ color });
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
   const { signal } = interruption;
-  const isTried = tries ?? isAudited;
   const audit = new AdapterAudit();
-  let isWrong = false;
+  const isTried = tries ?? isAudited ?? false;
   const settings = resolveRun(flags, await loadConfig(file, adapter), process.env, () => seedOfTrial);
-  await lookAtTarget(
-    settings.target,
-    () => 'nothing',
-    signal,
-    async ({ target, survey: read, found, absent }) => {
-      const { baseUrl, kind, environment, patience = defaultPatience } = target;
-      const access = accessOf(target);
-      // In production, a trial would create records that cannot be removed.
-      const isTriable = access === 'read-write' && environment !== 'production' && kind !== 'prism';
-      const tried = isTried && isTriable ? await tryTarget(settings, audit, signal) : undefined;
-      const survey = {
-        ...read,
-        ...tried?.survey,
-        operations: { ...read.operations, ...tried?.survey?.operations, absent },
-      };
-      const results = tried !== undefined && isMade(tried) ? tried : undefined;
-      // An operation that was not found cannot be exercised, even if the configuration does not list it as absent.
-      const known = { ...target, absentOperations: [...target.absentOperations, ...absent] };
-      const diagnosis = results === undefined ? diagnose(known) : diagnoseResults(results);
-      const offered = offeredBy(known, survey, answeredIn(results, found));
-      isWrong = survey.lines?.some(({ outcome }) => outcome === 'wrong') ?? false;
-      if (json) {
-        const shown = {
-          baseUrl,
-          kind,
-          environment,
-          access,
-          patience,
-          survey,
-          offered,
-          isTried: results !== undefined,
-        };
-        const audited = isAudited && { adapterAudit: audit.lines };
-        terminal.line(JSON.stringify({ ...shown, ...diagnosis, ...audited }, null, 2));
-        return;
-      }
-      terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}, ${access}`);
-      if (kind === 'live') {
-        terminal.line(
-          `The suite waits up to ${patience.seconds} s for each asynchronous effect (--patience).`,
-        );
-      }
-      terminal.line();
-      showSurvey(survey, terminal);
-      terminal.line(countOf(diagnosis, results));
-      if (results?.survey?.clock === 'shared') terminal.line(movedClock);
-      showOffered(offered, terminal);
-      showAbsent(absent, terminal);
-      showNext(diagnosis, terminal);
-      showReasons(diagnosis, terminal);
-      if (isTried) showTried(known, survey, terminal);
-      if (isAudited) showAudit(audit, terminal);
-    },
-  );
-  return isWrong ? exitCodes.usage : exitCodes.success;
+  const inspection = await inspectTarget(settings, { isTried, audit }, signal);
+  const { target, survey, absent, diagnosis, offered, results } = inspection;
+  const { baseUrl, kind, environment, patience = defaultPatience } = target;
+  const access = accessOf(target);
+  if (json) {
+    const about = { baseUrl, kind, environment, access, patience, survey, offered };
+    const shown = { ...about, isTried: results !== undefined, ...diagnosis };
+    terminal.line(
+      JSON.stringify({ ...shown, ...(isAudited && { adapterAudit: audit.lines }) }, undefined, 2),
+    );
+  } else {
+    terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}, ${access}`);
+    if (kind === 'live') {
+      terminal.line(`The suite waits up to ${patience.seconds} s for each asynchronous effect (--patience).`);
+    }
+    terminal.line();
+    showSurvey(survey, terminal);
+    terminal.line(countOf(diagnosis, results));
+    if (results?.survey?.clock === 'shared') terminal.line(movedClock);
+    showOffered(offered, terminal);
+    showAbsent(absent, terminal);
+    showNext(diagnosis, terminal);
+    showReasons(diagnosis, terminal);
+    if (isTried) showTried(target, survey, terminal);
+    if (isAudited) showAudit(audit, terminal);
+  }
+  return hasWrongLine(survey) ? exitCodes.usage : exitCodes.success;
 }
 
 const movedClock =
   'The trial has moved the clock that all businesses share: restart the server before a run, if it rejects dates that are far away.';
-
-/** Operations that the target has: it carried out a request, or was found to have them. */
-function answeredIn(results: Results | undefined, found: readonly OperationId[]): ReadonlySet<string> {
-  const operations = Object.entries(results?.coverage.operations ?? {});
-  const carriedOut = operations.filter(([, statuses]) =>
-    Object.keys(statuses).some((each) => isSuccess(Number(each))),
-  );
-  return new Set([...found, ...carriedOut.map(([id]) => id)]);
-}
 
 export function doctorCommand(finish: Finish): Command {
   const command = new Command('doctor')

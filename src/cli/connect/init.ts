@@ -93,16 +93,12 @@ const reachOf = (target: Target, absent: readonly OperationId[]): number =>
 /** How many documented requirements a run with the files that were just written exercises at the most. */
 async function reachWritten(signal: AbortSignal): Promise<number> {
   const { target } = resolveRun({ control: true }, await loadConfig(file), process.env, () => 1);
-  let reach = 0;
-  await lookAtTarget(
+  return await lookAtTarget(
     target,
     () => 'nothing',
     signal,
-    (seen) => {
-      reach = reachOf(seen.target, seen.absent);
-    },
+    (seen) => reachOf(seen.target, seen.absent),
   );
-  return reach;
 }
 
 /** Says what the adapter adds; one that would take something away is not used. */

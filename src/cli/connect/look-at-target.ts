@@ -29,12 +29,12 @@ export interface TargetSeen {
  * @param tries how much may be written on the target
  * @throws ConformanceError as `openTarget` and `surveyTarget` do
  */
-export async function lookAtTarget(
+export async function lookAtTarget<T>(
   settings: TargetSettings,
   tries: (target: Target) => SurveyTries,
   signal: AbortSignal,
-  say: (seen: TargetSeen) => void | Promise<void>,
-): Promise<void> {
+  say: (seen: TargetSeen) => T | Promise<T>,
+): Promise<T> {
   const { target, close } = await openTarget(settings, signal);
   const redactor = redactorFor(target);
   const transport = new Transport(target.baseUrl, {
@@ -57,7 +57,7 @@ export async function lookAtTarget(
       candidates: testDataCandidates(target.data),
       findsAbsent: true,
     });
-    await say({ target, survey, found, absent: operationsIn(survey.operations.absent), transport });
+    return await say({ target, survey, found, absent: operationsIn(survey.operations.absent), transport });
   } finally {
     await Promise.all([transport.close(), receiver.stop()]);
     await close();

@@ -181,7 +181,7 @@ function explainFault({ id, title, area, class: kind, subtle, breaks }: FaultEnt
 }
 
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` that suggests similar ids */
-function explain(given: string, faults: readonly FaultEntry[]): Explanation {
+export function explain(given: string, faults: readonly FaultEntry[]): Explanation {
   const same = ({ id }: { readonly id: string }) => id.toLowerCase() === given.toLowerCase();
   const entry = requirements.find(same);
   if (entry !== undefined) return explainRequirement(entry, faults);

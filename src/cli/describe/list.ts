@@ -11,7 +11,14 @@ import { exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
 import { createTerminal, renderTable } from '../terminal.ts';
 
-const kinds = ['checks', 'requirements', 'scopes', 'receiver-checks', 'faults', 'machines'] as const;
+export const listedKinds = [
+  'checks',
+  'requirements',
+  'scopes',
+  'receiver-checks',
+  'faults',
+  'machines',
+] as const;
 
 interface Listing {
   readonly header: readonly string[];
@@ -59,7 +66,10 @@ function listingOfScopes(): Listing {
   };
 }
 
-async function listingOf(kind: (typeof kinds)[number], loadFaults: LoadFaults): Promise<Listing> {
+export async function listingOf(
+  kind: (typeof listedKinds)[number],
+  loadFaults: LoadFaults,
+): Promise<Listing> {
   switch (kind) {
     case 'checks':
       return {
@@ -117,11 +127,14 @@ async function listingOf(kind: (typeof kinds)[number], loadFaults: LoadFaults): 
 export function listCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('list')
     .description('Lists checks, requirements, scopes, receiver checks, faults or state machines.')
-    .addArgument(new Argument('[what]', 'what to list').choices(kinds).default('checks'))
+    .addArgument(new Argument('[what]', 'what to list').choices(listedKinds).default('checks'))
     .option('--json', 'print all details as JSON')
     .addOption(colorOption())
     .action(
-      async (kind: (typeof kinds)[number], options: { readonly json?: true; readonly color: boolean }) => {
+      async (
+        kind: (typeof listedKinds)[number],
+        options: { readonly json?: true; readonly color: boolean },
+      ) => {
         const terminal = createTerminal(options);
         const { header, rows, data } = await listingOf(kind, loadFaults);
         if (options.json) terminal.line(JSON.stringify(data, null, 2));

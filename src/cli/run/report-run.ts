@@ -9,7 +9,7 @@ import { knownProblems } from '../../../reports/known.ts';
 import { fanOut, type Reporter } from '../../../reports/reporter.ts';
 import { renderSummary } from '../../../reports/summary.ts';
 import { collectResults } from '../../collect-results.ts';
-import { type ExitCode, whyInsufficient, withExit, withUnwritten } from '../exit-codes.ts';
+import { type Ending, whyInsufficient, withExit, withUnwritten } from '../exit-codes.ts';
 import { type Interruption, watchInterruption } from '../interruption.ts';
 import type { Terminal } from '../terminal.ts';
 import { createEventFile } from './event-file.ts';
@@ -95,7 +95,7 @@ export async function publishOutcome(
   results: Results,
   { out, plan, terminal, minCoverage }: Pick<Telling, 'out' | 'plan' | 'terminal' | 'minCoverage'>,
   failedBefore: readonly string[] = [],
-): Promise<{ readonly code: ExitCode; readonly failures: readonly string[] }> {
+): Promise<Ending & { readonly failures: readonly string[] }> {
   const known = withExit(results, minCoverage);
   const failures = [
     ...failedBefore,
@@ -104,7 +104,7 @@ export async function publishOutcome(
   const after = withUnwritten(known, failures);
   if (after !== known && plan.formats.includes('json'))
     await writeReports(out.path, after.results, { ...plan, formats: ['json'] });
-  return { code: after.code, failures: [...failures, ...(await writeEnd(out.path, after.results, 'own'))] };
+  return { ...after, failures: [...failures, ...(await writeEnd(out.path, after.results, 'own'))] };
 }
 
 /** A CI job collects what is in the folder, and would take the reports of an earlier run for those of this one. */
@@ -115,10 +115,7 @@ export const keepsEarlier = (out: string): string =>
   `The run did not begin, so the reports in ${out} are still those of an earlier run.`;
 
 /** A run that never began leaves the reports of an earlier one that did; only what is printed tells about it. */
-async function keepEarlier(
-  results: Results,
-  { out, plan, terminal, minCoverage }: Telling,
-): Promise<ExitCode> {
+async function keepEarlier(results: Results, { out, plan, terminal, minCoverage }: Telling): Promise<Ending> {
   out.restoreEarlier();
   const known = withExit(results, minCoverage);
   const printed = plan.formats.filter((format) => format === 'github');
@@ -127,11 +124,11 @@ async function keepEarlier(
   conclude(results, { out, plan, terminal, minCoverage });
   for (const failure of unwritten) terminal.warn(`error: ${failure}`);
   terminal.warn(keepsEarlier(out.path));
-  return known.code;
+  return known;
 }
 
 /** Follows a run to its end and writes its reports. */
-export async function reportRun(events: AsyncIterable<RunEvent>, telling: Telling): Promise<ExitCode> {
+export async function reportRun(events: AsyncIterable<RunEvent>, telling: Telling): Promise<Ending> {
   const { terminal, live, plan, out, verbose } = telling;
   const eventFile = createEventFile(out.path);
   const unfinished = announceUnfinished(out.path, plan);
@@ -143,12 +140,12 @@ export async function reportRun(events: AsyncIterable<RunEvent>, telling: Tellin
   }).finally(() => unfinished.end());
   if (results.verdict === 'error' && out.hadReport && !isCi(process.env))
     return keepEarlier(results, telling);
-  const { code, failures } = await publishOutcome(results, telling, lost);
+  const { failures, ...ending } = await publishOutcome(results, telling, lost);
   // The live lines begin with the target.
   if (results.verdict !== 'error')
     terminal.line(live === undefined ? terminal.paint('bold', visibleLine(results.target.baseUrl)) : '');
   if (verbose) terminal.write(renderDetails(results, { color: terminal.color }));
   conclude(results, telling);
   for (const failure of failures) terminal.warn(`error: ${failure}`);
-  return code;
+  return ending;
 }

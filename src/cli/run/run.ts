@@ -22,9 +22,9 @@ import { type RunSettings, resolveRun } from '../../config/settings.ts';
 import { openingOf } from '../../targets/open-target.ts';
 import { tool } from '../../tool.ts';
 import { loadConfig } from '../config-file.ts';
-import { type ExitCode, exitCodes, type Finish, reportError } from '../exit-codes.ts';
+import { type Ending, type ExitCode, exitCodes, type Finish, reportError } from '../exit-codes.ts';
 import { colorOption, teach, variablesHelp, withOptions } from '../options.ts';
-import { createTerminal } from '../terminal.ts';
+import { createTerminal, type Terminal } from '../terminal.ts';
 import { createExchangeFile } from './exchange-file.ts';
 import { expectedRequests } from './expected-requests.ts';
 import { describeInvocation } from './invocation.ts';
@@ -46,7 +46,7 @@ import { scaleOptions } from './scale-options.ts';
 import { plannedFor, showPlan, withEstimate } from './show-plan.ts';
 import type { RunTraces } from './span-export.ts';
 
-interface Options extends RunFlags, CommandFlags, ReportFlags {
+export interface RunCommandOptions extends RunFlags, CommandFlags, ReportFlags {
   readonly color: boolean;
 }
 
@@ -55,7 +55,11 @@ const asGiven = (name: OptionName, value: unknown) =>
   optionTable[name].value?.form.type === 'names' && Array.isArray(value) ? value.join(',') : value;
 
 /** The options of the command that repeats the run. */
-function invocationOf(options: Options, { target, out }: RunSettings, plan: ReportPlan): Invocation {
+function invocationOf(
+  options: RunCommandOptions,
+  { target, out }: RunSettings,
+  plan: ReportPlan,
+): Invocation {
   const { baseUrl, environment } = target;
   const given: Readonly<Record<string, unknown>> = { ...options, baseUrl, environment };
   const repeated = optionNames
@@ -71,10 +75,10 @@ async function openTraces(): Promise<RunTraces | undefined> {
   return withTracingPackages(process.env, async () => (await import('./span-export.ts')).exportSpans());
 }
 
-async function perform(given: Options, settings: RunSettings, loadFaults: LoadFaults): Promise<ExitCode> {
-  const { quiet, verbose = false, lastFailed: again = false } = given;
-  const options = again ? { ...given, checks: lastFailed(settings.out) } : given;
-  const { out, seed, profile, concurrency, minCoverage } = settings;
+/** Reads everything that a run needs, before its folder is locked. */
+async function prepare(given: RunCommandOptions, settings: RunSettings, loadFaults: LoadFaults) {
+  const options = given.lastFailed ? { ...given, checks: lastFailed(settings.out) } : given;
+  const { profile } = settings;
   const checks =
     options.checks === undefined
       ? checksOf(profile, allChecks)
@@ -87,20 +91,28 @@ async function perform(given: Options, settings: RunSettings, loadFaults: LoadFa
   const target = await openingOf(settings.target, fault);
   const survey = options.survey === undefined ? {} : { survey: readSurvey(options.survey) };
   const planned = plannedFor(settings, maxBusinesses, options.checks === undefined ? undefined : checks);
-  const { limits } = planned;
-  if (options.plan) {
-    const about = { target, seed, profile, concurrency, tool, ...limits, ...survey };
-    await showPlan(about, planned, { terminal: createTerminal(options), verbose });
-    return exitCodes.success;
-  }
+  return { options, checks, plan, scale, target, survey, planned };
+}
+
+/** @param stop ends the run as Ctrl-C does */
+export async function runAndReport(
+  given: RunCommandOptions,
+  settings: RunSettings,
+  loadFaults: LoadFaults,
+  terminal: Terminal,
+  stop?: AbortSignal,
+): Promise<Ending> {
+  const { quiet, verbose = false } = given;
+  const { out, seed, profile, concurrency, minCoverage } = settings;
+  const prepared = await prepare(given, settings, loadFaults);
+  const { options, checks, plan, scale, target, survey, planned } = prepared;
   const earlier = readEarlier(join(out, 'results.json'));
   using folder = ownFolder(out);
-  const terminal = createTerminal(options);
   const detail = verbose ? 'verbose' : 'normal';
   const expected = expectedRequests(checks, profile, earlier);
   using live = quiet ? undefined : followLive(terminal, { detail, expected });
   using interruption = stopOnInterruption({ terminal, live });
-  const { signal } = interruption;
+  const signal = stop === undefined ? interruption.signal : AbortSignal.any([stop, interruption.signal]);
   const invocation = invocationOf(options, settings, plan);
   const tries = options.try ? 'lines' : 'values';
   const shared = { checks, seed, profile, concurrency, tool, signal, invocation, tries } as const;
@@ -109,26 +121,35 @@ async function perform(given: Options, settings: RunSettings, loadFaults: LoadFa
   await using traces = await openTraces();
   const tracing = traces === undefined ? {} : { writeSpan: traces.write };
   const events = runConformance({
-    ...{ target, ...shared, ...limits, ...recording, ...survey, ...scale, ...tracing },
+    ...{ target, ...shared, ...planned.limits, ...recording, ...survey, ...scale, ...tracing },
   });
   const followed = traces === undefined ? events : traces.follow(events);
-  return await reportRun(withEstimate(followed, planned), {
-    terminal,
-    live,
-    plan,
-    out: folder,
-    minCoverage,
-    verbose,
-  });
+  const telling = { terminal, live, plan, out: folder, minCoverage, verbose };
+  return await reportRun(withEstimate(followed, planned), telling);
 }
 
-async function run(options: Options, loadFaults: LoadFaults): Promise<ExitCode> {
+async function showPlanOf(
+  given: RunCommandOptions,
+  settings: RunSettings,
+  loadFaults: LoadFaults,
+): Promise<void> {
+  const { seed, profile, concurrency } = settings;
+  const { target, survey, planned, options } = await prepare(given, settings, loadFaults);
+  const about = { target, seed, profile, concurrency, tool, ...planned.limits, ...survey };
+  await showPlan(about, planned, { terminal: createTerminal(options), verbose: options.verbose ?? false });
+}
+
+async function run(options: RunCommandOptions, loadFaults: LoadFaults): Promise<ExitCode> {
   let { out = 'conformance-report' } = options;
   try {
     const config = await loadConfig(options.config, options.adapter);
     const settings = resolveRun(options, config, process.env, () => randomInt(2 ** 31));
     out = settings.out;
-    return await perform(options, settings, loadFaults);
+    if (options.plan) {
+      await showPlanOf(options, settings, loadFaults);
+      return exitCodes.success;
+    }
+    return (await runAndReport(options, settings, loadFaults, createTerminal(options))).code;
   } catch (error) {
     if (!(error instanceof ConformanceError)) throw error;
     const code = reportError(error);
@@ -146,7 +167,7 @@ export function runCommand(finish: Finish, loadFaults: LoadFaults): Command {
     .addOption(formatOption('html,json,junit,markdown; in a GitHub workflow also github'))
     .addOption(descriptionOption())
     .addOption(colorOption())
-    .action(async (options: Options) => finish(await run(options, loadFaults)));
+    .action(async (options: RunCommandOptions) => finish(await run(options, loadFaults)));
   return teach(
     command,
     `

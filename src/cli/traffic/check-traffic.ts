@@ -52,7 +52,7 @@ async function checkTraffic(files: readonly string[], options: Options): Promise
     });
     if (!quiet) terminal.line(terminal.paint('bold', title));
     const telling = { terminal, live: undefined, plan, out: owned, minCoverage: undefined, verbose: false };
-    return await reportRun(events, telling);
+    return (await reportRun(events, telling)).code;
   };
   const server = await judge(
     'observed',

@@ -9,7 +9,7 @@ import { openJudge, type Side, type TrafficJudge } from '../../../conformance/tr
 import { normaliseBaseUrl } from '../../config/base-url.ts';
 import { given } from '../../config/values.ts';
 import { tool } from '../../tool.ts';
-import type { ExitCode, Finish } from '../exit-codes.ts';
+import type { Ending, ExitCode, Finish } from '../exit-codes.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { listeningError } from '../listening-error.ts';
 import { readPort, teach } from '../options.ts';
@@ -30,7 +30,7 @@ interface Options extends SideOptions {
 
 interface SideInHand {
   readonly judge: TrafficJudge;
-  readonly reported: Promise<ExitCode>;
+  readonly reported: Promise<Ending>;
 }
 
 async function listen(options: Parameters<typeof startProxy>[0]): Promise<TrafficProxy> {
@@ -94,10 +94,10 @@ async function watch(flags: Options): Promise<ExitCode> {
   await Promise.race([untilInterrupted(interruption), server.reported, clients.reported]);
   await proxy.close();
   live?.[Symbol.dispose]();
-  const end = ({ judge, reported }: SideInHand, title: string): Promise<ExitCode> => {
+  const end = async ({ judge, reported }: SideInHand, title: string): Promise<ExitCode> => {
     if (!quiet) terminal.line(terminal.paint('bold', title));
     judge.end();
-    return reported;
+    return (await reported).code;
   };
   const ofServer = await end(server, `The server at ${baseUrl}`);
   terminal.line();

@@ -188,7 +188,7 @@ async function run(options: Options): Promise<ExitCode> {
     }),
   });
   // Awaited here, so that the live lines and the signal handlers stay until the run has ended.
-  return await reportRun(events, { terminal, live, plan, out: folder, minCoverage, verbose });
+  return (await reportRun(events, { terminal, live, plan, out: folder, minCoverage, verbose })).code;
 }
 
 /** Help text after the options. */
