@@ -100,6 +100,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./report/compare.ts')).compareCommand,
   },
   {
+    name: 'mcp',
+    summary: 'serve these commands as tools for coding agents',
+    load: async () => (await import('./mcp/mcp.ts')).mcpCommand,
+  },
+  {
     name: 'board',
     args: '<results...>',
     summary: 'make one page about the runs of several servers',

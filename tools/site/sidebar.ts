@@ -70,7 +70,7 @@ const sections: readonly Section[] = [
   },
   { text: 'Operations and events', pages: ['interface/'], collapsed: true },
   { text: 'Commands', pages: ['cli/'], collapsed: true },
-  { text: 'Reference', pages: ['configuration', 'typescript', 'stability'] },
+  { text: 'Reference', pages: ['configuration', 'agents', 'typescript', 'stability'] },
   {
     text: 'Extend',
     pages: [
