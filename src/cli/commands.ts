@@ -27,6 +27,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./connect/init.ts')).initCommand,
   },
   {
+    name: 'connect',
+    summary: 'connect a server step by step',
+    load: async () => (await import('./connect/connect.ts')).connectCommand,
+  },
+  {
     name: 'doctor',
     summary: 'show which requirements can be exercised on a target, and how to add more',
     load: async () => (await import('./connect/doctor.ts')).doctorCommand,

@@ -35,4 +35,21 @@ describe('a module of the user', () => {
       expect(load(folder.path, [...modules, 'common.cjs', 'common.cts'])).toBe('0\n1\n2\n3\n4\n5\n6\n7\n');
     },
   );
+
+  it('and what it imports are read again once they have changed', () => {
+    using folder = temporaryFolder();
+    folder.write('config.ts', "export { default } from './adapter.ts';\n");
+    const program = `
+      import { writeFileSync } from 'node:fs';
+      import { forgetModules, importModule } from ${JSON.stringify(written)};
+      for (const seed of [1, 2]) {
+        writeFileSync('adapter.ts', \`export default { seed: \${seed} };\`);
+        forgetModules();
+        console.log((await importModule(${JSON.stringify(join(folder.path, 'config.ts'))})).default.seed);
+      }`;
+    const options = { cwd: folder.path, encoding: 'utf8' } as const;
+    expect(execFileSync(process.execPath, ['--input-type=module', '--eval', program], options)).toBe(
+      '1\n2\n',
+    );
+  });
 });

@@ -5,16 +5,34 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const opensAsModule = /^(?:import|export)[\s{*'"]/m;
 
+/** How often the files of the user may have changed since the process started. */
+let edition = 0;
+
+/** The files are read again from now on: somebody has changed them while this process goes on. */
+export function forgetModules(): void {
+  edition += 1;
+}
+
+const editionOf = (url = ''): string => /\?edition=\d+$/.exec(url)?.[0] ?? '';
+
+const isOfUser = (url: string): boolean => url.startsWith('file:') && !url.includes('/node_modules/');
+
 /**
  * A file is what is written in it. The `type` of package.json often says otherwise, because `npm init` writes
- * `commonjs` without asking.
+ * `commonjs` without asking. What a file imports is of the same edition.
  */
 function readAsWritten(): void {
   registerHooks({
+    resolve(name, context, nextResolve) {
+      const found = nextResolve(name, context);
+      const same = editionOf(context.parentURL);
+      return isOfUser(found.url) && editionOf(found.url) === ''
+        ? { ...found, url: `${found.url}${same}` }
+        : found;
+    },
     load(url, context, nextLoad) {
-      const [, extension] = /\.[cm]?([jt]s)$/.exec(url) ?? [];
-      const isOwn = url.startsWith('file:') && !url.includes('/node_modules/');
-      if (!isOwn || extension === undefined || context.format?.startsWith('module'))
+      const [, extension] = /\.[cm]?([jt]s)(?:\?edition=\d+)?$/.exec(url) ?? [];
+      if (!isOfUser(url) || extension === undefined || context.format?.startsWith('module'))
         return nextLoad(url, context);
       if (!opensAsModule.test(readFileSync(fileURLToPath(url), 'utf8'))) return nextLoad(url, context);
       return nextLoad(url, { ...context, format: extension === 'ts' ? 'module-typescript' : 'module' });
@@ -28,5 +46,6 @@ let isRegistered = false;
 export async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
   if (!isRegistered) readAsWritten();
   isRegistered = true;
-  return await import(pathToFileURL(path).href);
+  const { href } = pathToFileURL(path);
+  return await import(edition === 0 ? href : `${href}?edition=${edition}`);
 }

@@ -110,6 +110,52 @@ function controlBlock(controls: readonly ControlDraft[], usual: readonly string[
   ];
 }
 
+/** A line that is only a guess, for whoever decides on it. */
+export interface GuessedLine {
+  /** As the trial names it, such as `operations.createPerson`. */
+  readonly line: string;
+  /** Our own request. */
+  readonly expected: string;
+  /** The request of the target, or what is not clear of it. */
+  readonly found: string;
+  readonly text: readonly Source[];
+}
+
+const expectedOf = ({ wanted: { method, path } }: Pick<Draft, 'wanted'>) => `${method} ${path}`;
+
+/** The guesses among the drafts that have a line. */
+export function guessesIn({ operations, controls }: Drafts): readonly GuessedLine[] {
+  const guessed = <T extends Draft | ControlDraft>(drafts: readonly T[]) =>
+    drafts.filter(({ status }) => status === 'guess');
+  return [
+    ...guessed(operations).map((draft) => ({
+      line: `operations.${draft.wanted.name}`,
+      expected: expectedOf(draft),
+      found: `${draft.found === undefined ? '' : `${draft.found.method} ${draft.found.path}: `}${draft.why}`,
+      text: operationLines(accepted(draft), false),
+    })),
+    ...guessed(controls).map((draft) => ({
+      line: `controls.${draft.wanted.name}`,
+      expected: expectedOf(draft),
+      found: draft.why,
+      text: controlLines({ ...draft, status: 'sure' }),
+    })),
+  ].filter(({ text }) => text.length > 0);
+}
+
+const accepted = (draft: Draft): Draft => ({ ...withGuesses(draft), guesses: [], status: 'sure' });
+
+/** The drafts with some guesses taken for sure. @param lines as in {@link GuessedLine} */
+export const withAccepted = (drafts: Drafts, lines: ReadonlySet<string>): Drafts => ({
+  ...drafts,
+  operations: drafts.operations.map((draft) =>
+    lines.has(`operations.${draft.wanted.name}`) ? accepted(draft) : draft,
+  ),
+  controls: drafts.controls.map((draft) =>
+    lines.has(`controls.${draft.wanted.name}`) ? { ...draft, status: 'sure' } : draft,
+  ),
+});
+
 /** Whether the target has something at our own route, which is used even if its names are not clear. */
 const isAtOurRoute = ({ wanted, found }: Draft) =>
   found?.method === wanted.method && withoutNames(found.path) === withoutNames(wanted.path);

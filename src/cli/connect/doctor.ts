@@ -31,7 +31,7 @@ interface Options extends TargetFlags {
 
 const mostShown = 8;
 
-function showNext({ next, exercisable }: Diagnosis, { line, paint }: Terminal): void {
+export function showNext({ next, exercisable }: Diagnosis, { line, paint }: Terminal): void {
   if (next.length === 0) return;
   line();
   line(paint('bold', 'What to connect next, and how many requirements can then be exercised'));

@@ -1,14 +1,18 @@
 /** The adapter that `init` writes from the description of a target, and its summary. */
 import { visibleLine } from '../../../markup/visible-text.ts';
-import { adapterText } from '../../discovery/adapter-text.ts';
+import { adapterText, type GuessedLine, guessesIn, withAccepted } from '../../discovery/adapter-text.ts';
 import { type Discovery, discover } from '../../discovery/discover.ts';
 import { variableFor } from '../../discovery/keys.ts';
 import type { Source } from '../../discovery/source-text.ts';
 import type { ReadDescription } from './read-description.ts';
 
 export interface FirstAdapter {
-  /** @param seen operations that the target has at our own routes */
-  readonly textWith: (seen: readonly string[]) => Source;
+  /**
+   * @param seen operations that the target has at our own routes
+   * @param accepted guesses that are taken for sure
+   */
+  readonly textWith: (seen: readonly string[], accepted?: ReadonlySet<string>) => Source;
+  readonly guesses: readonly GuessedLine[];
   /** Path prefix that the base address must end with. */
   readonly prefix: string;
   /** The result, in a sentence. */
@@ -49,7 +53,9 @@ export function firstAdapter({ document, name }: ReadDescription, typed: boolean
   const discovery = discover(document, name);
   const { drafts, prefix, usualSchemes } = discovery;
   return {
-    textWith: (seen) => adapterText(drafts, name, usualSchemes, typed, new Set(seen)),
+    textWith: (seen, accepted = new Set()) =>
+      adapterText(withAccepted(drafts, accepted), name, usualSchemes, typed, new Set(seen)),
+    guesses: guessesIn(drafts),
     prefix,
     summary: summaryOf(discovery, name),
     warnings: keyWarnings(discovery),

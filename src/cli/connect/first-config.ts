@@ -4,7 +4,10 @@ import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import { type OperationId, operation } from '../../../openapi/description.ts';
 import { comment, fileOf, literal, property, type Source, source } from '../../discovery/source-text.ts';
 
-function credentialLines({ credentials }: Target): readonly Source[] {
+/** Names of environment variables by the key that each holds. */
+export type KeyVariables = { readonly [Name in keyof typeof secretVariables]?: string };
+
+function credentialLines({ credentials }: Target, variables: KeyVariables): readonly Source[] {
   const names = (Object.keys(secretVariables) as (keyof typeof secretVariables)[]).filter(
     (name) => credentials[name] !== undefined,
   );
@@ -12,7 +15,9 @@ function credentialLines({ credentials }: Target): readonly Source[] {
   return [
     source`  // Secrets come from these environment variables.`,
     source`  credentials: {`,
-    ...names.map((name) => source`    ${property(name)}: { env: ${literal(secretVariables[name])} },`),
+    ...names.map(
+      (name) => source`    ${property(name)}: { env: ${literal(variables[name] ?? secretVariables[name])} },`,
+    ),
     source`  },`,
   ];
 }
@@ -65,6 +70,7 @@ function bindingLines(found: ReadonlyMap<OperationId, string>): readonly Source[
  * @param adapter file of the adapter that is written beside it
  * @param data lines about the test data of requests
  * @param typed whether the package can be imported where the file will be
+ * @param variables those that hold the keys. @defaultValue the usual ones
  */
 export function firstConfig(
   target: Target,
@@ -73,6 +79,7 @@ export function firstConfig(
   adapter: string | undefined,
   data: readonly Source[],
   typed: boolean,
+  variables: KeyVariables = {},
 ): Source {
   return fileOf([
     ...(typed ? [source`import { defineConfig } from 'workforce-conformance';`, source``] : []),
@@ -81,7 +88,9 @@ export function firstConfig(
     source`  environment: ${literal(target.environment)},`,
     ...accessLines(target),
     // A reference server provides its own keys, and Prism accepts any.
-    ...(target.kind === 'live' ? credentialLines(target) : [source`  target: ${literal(target.kind)},`]),
+    ...(target.kind === 'live'
+      ? credentialLines(target, variables)
+      : [source`  target: ${literal(target.kind)},`]),
     ...data,
     ...bindingLines(found),
     ...(adapter === undefined

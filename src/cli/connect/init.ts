@@ -1,30 +1,26 @@
 /** `conformance init`: inspects a target and its description, and writes a first configuration and adapter. */
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { messageOf } from '../../../conformance/engine/errors.ts';
-import type { Transport } from '../../../conformance/http/transport.ts';
 import type { SurveyTries } from '../../../conformance/provider/survey/survey.ts';
 import { accessOf, type Target } from '../../../conformance/target/target.ts';
-import type { OperationId } from '../../../openapi/description.ts';
 import { refuse } from '../../config/refuse.ts';
 import type { TargetFlags } from '../../config/run-options.ts';
-import { resolveRun, resolveTarget } from '../../config/settings.ts';
-import type { Source } from '../../discovery/source-text.ts';
+import { resolveRun } from '../../config/settings.ts';
 import { configNames, loadConfig } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
 import { colorOption, optionOf, teach, variablesHelp } from '../options.ts';
 import { thisProgram } from '../program-name.ts';
 import { createTerminal, renderTable, type Terminal } from '../terminal.ts';
-import { diagnose } from './diagnose.ts';
-import { type FirstAdapter, firstAdapter } from './first-adapter.ts';
-import { firstConfig } from './first-config.ts';
+import {
+  adapterFile,
+  type FirstFiles,
+  file,
+  inspectFirst,
+  reachOf,
+  refuseToOverwrite,
+} from './first-files.ts';
 import { lookAtTarget } from './look-at-target.ts';
-import { probeSpellings } from './probe-spellings.ts';
-import { findDescription, readDescription } from './read-description.ts';
-import { dataLines } from './refused-values.ts';
+import { readDescription } from './read-description.ts';
 
 interface Options extends Pick<TargetFlags, 'target' | 'environment' | 'readOnly' | 'allowWrites'> {
   readonly baseUrl: string;
@@ -33,62 +29,12 @@ interface Options extends Pick<TargetFlags, 'target' | 'environment' | 'readOnly
   readonly color: boolean;
 }
 
-const file = 'conformance.config.ts';
-const adapterFile = 'adapter.ts';
-
-function refuseToOverwrite(names: readonly string[]): void {
-  const there = names.find((name) => existsSync(name));
-  if (there !== undefined) {
-    throw refuse(`${there} already exists and is not overwritten: edit it, or move it away first`);
-  }
-}
-
-/** Whether a file in the current folder can import the package. */
-function isInstalledHere(): boolean {
-  try {
-    createRequire(resolve('any.js')).resolve('workforce-conformance');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function write(name: string, text: Source): void {
-  try {
-    writeFileSync(name, text, { flag: 'wx' });
-  } catch (cause) {
-    throw refuse(`${name} cannot be written: ${messageOf(cause)}`, cause);
-  }
-}
-
-/** Appends the path prefix of the target's description, because the suite sends paths without it. */
-function withPrefix(baseUrl: string, prefix: string): string {
-  const address = baseUrl.replace(/\/+$/, '');
-  return prefix === '' || address.endsWith(prefix) ? baseUrl : `${address}${prefix}`;
-}
-
-/** An adapter from the target's own description, if the target serves one. */
-async function ownAdapter(
-  { credentials, kind }: Target,
-  transport: Transport,
-  typed: boolean,
-  signal: AbortSignal,
-): Promise<FirstAdapter | undefined> {
-  if (kind !== 'live') return undefined;
-  const token = credentials.orgToken ?? credentials.platformToken;
-  const found = await findDescription(transport, token, signal);
-  return found && firstAdapter(found, typed);
-}
-
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` where writes are not allowed */
 function triesInSandbox(target: Target): SurveyTries {
   if (accessOf(target) === 'read-only' || target.environment === 'production')
     throw refuse('--try creates records, which is only allowed in a sandbox: leave it out');
   return 'values';
 }
-
-const reachOf = (target: Target, absent: readonly OperationId[]): number =>
-  diagnose({ ...target, absentOperations: [...target.absentOperations, ...absent] }).exercisable.length;
 
 /** How many documented requirements a run with the files that were just written exercises at the most. */
 async function reachWritten(signal: AbortSignal): Promise<number> {
@@ -102,19 +48,13 @@ async function reachWritten(signal: AbortSignal): Promise<number> {
 }
 
 /** Says what the adapter adds; one that would take something away is not used. */
-async function compareReach(
-  before: number,
-  withoutAdapter: () => Source,
-  { line, warn }: Terminal,
-  signal: AbortSignal,
-): Promise<void> {
-  const after = await reachWritten(signal);
+export function compareReach(first: FirstFiles, after: number, { line, warn }: Terminal): void {
+  const { reach: before } = first;
   line(
     `A run can exercise at most ${before} documented requirements without ${adapterFile}, and ${after} with it.`,
   );
   if (after >= before) return;
-  rmSync(file);
-  write(file, withoutAdapter());
+  first.writeWithoutAdapter();
   warn(`warning: ${adapterFile} would take requirements away, so ${file} does not use it: review it first`);
 }
 
@@ -133,50 +73,34 @@ async function init({ color, from, try: isTried = false, ...flags }: Options): P
   refuseToOverwrite(configNames);
   const terminal = createTerminal({ color });
   const { line, paint } = terminal;
-  const typed = isInstalledHere();
   // Before signals are handled: nothing is written yet, so that one may end the process at once.
-  const given = from === undefined ? undefined : firstAdapter(await readDescription(from), typed);
+  const given = from === undefined ? undefined : await readDescription(from);
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
   const { signal } = interruption;
-  if (given !== undefined) refuseToOverwrite([adapterFile]);
-  const baseUrl = withPrefix(flags.baseUrl, given?.prefix ?? '');
-  const settings = resolveTarget({ control: true, ...flags, baseUrl }, {}, process.env);
   const tries = (target: Target) => (isTried ? triesInSandbox(target) : 'nothing');
-  await lookAtTarget(settings, tries, signal, async ({ target, survey, found: seen, absent, transport }) => {
-    const adapter = given ?? (await ownAdapter(target, transport, typed, signal));
-    if (adapter !== undefined) {
-      refuseToOverwrite([adapterFile]);
-      write(adapterFile, adapter.textWith(seen));
-    }
-    const isUnknown = adapter === undefined && target.kind === 'live';
-    const found = isUnknown
-      ? await probeSpellings(target, transport, signal)
-      : new Map<OperationId, string>();
-    const data = survey.accepts === undefined ? [] : dataLines(survey.accepts);
-    const configWith = (used?: string) => firstConfig(target, absent, found, used, data, typed);
-    write(file, configWith(adapter && `./${adapterFile}`));
-    const about = `${target.baseUrl} (${target.kind}, ${target.environment}, ${accessOf(target)})`;
-    const names = [file, ...(adapter === undefined ? [] : [adapterFile])].map((name) => paint('bold', name));
-    line(`Wrote ${names.join(' and ')} for ${about}.`);
-    if (accessOf(target) === 'read-only') {
-      line('Access is read-only, so write operations were not probed.');
-    }
-    if (adapter !== undefined) {
-      line(adapter.summary);
-      await compareReach(reachOf(target, absent), configWith, terminal, signal);
-    }
-    for (const warning of adapter?.warnings ?? []) terminal.warn(`warning: ${warning}`);
-    const notFound = absent.filter((id) => !found.has(id));
-    if (found.size > 0)
-      line(`${found.size} operations were found under other paths; the configuration binds them.`);
-    if (adapter === undefined && notFound.length > 0)
-      line(`${notFound.length} assumed operations were not found; the configuration lists them.`);
-    line();
-    const steps = (adapter === undefined ? configSteps : adapterSteps)(thisProgram());
-    const [title = '', ...rows] = renderTable(['Next steps', ''], steps);
-    line(title);
-    for (const row of rows) line(`  ${row}`);
-  });
+  const first = await inspectFirst(flags, { given, tries }, signal);
+  const { target, adapter, absent, found } = first;
+  first.writeAll();
+  const about = `${target.baseUrl} (${target.kind}, ${target.environment}, ${accessOf(target)})`;
+  line(`Wrote ${first.names.map((name) => paint('bold', name)).join(' and ')} for ${about}.`);
+  if (accessOf(target) === 'read-only') {
+    line('Access is read-only, so write operations were not probed.');
+  }
+  if (adapter !== undefined) {
+    line(adapter.summary);
+    compareReach(first, await reachWritten(signal), terminal);
+  }
+  for (const warning of adapter?.warnings ?? []) terminal.warn(`warning: ${warning}`);
+  const notFound = absent.filter((id) => !found.has(id));
+  if (found.size > 0)
+    line(`${found.size} operations were found under other paths; the configuration binds them.`);
+  if (adapter === undefined && notFound.length > 0)
+    line(`${notFound.length} assumed operations were not found; the configuration lists them.`);
+  line();
+  const steps = (adapter === undefined ? configSteps : adapterSteps)(thisProgram());
+  const [title = '', ...rows] = renderTable(['Next steps', ''], steps);
+  line(title);
+  for (const row of rows) line(`  ${row}`);
   return exitCodes.success;
 }
 

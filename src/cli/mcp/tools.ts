@@ -10,6 +10,7 @@ import { assumptions } from '../../../reports/assumptions.ts';
 import { transcript } from '../../../reports/transcript.ts';
 import { documentedFigures } from '../../../reports/wording.ts';
 import type { LoadFaults } from '../../config/fault-catalogue.ts';
+import { forgetModules } from '../../config/import-module.ts';
 import { type RunSettings, resolveRun } from '../../config/settings.ts';
 import { given, profileNames } from '../../config/values.ts';
 import { loadConfig } from '../config-file.ts';
@@ -49,7 +50,15 @@ interface ToolEntry<Shape extends z.ZodRawShape> extends Pick<Tool, 'about' | 'r
 
 function tool<Shape extends z.ZodRawShape>({ input, call, ...entry }: ToolEntry<Shape>): Tool {
   const schema = z.strictObject(input);
-  return { ...entry, input: schema, call: async (args, context) => call(schema.parse(args), context) };
+  return {
+    ...entry,
+    input: schema,
+    call: async (args, context) => {
+      // An agent edits its adapter between two calls.
+      forgetModules();
+      return call(schema.parse(args), context);
+    },
+  };
 }
 
 const ofTarget = {
