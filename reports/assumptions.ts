@@ -1,5 +1,12 @@
 /** What a run assumed about its target, in words. */
-import type { Accepted, Lag, LineOutcome, RefusedValues, Survey } from '../conformance/engine/survey.ts';
+import type {
+  Accepted,
+  DroppedField,
+  Lag,
+  LineOutcome,
+  RefusedValues,
+  Survey,
+} from '../conformance/engine/survey.ts';
 import { plural } from './wording.ts';
 
 export interface Assumption {
@@ -33,6 +40,9 @@ function valuesIn({ values }: Accepted): string {
 const refusal = ({ operation, status, said, values }: RefusedValues): string =>
   `${operation} with ${values.country}, ${values.currency}, ${values.phoneNumber.countryCode} and ${values.emailDomain}: ${status} with ${said}`;
 
+const omission = ({ operation, field, status, said }: DroppedField): string =>
+  `${field} of ${operation}, which was rejected for it: ${status} with ${said}`;
+
 function waits({ listMillis, readMillis, never }: Lag): string {
   if (never) return 'never, however long the survey waited';
   if (listMillis + readMillis === 0) return 'at once';
@@ -48,6 +58,7 @@ export function assumptions(survey: Survey): readonly Assumption[] {
     ['Businesses', accepts && (accepts.opensBusinesses ? 'one for each case' : 'that of the key')],
     ['Values of requests', accepts && valuesIn(accepts)],
     ...(accepts?.refused ?? []).map((each) => ['Rejected values', refusal(each)] as const),
+    ...(accepts?.dropped ?? []).map((each) => ['Not sent', omission(each)] as const),
     ['A write is visible', lag && waits(lag)],
     ['Clock', clock && clocks[clock]],
     ['Webhooks', survey.webhooks && webhooks[survey.webhooks]],

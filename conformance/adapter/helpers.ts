@@ -14,8 +14,12 @@ export const valueAt = ({ json }: Pick<OwnAnswer, 'json'>, place: string): unkno
   take(json, place.split('.'));
 
 function missing(what: string, place: string, { status, json }: OwnAnswer): Error {
+  // An error says in its message and params what is wrong with the request.
+  const isError = isRecord(json) && status >= 400;
   const names = isRecord(json) ? `an object of ${Object.keys(json).join(', ')}` : typeof json;
-  return new Error(`the answer (${status}, ${names}) holds no ${what} at ${place}`);
+  return new Error(
+    `the answer (${status}, ${isError ? JSON.stringify(json) : names}) holds no ${what} at ${place}`,
+  );
 }
 
 /** @throws Error that names the place if it has no text or number */

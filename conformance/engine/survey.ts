@@ -52,12 +52,22 @@ export interface RefusedValues {
   readonly said: string;
 }
 
+/** An optional field that is not sent, because the target rejected a request for it. */
+export interface DroppedField {
+  readonly operation: string;
+  readonly field: string;
+  readonly status: number;
+  readonly said: string;
+}
+
 export interface Accepted {
   /** The values with which the most requests were carried out. */
   readonly values: RequestValues;
   /** Whether a business can be opened for each case. */
   readonly opensBusinesses: boolean;
   readonly refused: readonly RefusedValues[];
+  /** Absent if there is none. */
+  readonly dropped?: readonly DroppedField[];
 }
 
 /** How long after a write a read shows it; 0 if at once. */

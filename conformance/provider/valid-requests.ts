@@ -120,6 +120,16 @@ export function payrollBody(
   };
 }
 
+/** The same payroll with a custom fee. The structure of a fee is not shown, so a target may reject it. */
+export const withFee = (
+  body: PayrollSave,
+  { currency }: Pick<TestData, 'currency'>,
+  amount: number,
+): PayrollSave => ({
+  ...body,
+  feeLineItems: [{ name: 'Expedited run', amount: { amount, currency } }],
+});
+
 /** A picture of one pixel, because a target may check the content of a file. */
 export const picture = (name: string): FormFile => ({
   name,

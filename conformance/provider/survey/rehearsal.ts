@@ -6,6 +6,7 @@ import { ConformanceError } from '../../engine/errors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import {
   type Accepted,
+  type DroppedField,
   type Lag,
   promptly,
   type RefusedValues,
@@ -20,7 +21,14 @@ import type { ApiResponse } from '../response.ts';
 import type { Scenario } from '../scenario.ts';
 import type { KnownOfTarget } from '../services.ts';
 import { existingTenant, platformCaller } from '../tenant.ts';
-import { beneficiaryInput, businessInput, payrollBody, personInput, picture } from '../valid-requests.ts';
+import {
+  beneficiaryInput,
+  businessInput,
+  payrollBody,
+  personInput,
+  picture,
+  withFee,
+} from '../valid-requests.ts';
 
 /** More attempts than a person would make by hand. */
 const mostAttempts = 10;
@@ -51,6 +59,7 @@ interface Attempt extends Rehearsal {
   readonly opensBusinesses: boolean;
   /** Number of requests that were carried out. */
   readonly accepted: number;
+  readonly dropped: readonly DroppedField[];
   /** The first rejected request; undefined if none was rejected. */
   readonly refusal: RefusedValues | undefined;
   readonly lag: Lag;
@@ -66,6 +75,7 @@ class Attempting {
   #lag: Lag = promptly;
   /** Whether the writes were shown that a read should show by their values. */
   readonly #shown: boolean[] = [];
+  readonly #dropped: DroppedField[] = [];
   #opensBusinesses = true;
   #tenant: OwnTenant | undefined;
 
@@ -188,6 +198,26 @@ class Attempting {
     return this.#try(id, caller, { body: body(this.#data) });
   }
 
+  /** Sends a request. If it is rejected, sends it once more without an optional field, and notes that this was why. */
+  async #tryWithout(
+    field: string,
+    id: OperationId,
+    caller: Caller,
+    { path, body }: { readonly path: Readonly<Record<string, string>>; readonly body: object },
+  ): Promise<void> {
+    const before = this.#refusal;
+    this.#refusal = undefined;
+    const whole = await this.#try(id, caller, { path, body });
+    const rejected: RefusedValues | undefined = this.#refusal;
+    this.#refusal = before;
+    if (whole !== undefined || !this.#scenario.offers(id)) return;
+    const { [field]: _, ...rest }: Readonly<Record<string, unknown>> = { ...body };
+    const isCarriedOut = (await this.#try(id, caller, { path, body: rest })) !== undefined;
+    if (!isCarriedOut || rejected === undefined) return;
+    const { operation, status, said } = rejected;
+    this.#dropped.push({ operation, field, status, said });
+  }
+
   /** The id of an uploaded file, or else a random id; the document does not show whether the file must exist. */
   async #anyFile(caller: Caller): Promise<string> {
     const file = picture('front.png');
@@ -237,6 +267,7 @@ class Attempting {
       opensBusinesses: this.#opensBusinesses,
       accepted: this.#accepted,
       refusal: this.#refusal,
+      dropped: this.#dropped,
       lag:
         this.#shown.includes(false) && !this.#shown.includes(true)
           ? { ...this.#lag, never: true }
@@ -253,7 +284,10 @@ class Attempting {
     if (payrollId === undefined) return;
     const date = dateAfter(Date.now() / 1_000, 5);
     const saved = payrollBody(this.#data, date, [{ personId, salary: 100_000 }]);
-    await this.#try('savePayroll', caller, { path: { payrollId }, body: saved });
+    await this.#tryWithout('feeLineItems', 'savePayroll', caller, {
+      path: { payrollId },
+      body: withFee(saved, this.#data, 100),
+    });
   }
 }
 
@@ -323,6 +357,7 @@ async function tryInTurn(
       values: valuesOf(best?.data ?? first),
       opensBusinesses: opensBusinesses && (best?.opensBusinesses ?? true),
       refused,
+      ...(best !== undefined && best.dropped.length > 0 && { dropped: best.dropped }),
     },
     lag: best?.lag ?? promptly,
     ...(best !== undefined && { left: best }),

@@ -60,6 +60,23 @@ describe('the survey', () => {
     expect(JSON.stringify(found)).not.toContain(fakeSecrets.platformToken);
   });
 
+  test('names an optional field that was rejected, with the words of the target', async () => {
+    let saves = 0;
+    await using fake = await startFakeTarget((request) => {
+      const isSave = request.url?.endsWith('/save') === true;
+      if (isSave) saves += 1;
+      // The first has the field, the second is the same without it.
+      const isFirst = isSave && saves === 1;
+      return isFirst
+        ? { status: 400, body: { message: 'not valid', params: { 'feeLineItems[0]': fakeSecrets.orgToken } } }
+        : creates(request);
+    });
+    const { found } = await survey(fake.target);
+    const said = expect.stringContaining('"feeLineItems[0]":"$CONFORMANCE_ORG_TOKEN"');
+    const dropped = [{ operation: 'savePayroll', field: 'feeLineItems', status: 400, said }];
+    expect(found?.accepts).toMatchObject({ refused: [], dropped });
+  });
+
   test('is not made again where there is one', async () => {
     await using fake = await startFakeTarget(creates);
     const { found } = await survey(fake.target);

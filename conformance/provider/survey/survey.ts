@@ -187,6 +187,9 @@ function withoutSecrets({ accepts, lines, ...facts }: WrittenFacts, redactor: Re
           values: values(each.values),
           said: redactor.redact(each.said),
         })),
+        ...(accepts.dropped && {
+          dropped: accepts.dropped.map((each) => ({ ...each, said: redactor.redact(each.said) })),
+        }),
       },
     }),
     ...(lines && { lines: lines.map((each) => ({ ...each, why: redactor.redact(each.why) })) }),

@@ -5,7 +5,7 @@ import { dateAfter } from '../../provider/calendar.ts';
 import { moveMoney, nameOf } from '../../provider/fixture.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { advance, drain } from '../../provider/tenant.ts';
-import { payrollBody } from '../../provider/valid-requests.ts';
+import { payrollBody, withFee } from '../../provider/valid-requests.ts';
 import { deposit as send } from '../../provider/wallet.ts';
 import type { BankTransfer } from '../../target/controls.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
@@ -176,13 +176,9 @@ export function runPayroll(salaries: readonly number[], fee: number): Transactio
       const path = { payrollId };
       const entries = salaries.map((salary, index) => ({ personId: context.personIds[index] ?? '', salary }));
       const body = payrollBody(scenario.data, dateAfter(common.now, 3), entries);
-      const feeLineItems = [
-        { name: 'Expedited run', amount: { amount: fee, currency: scenario.data.currency } },
-      ];
-      // The structure of a fee is not shown, so a target may reject ours.
+      const charged = withFee(body, scenario.data, fee);
       const isCharged =
-        fee > 0 &&
-        succeeded(await scenario.send('savePayroll', caller, { path, body: { ...body, feeLineItems } }));
+        fee > 0 && succeeded(await scenario.send('savePayroll', caller, { path, body: charged }));
       if (!isCharged) await scenario.succeed('savePayroll', caller, { path, body });
       await approve(scenario, tenant, payrollId);
       const now = await advance(scenario, tenant, 5 * day);
