@@ -41,9 +41,10 @@ export function discover(document: unknown, name: string): Discovery {
     wanted.documented && found ? found.security : [],
   );
   const usual = [...new Set(described)];
+  const showsBodies = operations.some(({ body }) => (body?.fields.size ?? 0) > 0);
   const drafts = matches
     .filter(({ wanted }) => wanted.kind === 'operation')
-    .map((match) => asAllowed(draft(match, { usual })));
+    .map((match) => asAllowed(draft(match, { usual, showsBodies })));
   const controls = matches.filter(({ wanted }) => wanted.kind === 'control').map(draftControl);
   return {
     drafts: {

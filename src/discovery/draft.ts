@@ -6,7 +6,7 @@ import { type Keys, keyFor, ownScheme, variableFor } from './keys.ts';
 import type { Match } from './match-description.ts';
 import { wordsOf } from './name-words.ts';
 import { type FieldPair, noFields, type PairedFields, pairFields } from './pair-fields.ts';
-import { pairParameters } from './pair-parameters.ts';
+import { type PairedPath, pairParameters } from './pair-parameters.ts';
 import { pairAnswers, pairQueries } from './pair-sides.ts';
 import { isInOwnWords, type Wanted } from './wanted.ts';
 
@@ -120,6 +120,8 @@ interface Parts {
   readonly path: string;
   /** Parameters of our path that are not in theirs. */
   readonly missing: readonly string[];
+  /** Parameters that only their place in the path makes ours. */
+  readonly unlike: PairedPath['unlike'];
   /** Parameters of their path that are fields of our body. */
   readonly fromBody: readonly string[];
   /** Parameters of their path that we do not have. */
@@ -136,12 +138,14 @@ interface Parts {
   readonly lacksForm: boolean;
   /** Name of the security scheme that it asks for, where that is not the usual one. */
   readonly scheme: string | undefined;
+  /** Whether their description shows the fields of bodies at all. */
+  readonly showsBodies: boolean;
 }
 
-function partsOf(wanted: Wanted, found: ForeignOperation, keys: Keys): Parts {
+function partsOf(wanted: Wanted, found: ForeignOperation, { showsBodies, ...keys }: Described): Parts {
   const context = contextOf(wanted);
   const may = mayName(wanted);
-  const { path, missing, strange: unknown } = pairParameters(found.path, wanted.pathParameters);
+  const { path, missing, strange: unknown, unlike } = pairParameters(found.path, wanted.pathParameters);
   const isOurs = (name: string) => wanted.body?.fields.has(name) === true;
   const body =
     may.body && wanted.body && found.body ? pairFields(wanted.body, found.body, context) : noFields;
@@ -155,6 +159,7 @@ function partsOf(wanted: Wanted, found: ForeignOperation, keys: Keys): Parts {
     found,
     path,
     missing,
+    unlike,
     fromBody: unknown.filter(isOurs),
     strange: unknown.filter((name) => !isOurs(name)),
     query: pairQueries(wanted, found, context),
@@ -165,6 +170,7 @@ function partsOf(wanted: Wanted, found: ForeignOperation, keys: Keys): Parts {
     file: lacksForm ? fileIn(found.body) : undefined,
     lacksForm,
     scheme: wanted.documented ? undefined : ownScheme(found.security, keys),
+    showsBodies,
   };
 }
 
@@ -186,7 +192,7 @@ const requiredOf = ({ wanted, query, body, constants, strange }: Parts): readonl
 
 /** Why the draft is not sure, a sentence for each reason. */
 function doubtsOf(parts: Parts, guesses: Draft['guesses']): readonly string[] {
-  const { found, missing, body, answer, file, lacksForm, scheme } = parts;
+  const { found, missing, unlike, body, answer, file, lacksForm, scheme } = parts;
   const required = requiredOf(parts);
   const guessed = guesses.flatMap(({ of, theirs }) =>
     of === 'body' && found.body?.fields.get(theirs)?.required === true ? [theirs] : [],
@@ -201,6 +207,9 @@ function doubtsOf(parts: Parts, guesses: Draft['guesses']): readonly string[] {
     [required.length > 0, `it requires ${required.join(', ')}`],
     [guessed.length > 0, `the meaning of ${[...new Set(guessed)].join(', ')} is a guess`],
     [isElsewhere, `its path does not contain {${missing.join('}, {')}}`],
+    ...unlike.map(
+      ({ ours, theirs }) => [true, `its {${theirs}} may be of another owner than {${ours}}`] as const,
+    ),
     [answer.missing.length > 0, `its response has no clear field for ${answer.missing.join(', ')}`],
     [lacksBody(parts), 'its description shows no fields of its body'],
     [body.flat.length > 0, 'it has in one level what we have in two'],
@@ -211,11 +220,12 @@ function doubtsOf(parts: Parts, guesses: Draft['guesses']): readonly string[] {
 }
 
 /** Whether names of a body that we send are not shown, so that nothing says that they are ours. */
-const lacksBody = ({ wanted, found }: Parts): boolean =>
+const lacksBody = ({ wanted, found, showsBodies }: Parts): boolean =>
   !wanted.documented &&
   (wanted.body?.fields.size ?? 0) > 0 &&
   (found.body?.fields.size ?? 0) === 0 &&
-  !isAction(wanted);
+  // An action may need no body, where the description shows those that are needed.
+  !(showsBodies && isAction(wanted));
 
 /** Whether names cannot express the difference. */
 const needsFunction = ({ wanted, missing, body, fromBody, file }: Parts): boolean =>
@@ -237,9 +247,15 @@ function bindingOf(parts: Parts, keys: Keys): OperationBinding {
   };
 }
 
-export function draft({ wanted, found, isSure, why }: Match, keys: Keys): Draft {
+/** What is known of the whole description. */
+export interface Described extends Keys {
+  /** Whether it shows the fields of bodies at all. */
+  readonly showsBodies: boolean;
+}
+
+export function draft({ wanted, found, isSure, why }: Match, described: Described): Draft {
   if (found === undefined) return { wanted, status: 'missing', why, binding: {}, guesses: [], pairs: [] };
-  const parts = partsOf(wanted, found, keys);
+  const parts = partsOf(wanted, found, described);
   const { body, answered, fromBody, file, scheme } = parts;
   const guesses = guessesOf(parts);
   const doubts = [...(isSure ? [] : [why]), ...doubtsOf(parts, guesses)];
@@ -248,7 +264,7 @@ export function draft({ wanted, found, isSure, why }: Match, keys: Keys): Draft 
     found,
     status: doubts.length === 0 ? 'sure' : 'guess',
     why: doubts.join('; '),
-    binding: bindingOf(parts, keys),
+    binding: bindingOf(parts, described),
     guesses,
     ...(scheme !== undefined && { scheme }),
     ...(needsFunction(parts) && {

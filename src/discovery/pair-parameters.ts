@@ -9,6 +9,8 @@ export interface PairedPath {
   readonly missing: readonly string[];
   /** Their parameters that match none of ours. */
   readonly strange: readonly string[];
+  /** Pairs that only their place makes: nothing in the names says that one is the other. */
+  readonly unlike: readonly { readonly ours: string; readonly theirs: string }[];
 }
 
 /** How well a name of ours explains a parameter: by its own words, and by the part of the path before it. */
@@ -19,20 +21,22 @@ function explains(ours: string, theirs: string, before: string): number {
   return best.length === 0 ? 0 : best.reduce((sum, each) => sum + each, 0) / best.length;
 }
 
+/** From when on two names mean the same. */
+const leastLikeness = 0.5;
+
 /** @param given names of ours, in the order of our path */
 export function pairParameters(path: string, given: readonly string[]): PairedPath {
   const parts = path.split('/');
   const theirs = parametersIn(path);
   const taken = new Map<string, string>();
+  const likeness = (name: string, ours: string) =>
+    explains(ours, name, parts[parts.indexOf(`{${name}}`) - 1] ?? '');
   if (theirs.length === given.length) {
     for (const [index, name] of theirs.entries()) taken.set(name, given[index] ?? name);
   } else {
     const order = theirs
-      .flatMap((name) => {
-        const before = parts[parts.indexOf(`{${name}}`) - 1] ?? '';
-        return given.map((ours) => ({ name, ours, score: explains(ours, name, before) }));
-      })
-      .filter(({ score }) => score >= 0.5)
+      .flatMap((name) => given.map((ours) => ({ name, ours, score: likeness(name, ours) })))
+      .filter(({ score }) => score >= leastLikeness)
       .toSorted((a, b) => b.score - a.score);
     for (const { name, ours } of order)
       if (!taken.has(name) && ![...taken.values()].includes(ours)) taken.set(name, ours);
@@ -47,5 +51,8 @@ export function pairParameters(path: string, given: readonly string[]): PairedPa
       .join('/'),
     missing: given.filter((name) => ![...taken.values()].includes(name)),
     strange: theirs.filter((name) => !taken.has(name)),
+    unlike: [...taken].flatMap(([name, ours]) =>
+      likeness(name, ours) < leastLikeness ? [{ ours, theirs: name }] : [],
+    ),
   };
 }
