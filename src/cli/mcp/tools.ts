@@ -13,11 +13,12 @@ import type { LoadFaults } from '../../config/fault-catalogue.ts';
 import { forgetModules } from '../../config/import-module.ts';
 import { type RunSettings, resolveRun } from '../../config/settings.ts';
 import { given, profileNames } from '../../config/values.ts';
+import { chooseFinding } from '../choose-finding.ts';
 import { loadConfig } from '../config-file.ts';
 import { hasWrongLine, inspectTarget, seedOfTrial } from '../connect/inspect.ts';
 import { explain } from '../describe/explain.ts';
 import { listedKinds, listingOf } from '../describe/list.ts';
-import { choose, planRepetition, repeat } from '../replay.ts';
+import { planRepetition, repeat } from '../replay.ts';
 import { runAndReport } from '../run/run.ts';
 import { readRun } from '../run/run-files.ts';
 import { createTerminal } from '../terminal.ts';
@@ -248,7 +249,7 @@ const finding = tool({
   input: ofFinding,
   readOnly: true,
   call({ results: name, finding: wanted }) {
-    const found = choose(readRun(allowedFile(name)), wanted, name);
+    const found = chooseFinding(readRun(allowedFile(name)), wanted, name);
     const rule = findRequirement(found.requirement);
     return {
       rule: rule && { id: rule.id, level: rule.level, section: rule.section, statement: rule.statement },
