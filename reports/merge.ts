@@ -3,7 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { catalogueOf, RunCollector } from '../conformance/catalogues.ts';
 import type { RunEvent, RunFinished, RunStarted, Shard, Verdict } from '../conformance/engine/events.ts';
-import { type Results, requirementResults, targetOf, verdictOf } from '../conformance/engine/results.ts';
+import { requirementResults, targetOf, verdictOf } from '../conformance/engine/requirement-results.ts';
+import type { Results } from '../conformance/engine/results.ts';
 import type { EventRecord } from './ndjson.ts';
 
 /** A record and its file. */

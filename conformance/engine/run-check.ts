@@ -1,10 +1,11 @@
 /** Runs one check: executes its cases, shrinks a violation, mutes its requirement and goes on. */
 import fc from 'fast-check';
+import { Attempt, type Failure, shrinkLimits } from './attempt.ts';
 import type { Requirement } from './catalogue.ts';
 import type { Check, GeneratedCases, OutOfReach, Profile, RunCase } from './check.ts';
 import { ConformanceError, isSlip, messageOf } from './errors.ts';
 import type { CheckFinished, CheckStatus } from './events.ts';
-import type { Finding, Replay, Step } from './finding.ts';
+import type { Finding, Replay } from './finding.ts';
 import { Judge } from './judge.ts';
 import { CaseEnded, Violation } from './outcome.ts';
 import type { Place } from './places.ts';
@@ -36,8 +37,6 @@ export interface CheckRun<Case extends BaseScenario, Kind extends Check<Case>> {
   readonly onProgress: (requests: number) => void;
 }
 
-/** Limits of shrinking: a short counterexample now is better than the shortest one later. */
-const shrinkLimits = { cases: 250, millis: 5_000 };
 const mostFindings = 12;
 /** How often a case is run again whose violation may have another reason than the target. */
 const mostAgain = 3;
@@ -49,12 +48,6 @@ function seedOf(seed: number, id: string): number {
   return hash;
 }
 
-interface Failure {
-  readonly violation: Violation;
-  readonly steps: readonly Step[];
-  readonly traceId?: string;
-}
-
 /** What one run of a case showed. */
 interface Outcome {
   readonly failure?: Failure;
@@ -64,43 +57,6 @@ interface Outcome {
   readonly trouble: unknown;
   /** Whether it ended early, and another run may go further. */
   readonly isWorthAnother: boolean;
-}
-
-/** The state of one search for a violation. */
-class Attempt {
-  failure: Failure | undefined;
-  /** An error of the suite or the network; ends the check. */
-  trouble: unknown;
-  /** Set if the violation was not confirmed, so that the search is repeated. */
-  isWithdrawn = false;
-  readonly #judge: Judge;
-  readonly #mostCases: number;
-  #shrinkCases = 0;
-  #shrinkStarted = 0;
-
-  /** @param mostCases for shrinking */
-  constructor(judge: Judge, mostCases: number) {
-    this.#judge = judge;
-    this.#mostCases = mostCases;
-  }
-
-  /** Whether cases are still worth running. */
-  get open(): boolean {
-    if (this.trouble !== undefined) return false;
-    if (this.failure === undefined) return true;
-    const isLate = performance.now() - this.#shrinkStarted >= shrinkLimits.millis;
-    return this.#shrinkCases < this.#mostCases && !isLate;
-  }
-
-  caseStarted(): void {
-    if (this.failure !== undefined) this.#shrinkCases += 1;
-  }
-
-  failed(failure: Failure): void {
-    if (this.failure === undefined) this.#shrinkStarted = performance.now();
-    this.failure = failure;
-    this.#judge.focusOn(failure.violation.requirement);
-  }
 }
 
 /** Explains a TypeError or the like: a check may have met a response that it did not expect, so the cause is unknown. */

@@ -9,7 +9,7 @@ import type { Finding, Replay } from './finding.ts';
 import { type Invocation, withoutSecrets } from './invocation.ts';
 import { type KnownFailure, knownAs } from './known.ts';
 import { Places } from './places.ts';
-import { requirementResults, verdictOf } from './results.ts';
+import { requirementResults, verdictOf } from './requirement-results.ts';
 import { type CheckOutcome, runCheck } from './run-check.ts';
 import type { BaseScenario } from './scenario.ts';
 import type { ShardPlan } from './shard.ts';

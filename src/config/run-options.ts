@@ -2,24 +2,21 @@
  * The options of `conformance run`. Each is one entry, from which follow its flag, its help, its key in a configuration,
  * the published schema of that, the input of the GitHub action, and its place in the command that repeats a run.
  */
-import { type Shard, targetKinds } from '../../conformance/engine/events.ts';
+import { targetKinds } from '../../conformance/engine/events.ts';
 import { requirementSets } from '../../openapi/generated/requirement-sets.ts';
-import { type Scope, scopes } from '../../openapi/scopes.ts';
+import {
+  choice,
+  listenAt,
+  number,
+  percentage,
+  scopeNames,
+  shard,
+  text,
+  type Value,
+  wholeNumber,
+  words,
+} from './option-values.ts';
 import { environments, mostBudgetSeconds, mostPatienceSeconds, profileNames } from './values.ts';
-
-/** What an option takes. A schema is made of it where a configuration is read, which most commands do without. */
-export interface Value<T> {
-  readonly form:
-    | { readonly type: 'number' | 'integer'; readonly least: number; readonly most: number }
-    | { readonly type: 'text' | 'words' | 'other' }
-    | { readonly type: 'choice'; readonly choices: readonly (T & string)[] }
-    /** Several of them, with commas between. */
-    | { readonly type: 'names'; readonly choices: readonly string[] };
-  /** What it must be; begins with `must`. Absent: any text. */
-  readonly must?: string;
-  /** The value of a text of the command line; undefined for one that is not allowed. */
-  readonly read?: (text: string) => T | undefined;
-}
 
 interface RunOption<T> {
   /** As in the help; `--no-…` is on unless it is given. */
@@ -41,72 +38,6 @@ interface RunOption<T> {
 }
 
 const option = <T, const Own extends RunOption<T>>(own: Own & { readonly value?: Value<T> }): Own => own;
-
-const reading = (pattern: RegExp, least: number, most: number) => (given: string) => {
-  const value = Number(given);
-  return pattern.test(given) && value >= least && value <= most ? value : undefined;
-};
-
-const number = (least: number, most: number, what: string): Value<number> => ({
-  form: { type: 'number', least, most },
-  must: `must be ${what} from ${least} to ${most}`,
-  read: reading(/^\d+(\.\d+)?$/, least, most),
-});
-
-const wholeNumber = (least: number, most: number): Value<number> => ({
-  form: { type: 'integer', least, most },
-  must: `must be a whole number from ${least} to ${most}`,
-  read: reading(/^\d+$/, least, most),
-});
-
-const ofHundred = number(0, 100, 'a percentage');
-const percentage: Value<number> = {
-  ...ofHundred,
-  read: (given) => ofHundred.read?.(given.replace(/%$/, '')),
-};
-
-const text: Value<string> = { form: { type: 'text' } };
-
-const choice = <const Name extends string>(choices: readonly Name[]): Value<Name> => ({
-  form: { type: 'choice', choices },
-});
-
-const isScope = (name: string): name is Scope => scopes.some((scope) => scope === name);
-
-const scopeNames: Value<readonly Scope[]> = {
-  form: { type: 'names', choices: scopes },
-  must: `must be scopes, such as payouts,webhooks: ${scopes.join(', ')}`,
-  read(given) {
-    const names = given.split(',').map((name) => name.trim());
-    return names.every(isScope) ? [...new Set(names)] : undefined;
-  },
-};
-
-const words: Value<readonly string[]> = { form: { type: 'words' } };
-
-const listenAt: Value<string> = {
-  form: { type: 'text' },
-  must: 'must be an address and a port, such as 0.0.0.0:4500',
-  read: (given) => (addressOf(given) === undefined ? undefined : given),
-};
-
-/** The parts of an address to listen on, such as `0.0.0.0:4500` or `[::1]:4500`; undefined if it is none. */
-export function addressOf(given: string): { readonly host: string; readonly port: number } | undefined {
-  const [, host = '', port = ''] = /^(\[[0-9a-f:]+\]|[\w.-]+):(\d{1,5})$/i.exec(given) ?? [];
-  if (host === '' || Number(port) > 65_535) return undefined;
-  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
-}
-
-const shard: Value<Shard> = {
-  form: { type: 'other' },
-  must: 'must be the shard and the number of shards, such as 1/4',
-  read: (given) => {
-    const [, index, count] = (/^(\d{1,4})\/(\d{1,4})$/.exec(given) ?? []).map(Number);
-    return index !== undefined && count !== undefined && index >= 1 && index <= count
-      ? { index, count }
-      : undefined;
-  },
-};
 
 /** By the name that the flag has in the program, in the order of the help. */
 const runOptions = {

@@ -5,8 +5,9 @@ import { messageOf } from '../../conformance/engine/errors.ts';
 import { webhookSecretVariable } from '../../conformance/target/remedies.ts';
 import type { WebhookAddress } from '../../conformance/target/webhook-address.ts';
 import { normaliseBaseUrl } from './base-url.ts';
+import { addressOf } from './option-values.ts';
 import { refuse } from './refuse.ts';
-import { addressOf, type TargetFlags } from './run-options.ts';
+import type { TargetFlags } from './run-options.ts';
 import type { ConformanceConfig } from './schema.ts';
 import { given } from './values.ts';
 

@@ -1,13 +1,10 @@
 /** Tries each control of a target in a disposable business. */
-
 import { type OperationId, operation } from '../../../openapi/description.ts';
 import type { controls } from '../../../openapi/generated/controls.ts';
 import type { Send } from '../../adapter/send.ts';
 import { ConformanceError, isSlip, messageOf } from '../../engine/errors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
-import type { TriedLine, WrittenFacts } from '../../engine/survey.ts';
-import { isSuccess } from '../../http/is-success.ts';
-
+import type { TriedLine } from '../../engine/survey.ts';
 import {
   byHand,
   type CalledControl,
@@ -17,35 +14,23 @@ import {
   controlTable,
   type TokenRequest,
 } from '../../target/controls.ts';
-
-import type { TestData } from '../../target/test-data.ts';
-import { providerHeaders } from '../../webhooks/provider-headers.ts';
-import type { Channel } from '../../webhooks/receiver.ts';
-import { isMadeWith, verifySignature } from '../../webhooks/signature.ts';
 import { type Answer, itemsOf } from '../answers.ts';
-import type { OwnTenant } from '../businesses.ts';
 import type { Scenario } from '../scenario.ts';
 import { probeSeconds, surveyClock } from './clock.ts';
+import {
+  isText,
+  type Surroundings,
+  skipped,
+  type TrialBusiness,
+  type Tried,
+  type TriedFacts,
+  unusable,
+  works,
+  wrong,
+} from './trial.ts';
+import { trialInput } from './trial-requests.ts';
+import { lookAtLog, tryByHand, tryEndpoint } from './try-webhooks.ts';
 
-import { type KnownIds, trialInput } from './trial-requests.ts';
-
-type Tried = Omit<TriedLine, 'line'>;
-
-/** What the trials show beside the lines. */
-export type TriedFacts = { -readonly [Name in 'clock' | 'webhooks']?: NonNullable<WrittenFacts[Name]> };
-
-/** The disposable business of the trials. */
-export interface TrialBusiness {
-  readonly scenario: Scenario;
-  readonly tenant: OwnTenant;
-  readonly data: TestData;
-  /** Ids, among them those that controls returned. */
-  readonly known: KnownIds;
-}
-
-interface Surroundings extends TrialBusiness {
-  readonly facts: TriedFacts;
-}
 type Trial<Name extends ControlName> = (control: CalledControl<Name>, trial: Surroundings) => Promise<Tried>;
 
 /** The controls whose entry says that a function of this file tries them. */
@@ -53,12 +38,6 @@ type TriedByFunction = {
   [Name in ControlName]: (typeof controls)[Name]['tried'] extends 'function' ? Name : never;
 }[ControlName];
 
-const works = (why: string): Tried => ({ outcome: 'works', why });
-const wrong = (why: string): Tried => ({ outcome: 'wrong', why });
-const unusable = (why: string): Tried => ({ outcome: 'unusable', why });
-const skipped = (why: string): Tried => ({ outcome: 'not tried', why });
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 /** Later than any time in Unix seconds. */
 const latestTime = 1e11;
 /** A clock may run, and respond a moment later. */
@@ -86,111 +65,6 @@ async function tryClock(
   return works(`it moved the clock by ${probeSeconds} s`);
 }
 
-/** Creates a person, which sends an event. @returns whether the person could be created */
-async function causeEvent({ scenario, tenant, data }: TrialBusiness): Promise<boolean> {
-  if (!scenario.offers('createPerson')) return false;
-  const input = trialInput(operation('createPerson'), new Map(), data);
-  const { status } = await scenario.send('createPerson', tenant.caller, input);
-  return isSuccess(status);
-}
-
-async function tryEndpoint(
-  control: CalledControl<'registerWebhookEndpoint'>,
-  trial: Surroundings,
-): Promise<Tried> {
-  const { scenario, tenant, known } = trial;
-  const channel = scenario.openChannel();
-  const texts: string[] = [];
-  const listening: Send = async (request) => {
-    const answer = await scenario.controlSend(request);
-    texts.push(...textsIn(answer.json));
-    return answer;
-  };
-  const { businessId } = tenant;
-  const answered: unknown = await control(listening, { url: channel.url, businessId });
-  const { id, secret } = (answered ?? {}) as { id?: unknown; secret?: unknown };
-  if (!isText(id)) return wrong('it returned no id');
-  if (!isText(secret)) return wrong('it returned no secret');
-  if (id === secret) return wrong('it returned the same text as id and as secret');
-  known.set('endpointId', id);
-  if (!(await causeEvent(trial))) return works('it returned an id and a secret; no event could be caused');
-  const drain = scenario.plainControl('drain');
-  if (drain !== undefined) await drain(scenario.controlSend, tenant.businessId).catch(() => {});
-  await scenario.eventually(
-    () => channel.deliveries.length,
-    (count) => count > 0,
-  );
-  return lookAtDelivery(channel, secret, texts, trial);
-}
-
-/** Every text anywhere in a value. */
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-/** Whether a signature contains the bytes of a SHA-256 digest, in hexadecimal or Base64. */
-const looksSigned = (signature: string) => /[0-9a-f]{64}|[A-Za-z0-9+/_-]{43}/i.test(signature);
-
-function lookAtDelivery(
-  { deliveries }: Channel,
-  secret: string,
-  texts: readonly string[],
-  { known, facts }: Surroundings,
-): Tried {
-  const [delivery] = deliveries;
-  facts.webhooks = delivery === undefined ? 'none arrived' : 'signed';
-  if (delivery === undefined)
-    return unusable('no event arrived at the endpoint that it registered, after a person was created');
-  const { id } = (delivery.json ?? {}) as { id?: unknown };
-  if (isText(id)) known.set('eventId', id);
-  const signed = { ...providerHeaders(delivery.headers), rawBody: delivery.rawBody };
-  if (verifySignature(signed, secret) !== undefined) return works('an event arrived, signed with the secret');
-  if (texts.some((text) => text !== secret && verifySignature(signed, text) !== undefined))
-    return wrong(
-      'another text of the answer verifies the signature of an event, and the secret that it returned does not',
-    );
-  // What the target leaves out or signs wrongly is left for the checks.
-  if (!looksSigned(signed.signature)) {
-    facts.webhooks = 'unsigned';
-    return works('an event arrived, without a signature');
-  }
-  if (signed.id === '' || signed.timestamp === '')
-    return works('an event arrived, without the headers that its signature covers');
-  if (isMadeWith(signed, secret)) return works('an event arrived, whose signature is not of its bytes');
-  facts.webhooks = 'not verified';
-  return works(
-    'an event arrived, and the secret of the endpoint does not verify its signature: return or set that of this endpoint',
-  );
-}
-
-/** How long an event may take to arrive from elsewhere, in seconds. */
-const longestWay = 30;
-
-/** Whether webhooks arrive at the endpoint that was registered by hand, shown by an event that is caused. */
-async function tryByHand(trial: Surroundings): Promise<Tried> {
-  const { scenario, tenant } = trial;
-  const { channel } = scenario.shareEndpoint(tenant.caller);
-  if (!(await causeEvent(trial))) return skipped('no event could be caused');
-  const drain = scenario.plainControl('drain');
-  if (drain !== undefined) await drain(scenario.controlSend, tenant.businessId).catch(() => {});
-  // Each look lasts as long as the patience of the run.
-  for (let waited = 0; waited < longestWay; waited += Math.max(1, scenario.patience.seconds)) {
-    const count = await scenario.eventually(
-      () => channel.deliveries.length,
-      (arrived) => arrived > 0,
-    );
-    if (count > 0) break;
-  }
-  const { record, url = channel.url, secret = '' } = scenario.target.webhooks ?? {};
-  const looked = lookAtDelivery(channel, secret, [], trial);
-  if (channel.deliveries.length > 0) return looked;
-  const where = record === undefined ? `at ${url}` : `in ${record}`;
-  return unusable(
-    `no webhook arrived within ${longestWay} s ${where}, after a person was created: is it registered, and reached from the target`,
-  );
-}
-
 /** How to read as text what an operation shows of a business; undefined if the target does not offer it. */
 function lookWith(id: OperationId, { scenario, tenant, data, known }: Surroundings): Look | undefined {
   const input = scenario.offers(id) ? trialInput(operation(id), known, data) : undefined;
@@ -216,22 +90,6 @@ async function changing(
   return after === before
     ? unusable(`it returned, but its effect is not visible: ${before.slice(0, 200)}`)
     : works('its effect is visible');
-}
-
-/** Looks at the target's own log of the deliveries of an event that has arrived. */
-function lookAtLog(log: unknown, eventId: string, endpointId: string | undefined): Tried {
-  if (!Array.isArray(log)) return wrong('it returned no list');
-  if (log.length === 0) return unusable(`it returned no delivery of the event ${eventId}, which has arrived`);
-  const [first] = log as readonly Readonly<Record<string, unknown>>[];
-  const words = ['pending', 'delivered', 'failed'];
-  if (!words.includes(String(first?.status)))
-    return wrong(`it returned the status ${JSON.stringify(first?.status)}: return ${words.join(', ')}`);
-  if (first?.eventId !== eventId)
-    return wrong(`it returned eventId ${JSON.stringify(first?.eventId)} for ${eventId}`);
-  if (!isText(first.endpointId)) return wrong('it returned a delivery without endpointId');
-  if (endpointId !== first.endpointId)
-    return unusable(`it returned endpointId ${first.endpointId}, and registerWebhookEndpoint ${endpointId}`);
-  return works('it returned the delivery of an event that has arrived');
 }
 
 const noTransaction = 'no open transaction of a payout was found';

@@ -18,8 +18,9 @@ import { type ApiResponse, describe } from '../response.ts';
 import type { Scenario } from '../scenario.ts';
 import { createForSurvey, drain as drainIn } from '../tenant.ts';
 import type { Rehearsal } from './rehearsal.ts';
+import type { TrialBusiness, TriedFacts } from './trial.ts';
 import { bringsId, namesNothing, notTried, trialInput, trialOrder } from './trial-requests.ts';
-import { type TrialBusiness, type TriedFacts, tryControls } from './try-controls.ts';
+import { tryControls } from './try-controls.ts';
 
 type Tried = Omit<TriedLine, 'line'>;
 

@@ -5,93 +5,27 @@ import fc from 'fast-check';
 import { rejection } from '../../engine/expectation.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
-import type { Caller } from '../../http/message.ts';
 import { judgeCsv } from '../../judgements/csv.ts';
-import type { PayoutExpectation } from '../../judgements/payout-days.ts';
 import { endsWith, startsWith } from '../../judgements/payout-days.ts';
-import { idOf, requireUnixSeconds, succeeded } from '../../provider/answers.ts';
+import { requireUnixSeconds } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
-import { type Query, readAll, readCursorPage } from '../../provider/cursor.ts';
+import { type Query, readCursorPage } from '../../provider/cursor.ts';
 import { describe, show } from '../../provider/response.ts';
-import type { Scenario } from '../../provider/scenario.ts';
 import { isAlone, openTenant } from '../../provider/tenant.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
-import { createPayout, fund, type Payout, type PayoutRequest, sendPayout } from './actions.ts';
+import { createPayout, fund, type Payout } from './actions.ts';
 import { makePayouts, payoutPlan, requireSame } from './cases.ts';
-
-const statuses = ['initiated', 'processing', 'succeeded', 'failed'] as const;
-const exactly = (holds: boolean): PayoutExpectation => (holds ? 'in' : 'out');
-
-async function listedPayouts(
-  scenario: Scenario,
-  caller: Caller,
-  created: readonly string[],
-  query: Query = {},
-) {
-  const { items, complete } = await readAll<Payout>(scenario, 'listPayouts', caller, query);
-  return { mine: items.filter(({ id }) => created.includes(id)), all: items, complete };
-}
-
-/** Pays out with a reference that a target may reject by a rule of its own. */
-async function payOutIfTaken(
-  scenario: Scenario,
-  caller: Caller,
-  request: PayoutRequest,
-): Promise<readonly string[]> {
-  const answer = await sendPayout(scenario, caller, request);
-  return succeeded(answer) ? [idOf(answer, 'createPayout')] : [];
-}
-
-/** Every filter can be combined with the others, such as the reference of a payout with a status. */
-async function filterByBoth(
-  scenario: Scenario,
-  caller: Caller,
-  created: readonly string[],
-  { reference, status: own }: Payout,
-): Promise<void> {
-  if (reference === undefined) return;
-  const other = statuses[(statuses.indexOf(own) + 1) % statuses.length] ?? 'failed';
-  for (const status of [own, other]) {
-    scenario.independentStep(`list the payouts that are ${status} with the reference ${reference}`);
-    const { mine } = await listedPayouts(scenario, caller, created, { reference, status });
-    const actual = show(mine.map((payout) => [payout.status, payout.reference]));
-    // A payout may move on, so it need not be listed. A listed one must have the requested status.
-    const expected = `payouts with the status ${status} only`;
-    scenario.require(
-      'PAYOUT-010',
-      mine.every((payout) => payout.status === status),
-      expected,
-      actual,
-    );
-    const wanted = `payouts with the reference ${reference} only`;
-    scenario.require(
-      'PAYOUT-011',
-      mine.every((payout) => payout.reference === reference),
-      wanted,
-      actual,
-    );
-  }
-}
-
-/** The first day has not ended anywhere, and the second has begun everywhere. */
-const apart = [
-  { days: 0, hour: 4 },
-  { days: 3, hour: 16 },
-  { days: 3, hour: 4 },
-] as const;
-
-/** Two adjacent days: neither time belongs to the other day in any time zone. */
-const adjoining = [
-  { days: 0, hour: 4 },
-  { days: 1, hour: 16 },
-] as const;
-
-const inOrder = (times: readonly number[], sort: 'asc' | 'desc') =>
-  times.every((time, index) => {
-    const before = times[index - 1] ?? time;
-    return sort === 'asc' ? before <= time : before >= time;
-  });
+import {
+  adjoining,
+  apart,
+  exactly,
+  filterByBoth,
+  inOrder,
+  listedPayouts,
+  payOutIfTaken,
+  statuses,
+} from './filters.ts';
 
 export const payoutChecks: readonly Check[] = [
   property({
