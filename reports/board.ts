@@ -1,5 +1,6 @@
 /** One page about several implementations: areas, trends, claims, and what all of them get wrong. */
-import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import type { RequirementResult } from '../conformance/engine/requirement-results.ts';
+import type { Results } from '../conformance/engine/results.ts';
 import { type Html, html } from '../markup/html.ts';
 import { renderPage } from '../markup/page.ts';
 import { findRequirement } from '../openapi/catalogue.ts';

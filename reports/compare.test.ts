@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RequirementStatus } from '../conformance/engine/catalogue.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
-import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import type { RequirementResult } from '../conformance/engine/requirement-results.ts';
+import type { Results } from '../conformance/engine/results.ts';
 import { compareResults, regressionsOf, whyIncomparable } from './compare.ts';
 import { renderComparisonJson, renderComparisonMarkdown, renderComparisonText } from './comparison.ts';
 import { conformantResults, erroredResults, failingResults } from './testing/sample-results.ts';

@@ -3,7 +3,8 @@
 import type { RequirementStatus } from '../conformance/engine/catalogue.ts';
 import type { Verdict } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
-import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import type { RequirementResult } from '../conformance/engine/requirement-results.ts';
+import type { Results } from '../conformance/engine/results.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import { placeOf } from './merge.ts';
 import { type Slowdown, slowdowns, speedups } from './slowdowns.ts';

@@ -1,7 +1,8 @@
 /** The Common Test Report Format (CTRF), which test dashboards and actions of CI servers read. */
 import { targetKinds } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
-import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import type { RequirementResult } from '../conformance/engine/requirement-results.ts';
+import type { Results } from '../conformance/engine/results.ts';
 import { jsonText } from '../markup/visible-text.ts';
 import { findingCommand } from './commands.ts';
 import { worstFirst } from './findings.ts';

@@ -1,7 +1,8 @@
 /** Orders findings and gaps for readers. */
 import type { Finding, Step } from '../conformance/engine/finding.ts';
 import type { Obstacle } from '../conformance/engine/outcome.ts';
-import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import type { RequirementResult } from '../conformance/engine/requirement-results.ts';
+import type { Results } from '../conformance/engine/results.ts';
 import { findRequirement } from '../openapi/catalogue.ts';
 
 /** Findings of one requirement; several checks can report it. */

@@ -1,6 +1,7 @@
 /** JUnit XML, for the test views of CI servers. */
 import type { Finding } from '../conformance/engine/finding.ts';
-import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import type { RequirementResult } from '../conformance/engine/requirement-results.ts';
+import type { Results } from '../conformance/engine/results.ts';
 import { type Html, html, trusted } from '../markup/html.ts';
 import { shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
 import { findingCommand } from './commands.ts';

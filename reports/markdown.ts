@@ -1,6 +1,7 @@
 /** Markdown for a pull request comment or a job summary. */
 import type { Finding } from '../conformance/engine/finding.ts';
-import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import type { RequirementResult } from '../conformance/engine/requirement-results.ts';
+import type { Results } from '../conformance/engine/results.ts';
 import { refusalRemedy } from '../conformance/target/remedies.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
 import { assumptions, trialCounts } from './assumptions.ts';

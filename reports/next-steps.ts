@@ -1,6 +1,6 @@
 /** What to connect next: the parts of a target that let a run exercise more requirements. */
 
-import type { RequirementResult } from '../conformance/engine/results.ts';
+import type { RequirementResult } from '../conformance/engine/requirement-results.ts';
 import { refusalRemedy, remedyOf } from '../conformance/target/remedies.ts';
 
 /** The part of a result that tells what a requirement waits for. */

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Location, Log, Notification, ReportingDescriptor, Result, ThreadFlowLocation } from 'sarif';
 import type { Finding, Step } from '../conformance/engine/finding.ts';
-import type { RequirementResult, Results } from '../conformance/engine/results.ts';
+import type { RequirementResult } from '../conformance/engine/requirement-results.ts';
+import type { Results } from '../conformance/engine/results.ts';
 import { jsonText, shorten, visibleLine, visibleText } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import type { LineRange } from '../openapi/description-lines.ts';

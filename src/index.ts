@@ -37,10 +37,10 @@ export type { RequirementStatus } from '../conformance/engine/catalogue.ts';
 export { ConformanceError, type ConformanceErrorCode } from '../conformance/engine/errors.ts';
 export type * from '../conformance/engine/events.ts';
 export type { Exchange, Finding, ReceivedDelivery, Replay, Step } from '../conformance/engine/finding.ts';
+export type { RequirementResult } from '../conformance/engine/requirement-results.ts';
 export type {
   CheckResult,
   LevelTotals,
-  RequirementResult,
   Results,
 } from '../conformance/engine/results.ts';
 export type { Check } from '../conformance/provider/check.ts';

@@ -24,34 +24,13 @@ import {
   type KnownFailureResult,
   type KnownStatus,
 } from './known.ts';
-import type { Obstacle } from './outcome.ts';
-import { requirementResults, targetOf } from './requirement-results.ts';
+import {
+  type Progress,
+  type RequirementResult,
+  requirementResults,
+  targetOf,
+} from './requirement-results.ts';
 import type { Survey } from './survey.ts';
-
-export interface RequirementResult {
-  readonly id: string;
-  readonly level: Level;
-  readonly section: string;
-  readonly statement: string;
-  readonly status: RequirementStatus;
-  readonly evaluations: number;
-  /** Checks of the run that cover the requirement. */
-  readonly checks: readonly string[];
-  /** Why it was not exercised or does not count, is errored or is untestable; or on what part of its operations it passed. */
-  readonly reason?: string;
-  /** The missing capabilities, if that is why the requirement was not exercised. */
-  readonly missing?: readonly string[];
-  /** The rejected request, if that is why the requirement was not exercised. */
-  readonly obstacle?: Obstacle;
-  /** If it passed on some of its operations only: how many these are, and why it was not evaluated on each other one. */
-  readonly operations?: { readonly reached: number; readonly missed: Readonly<Record<string, string>> };
-  /** What was seen that may break it, and does not count. */
-  readonly warning?: string;
-  /** Why its failure does not affect the verdict, if every finding of it is known. */
-  readonly known?: string;
-  /** Why it does not affect the verdict, whatever its status: a later set has it, or nobody claims it. */
-  readonly outside?: string;
-}
 
 export interface CheckResult {
   readonly id: string;
@@ -118,14 +97,6 @@ export interface Results {
   /** Every entry of the lists of known failures; absent without such a list. */
   readonly knownFailures?: readonly KnownFailureResult[];
   readonly coverage: Coverage;
-}
-
-/** The result of a run so far; grows with every event. */
-export interface Progress {
-  readonly started: RunStarted;
-  readonly surveyed?: TargetSurveyed | undefined;
-  readonly checks: readonly CheckFinished[];
-  readonly findings: readonly Finding[];
 }
 
 function totalsOf(results: readonly RequirementResult[], level: Level): LevelTotals {

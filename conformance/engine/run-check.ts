@@ -1,6 +1,5 @@
 /** Runs one check: executes its cases, shrinks a violation, mutes its requirement and goes on. */
 import fc from 'fast-check';
-import { Attempt, type Failure, shrinkLimits } from './attempt.ts';
 import type { Requirement } from './catalogue.ts';
 import type { Check, GeneratedCases, OutOfReach, Profile, RunCase } from './check.ts';
 import { ConformanceError, isSlip, messageOf } from './errors.ts';
@@ -11,6 +10,7 @@ import { CaseEnded, Violation } from './outcome.ts';
 import type { Place } from './places.ts';
 import { redactFinding } from './redact-finding.ts';
 import type { BaseScenario } from './scenario.ts';
+import { type Failure, SearchState, shrinkLimits } from './search-state.ts';
 import type { Suite } from './suite.ts';
 import { Tally } from './tally.ts';
 
@@ -89,7 +89,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
   readonly #judge: Judge;
   readonly #judged: readonly string[] | undefined;
   readonly #started = performance.now();
-  #attempt: Attempt;
+  #attempt: SearchState;
   #worst: CheckStatus = 'passed';
   #runs = 0;
   #outOfReach: OutOfReach = {};
@@ -102,8 +102,8 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     this.#attempt = this.#newAttempt();
   }
 
-  #newAttempt(): Attempt {
-    return new Attempt(this.#judge, this.#run.reached === undefined ? shrinkLimits.cases : 0);
+  #newAttempt(): SearchState {
+    return new SearchState(this.#judge, this.#run.reached === undefined ? shrinkLimits.cases : 0);
   }
 
   /** Whether a case can evaluate a requirement for the first time in this run. */
@@ -164,7 +164,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
   }
 
   /** Looks for one violation, and reports it. */
-  async #look(search: Search): Promise<Attempt> {
+  async #look(search: Search): Promise<SearchState> {
     const { replay, signal } = this.#run;
     const attempt = this.#newAttempt();
     this.#attempt = attempt;

@@ -1,5 +1,6 @@
 /** Requirements that were not exercised, the reasons, and the configuration that would add them. */
-import type { RequirementResult, Results } from '../../conformance/engine/results.ts';
+import type { RequirementResult } from '../../conformance/engine/requirement-results.ts';
+import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { doctorCommand } from '../commands.ts';
 import { gaps } from '../findings.ts';

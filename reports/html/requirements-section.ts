@@ -1,6 +1,7 @@
 /** Every requirement by section of the interface document. */
 import type { RequirementStatus } from '../../conformance/engine/catalogue.ts';
-import type { RequirementResult, Results } from '../../conformance/engine/results.ts';
+import type { RequirementResult } from '../../conformance/engine/requirement-results.ts';
+import type { Results } from '../../conformance/engine/results.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { bySection, worstFirst } from '../findings.ts';
 import { plural } from '../wording.ts';

@@ -1,6 +1,7 @@
 /** The requirements that a run exercises, and what it would take to exercise more. */
 import { allChecks } from '../../../conformance/all-checks.ts';
-import type { RequirementResult, Results } from '../../../conformance/engine/results.ts';
+import type { RequirementResult } from '../../../conformance/engine/requirement-results.ts';
+import type { Results } from '../../../conformance/engine/results.ts';
 import { admit } from '../../../conformance/provider/admission.ts';
 import { rulesFor } from '../../../conformance/target/rules-for.ts';
 import { isPermitted, type Target } from '../../../conformance/target/target.ts';

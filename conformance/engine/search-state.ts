@@ -13,7 +13,7 @@ export interface Failure {
 }
 
 /** The state of one search for a violation. */
-export class Attempt {
+export class SearchState {
   failure: Failure | undefined;
   /** An error of the suite or the network; ends the check. */
   trouble: unknown;
