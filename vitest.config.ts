@@ -12,7 +12,6 @@ const slow = [
   'conformance/resources/webhooks/live.test.ts',
   'proof/trials/models.test.ts',
   'proof/trials/adapter-mistakes.test.ts',
-  'src/cli/recipes-twice.test.ts',
 ];
 
 class SlowFirst extends BaseSequencer {

@@ -88,7 +88,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     command: 'node tools/servers/try-traits.ts',
   },
   'docs:test': {
-    about: 'Builds the site and tries it in a browser',
+    about: 'Builds the site and tries it in a browser, and tests that take several whole runs',
     command: 'node tools/with.ts vitest run --config tools/pages/vitest.slow.config.ts',
   },
   snippets: {
