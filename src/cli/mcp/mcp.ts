@@ -65,7 +65,7 @@ export function mcpCommand(finish: Finish, loadFaults: LoadFaults): Command {
     `
 Examples:
   conformance mcp                     as the command of a server in the settings of an agent
-  claude mcp add conformance -- npx conformance mcp
+  conformance mcp --base-url https://sandbox.example.com --environment sandbox
 ${variablesHelp}
 
 Exit codes:
