@@ -1,5 +1,7 @@
 /** Builds the record of a self-test from the outcomes of its trials. */
 import { allChecks } from '../../conformance/all-checks.ts';
+import type { Check } from '../../conformance/provider/check.ts';
+import { checksOf } from '../../conformance/smoke.ts';
 import { requirements as catalogue } from '../../openapi/catalogue.ts';
 import type { Fault } from '../faults/fault.ts';
 import {
@@ -68,15 +70,16 @@ const faultStatuses: readonly FaultStatus[] = [
 
 const soundStatuses = ['passed', 'failed', 'errored'] as const;
 
-function checkEntries(faults: readonly FaultRecord[]): CheckEntry[] {
+/** @param checks those of the profile: others had no chance to catch anything */
+function checkEntries(faults: readonly FaultRecord[], checks: readonly Check[]): CheckEntry[] {
   const catchers = faults.map((fault) => new Set(fault.sightings.map(({ check }) => check)));
-  return allChecks.map(({ id, title, kind, covers }) => ({
+  return checks.map(({ id, title, kind, covers }) => ({
     id,
     title,
     kind,
     tried: faults.filter(({ breaks }) => covers.some((covered) => breaks.includes(covered))).length,
-    caught: catchers.filter((checks) => checks.has(id)).length,
-    alone: catchers.filter((checks) => checks.has(id) && checks.size === 1).length,
+    caught: catchers.filter((ids) => ids.has(id)).length,
+    alone: catchers.filter((ids) => ids.has(id) && ids.size === 1).length,
     first: faults.filter(({ first }) => first?.check === id).length,
   }));
 }
@@ -138,6 +141,6 @@ export function buildRecord(outcomes: readonly TrialOutcome[], facts: Facts): Se
     sound: sound.map(({ evaluations, ...entry }) => entry),
     variants,
     requirements: requirementEntries(faults, sound, facts.faults),
-    checks: checkEntries(faults),
+    checks: checkEntries(faults, checksOf(run.profiles.sound, allChecks)),
   };
 }
