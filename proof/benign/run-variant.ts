@@ -18,19 +18,24 @@ import { benignGroups } from './variants.ts';
 const mostCases = { example: 1, property: 2 };
 const mostModelCases = (profile: Profile) => (profile === profiles.smoke ? 4 : 9);
 
+/** @param runsOf how many of the generated cases to run, of those that the check has */
+export const limited = (check: Check, runsOf: (runs: number, profile: Profile) => number): Check => ({
+  ...check,
+  cases(runCase, plan) {
+    const cases = check.cases(runCase, plan);
+    return cases.type === 'generated' ? { ...cases, runs: runsOf(cases.runs, plan.profile) } : cases;
+  },
+});
+
 /** @param modelCases for a group whose differences the first cases of a model do not show */
 const briefly =
   (modelCases?: number) =>
-  (check: Check): Check => ({
-    ...check,
-    cases(runCase, plan) {
-      const cases = check.cases(runCase, plan);
-      if (cases.type !== 'generated') return cases;
-      const most = check.kind === 'model' ? mostModelCases(plan.profile) : mostCases[check.kind];
-      const few = Math.min(cases.runs, most);
-      return { ...cases, runs: check.kind === 'model' ? (modelCases ?? few) : few };
-    },
-  });
+  (check: Check): Check =>
+    limited(check, (runs, profile) =>
+      check.kind === 'model'
+        ? (modelCases ?? Math.min(runs, mostModelCases(profile)))
+        : Math.min(runs, mostCases[check.kind]),
+    );
 
 /** A variant with the checks that can see it. */
 export interface NamedVariant extends BenignVariant {
@@ -103,6 +108,8 @@ function combine(left: NamedVariant, right: NamedVariant): NamedVariant {
 interface VariantOptions {
   readonly seed: number;
   readonly profile: ProfileName;
+  /** @defaultValue those that can see the variants */
+  readonly checks?: readonly Check[];
   /** Stands between the suite and the server. @returns its address */
   readonly before?: (baseUrl: string) => Promise<string>;
 }
@@ -110,7 +117,7 @@ interface VariantOptions {
 /** Runs the checks that can see one variant, or two of them on one server. */
 export async function runVariants(
   ids: readonly string[],
-  { seed, profile, before: observe = async (baseUrl) => baseUrl }: VariantOptions,
+  { seed, profile, checks: given, before: observe = async (baseUrl) => baseUrl }: VariantOptions,
 ): Promise<Results> {
   const {
     id,
@@ -126,7 +133,11 @@ export async function runVariants(
     const baseUrl = await observe(before?.url ?? target.baseUrl);
     const seen = { ...target, baseUrl, ...(operations && { operations }) };
     return await collectResults(
-      runConformance({ target: setUp?.(seen) ?? seen, checks, seed, profile, concurrency: 4, tool }),
+      runConformance({
+        target: setUp?.(seen) ?? seen,
+        checks: given ?? checks,
+        ...{ seed, profile, concurrency: 4, tool },
+      }),
     );
   } finally {
     await before?.close();

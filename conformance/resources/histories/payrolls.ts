@@ -33,8 +33,9 @@ export async function sharePayrollSaves(scenario: Scenario): Promise<Shared> {
     const days = Math.round(
       (Date.parse(String(shown.payrollDate)) - Date.parse(dateAfter(now, firstDay))) / 86_400_000,
     );
-    // The dates of two saves are those of none.
-    return { status: 200, seen: datesOf(bodyOf(days)) === datesOf(shown) ? days : datesOf(shown) };
+    // The dates of two saves are those of none, and so are missing ones.
+    const isOfOne = Number.isInteger(days) && datesOf(bodyOf(days)) === datesOf(shown);
+    return { status: 200, seen: isOfOne ? days : datesOf(shown) };
   };
   return {
     ...inWords(
