@@ -5,7 +5,8 @@ import { type TakenValue, takenValues } from './taken-values.ts';
 const baseVariable = 'CONFORMANCE_BASE_URL';
 const environmentVariable = String.raw`\$CONFORMANCE_[A-Z][A-Z0-9_]*`;
 
-const literally = (literal: string) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** A pattern that matches just this text. */
+export const literally = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** A part of a text to send: literal text, or a variable. */
 export type Piece = { readonly text: string } | { readonly variable: string };

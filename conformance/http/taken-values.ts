@@ -36,7 +36,8 @@ function answerLeaves({ response }: Exchange): readonly Leaf[] {
   }
 }
 
-const sentIn = ({ request: { url, headers, body = '' } }: Exchange) =>
+/** Everything of a request in which a value may stand. */
+export const sentIn = ({ request: { url, headers, body = '' } }: Exchange) =>
   [url, ...Object.values(headers), body].join('\n');
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

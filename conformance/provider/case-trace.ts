@@ -17,11 +17,12 @@ export interface RunSpan {
 
 export type WriteSpan = (span: RunSpan) => void;
 
-const idOf = (bytes: number) => randomBytes(bytes).toString('hex');
+/** A new id of a trace (16 bytes) or of a span (8 bytes). */
+export const newTraceId = (bytes: 8 | 16): string => randomBytes(bytes).toString('hex');
 
 export class CaseTrace {
-  readonly traceId = idOf(16);
-  readonly #spanId = idOf(8);
+  readonly traceId = newTraceId(16);
+  readonly #spanId = newTraceId(8);
   readonly #startedAt = Date.now();
   readonly #write: WriteSpan;
   readonly #check: string;
@@ -33,7 +34,7 @@ export class CaseTrace {
 
   /** Begins the span of a request. */
   begin(): { readonly traceparent: string; end(name: string, attributes: RunSpan['attributes']): void } {
-    const spanId = idOf(8);
+    const spanId = newTraceId(8);
     const startedAt = Date.now();
     return {
       traceparent: `00-${this.traceId}-${spanId}-01`,
@@ -53,16 +54,14 @@ export class CaseTrace {
     attributes: RunSpan['attributes'],
   ) {
     this.#write({
-      ...{
-        kind,
-        name,
-        check: this.#check,
-        traceId: this.traceId,
-        spanId,
-        startedAt,
-        endedAt: Date.now(),
-        attributes,
-      },
+      kind,
+      name,
+      check: this.#check,
+      traceId: this.traceId,
+      spanId,
+      startedAt,
+      endedAt: Date.now(),
+      attributes,
       ...(kind === 'request' && { parentId: this.#spanId }),
     });
   }

@@ -1,5 +1,6 @@
 /** Finds the operation of a request. */
 import { allOperations, type Operation } from '../../openapi/description.ts';
+import { literally } from '../http/curl.ts';
 
 interface Route {
   readonly operation: Operation;
@@ -9,14 +10,12 @@ interface Route {
 /** A path with more fixed segments comes before one with a parameter in the same place. */
 const bySpecificity = (a: Operation, b: Operation) => a.path.split('{').length - b.path.split('{').length;
 
-const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 const routes: readonly Route[] = allOperations.toSorted(bySpecificity).map((operation) => ({
   operation,
   pattern: new RegExp(
     `^${operation.path
       .split(/\{\w+\}/)
-      .map(literal)
+      .map(literally)
       .join('[^/]+')}/?$`,
   ),
 }));

@@ -1,5 +1,6 @@
 /** A finding as an Arazzo document, whose steps are operations of the descriptions that `conformance spec` prints. */
 import type { Expectation, ExpectedType, ExpectedValue } from '../../conformance/engine/expectation.ts';
+import { literally } from '../../conformance/http/curl.ts';
 import { allOperations } from '../../openapi/description.ts';
 import control from '../../openapi/generated/control.json' with { type: 'json' };
 import type { FindingTest, Pieces, TestRequest } from './conversation.ts';
@@ -101,8 +102,6 @@ const patterns: Readonly<Partial<Record<ExpectedType, string>>> = {
   null: 'null',
 };
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 /** Criteria of the specification; undefined if it has none for the rule. */
 function criterionOf({ at, rule }: ExpectedValue, test: FindingTest, names: Names) {
   const context = `$response.body#${pointer(at)}`;
@@ -134,7 +133,7 @@ function criterionOf({ at, rule }: ExpectedValue, test: FindingTest, names: Name
             : `'${only.replaceAll("'", "''")}'`;
         return { condition: `${context} == ${value}` };
       }
-      return regex(`^(?:${rule.values.map((each) => escaped(String(each))).join('|')})$`);
+      return regex(`^(?:${rule.values.map((each) => literally(String(each))).join('|')})$`);
     }
   }
   return rule satisfies never;

@@ -1,8 +1,9 @@
 /** The conversation of a finding as requests and assertions, which each format of a test writes in its own language. */
-import type { Expectation, Scalar } from '../../conformance/engine/expectation.ts';
+import { anySuccess, type Expectation, type Scalar } from '../../conformance/engine/expectation.ts';
 import type { Exchange, Finding, Step } from '../../conformance/engine/finding.ts';
 import { type Cut, cutAt, type Piece } from '../../conformance/http/curl.ts';
-import { type TakenValue, takenValues } from '../../conformance/http/taken-values.ts';
+import { isSuccess } from '../../conformance/http/is-success.ts';
+import { sentIn, type TakenValue, takenValues } from '../../conformance/http/taken-values.ts';
 import { visibleLine } from '../../markup/visible-text.ts';
 import { findRequirement } from '../../openapi/catalogue.ts';
 import { isAsExpected } from './as-expected.ts';
@@ -71,9 +72,6 @@ function indexOfViolation(placed: readonly Placed[], expects: Expectation | unde
   });
 }
 
-const sentIn = ({ request: { url, headers, body = '' } }: Exchange) =>
-  [url, ...Object.values(headers), body].join('\n');
-
 /** UUIDs that the run made up, so that the test makes up others: a server may know those of an earlier run. */
 function freshValues(exchanges: readonly Exchange[], taken: readonly TakenValue[]) {
   const made = new Set(exchanges.flatMap((exchange) => sentIn(exchange).match(uuid) ?? []));
@@ -94,8 +92,6 @@ function bodyOf({ headers, body = '' }: Exchange['request'], cut: Cut): TestBody
   const isForm = headers['content-type']?.startsWith('multipart/form-data') ?? false;
   return isForm ? { type: 'bytes', bytes: bytesOf(body) } : { type: 'text', pieces: cut(body) };
 }
-
-const isSuccess = ({ response }: Exchange) => Math.floor((response?.status ?? 0) / 100) === 2;
 
 /** Texts of expected values, which earlier responses may have brought. */
 const expectedTexts = ({ values = [] }: Expectation = {}): readonly string[] =>
@@ -158,7 +154,7 @@ export function testOf(finding: Finding, baseUrl: string): FindingTest {
     const { operation, request } = exchange;
     const isBelowBase = request.url.startsWith(`${baseUrl}/`);
     const split = isBelowBase ? cut : elsewhere;
-    const success = isSuccess(exchange) ? ({ statuses: ['2XX'] } as const) : undefined;
+    const success = isSuccess(exchange.response?.status ?? 0) ? anySuccess : undefined;
     const expected = exchange === last ? expects : success;
     return {
       about: visibleLine(`${step.phase === 'setup' ? 'set-up: ' : ''}${step.label}`),

@@ -1,5 +1,6 @@
 /** A finding as a Hurl file. */
 import type { Expectation, ExpectedType, ExpectedValue } from '../../conformance/engine/expectation.ts';
+import { literally } from '../../conformance/http/curl.ts';
 import {
   baseVariable,
   type FindingTest,
@@ -67,7 +68,7 @@ function assertionsOf({ at, rule, isOptional }: ExpectedValue, { cut }: FindingT
           ...lead,
           `${value} == ${typeof only === 'string' ? quoted(cut(only)) : JSON.stringify(only)}`,
         ];
-      const options = rule.values.map((each) => String(each).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+      const options = rule.values.map((each) => literally(String(each)));
       return [...lead, `${value} toString matches ${pattern(`^(?:${options.join('|')})$`)}`];
     }
   }

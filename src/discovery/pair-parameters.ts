@@ -21,7 +21,7 @@ function explains(ours: string, theirs: string, before: string): number {
   return best.length === 0 ? 0 : best.reduce((sum, each) => sum + each, 0) / best.length;
 }
 
-/** From when on two names mean the same. */
+/** Two names that are at least this alike mean the same thing. */
 const leastLikeness = 0.5;
 
 /** @param given names of ours, in the order of our path */

@@ -14,7 +14,7 @@ import type { LoadFaults } from '../../config/fault-catalogue.ts';
 import { forgetModules } from '../../config/import-module.ts';
 import { refuse } from '../../config/refuse.ts';
 import type { TargetFlags } from '../../config/run-options.ts';
-import { resolveRun } from '../../config/settings.ts';
+import { type RunSettings, resolveRun } from '../../config/settings.ts';
 import { given } from '../../config/values.ts';
 import type { GuessedLine } from '../../discovery/adapter-text.ts';
 import { configNames, loadConfig } from '../config-file.ts';
@@ -92,9 +92,14 @@ interface Tried {
   readonly diagnosis: Diagnosis;
 }
 
-async function tryFiles(signal: AbortSignal): Promise<Tried> {
+/** The settings of the files as they are now. */
+async function settingsOfFiles(): Promise<RunSettings> {
   forgetModules();
-  const settings = resolveRun({ control: true }, await loadConfig(undefined), process.env, () => seedOfTrial);
+  return resolveRun({ control: true }, await loadConfig(undefined), process.env, () => seedOfTrial);
+}
+
+async function tryFiles(signal: AbortSignal): Promise<Tried> {
+  const settings = await settingsOfFiles();
   const tries = (target: Target) => (maySendWrites(target) ? 'lines' : 'nothing');
   return await lookAtTarget(settings.target, tries, signal, ({ target, survey, absent }) => {
     const known = { ...target, absentOperations: [...target.absentOperations, ...absent] };
@@ -129,7 +134,7 @@ async function runAdded(added: readonly string[], { terminal, signal, loadFaults
     .filter(({ covers }) => covers.some((id) => added.includes(id)))
     .map(({ id }) => id);
   if (checks.length === 0) return;
-  const settings = resolveRun({ control: true }, await loadConfig(undefined), process.env, () => seedOfTrial);
+  const settings = await settingsOfFiles();
   const flags = { control: true, try: true, quiet: true, color: false, profile: 'smoke', checks } as const;
   const silent = { ...terminal, write: () => {}, line: () => {}, writeTrusted: () => {} };
   const { results } = await runAndReport(flags, settings, loadFaults, silent, signal);
@@ -189,24 +194,26 @@ async function propose(first: FirstFiles, now: Tried, guide: Guide): Promise<voi
   let tried = now;
   let open = first.adapter?.guesses ?? [];
   while (open.length > 0) {
-    const worth = (guess: GuessedLine) => worthOf(guess, tried);
-    const best = open.reduce((a, b) => (worth(b) > worth(a) ? b : a));
-    open = open.filter((each) => each !== best);
+    const [best, ...others] = open
+      .map((guess) => ({ guess, worth: worthOf(guess, tried) }))
+      .toSorted((a, b) => b.worth - a.worth);
+    if (best === undefined) return;
+    const { guess, worth } = best;
+    open = others.map((other) => other.guess);
     terminal.line();
-    terminal.line(`+${worth(best)}  ${best.line}`);
-    terminal.line(`  expected: ${best.expected}`);
-    terminal.line(`  the description: ${visibleLine(best.found)}`);
-    for (const text of best.text) terminal.line(`  ${visibleLine(text)}`);
+    terminal.line(`+${worth}  ${guess.line}`);
+    terminal.line(`  expected: ${guess.expected}`);
+    terminal.line(`  the description: ${visibleLine(guess.found)}`);
+    for (const text of guess.text) terminal.line(`  ${visibleLine(text)}`);
     if (await prompts.confirm(`Write this line into ${adapterFile}?`))
-      tried = await accept(best, taken, tried, first, guide);
+      tried = await accept(guess, taken, tried, first, guide);
   }
 }
 
 /** What a run exercises, what would add more, and the command for CI. */
 async function conclude({ terminal, signal }: Guide): Promise<void> {
   const { line, paint } = terminal;
-  forgetModules();
-  const settings = resolveRun({ control: true }, await loadConfig(undefined), process.env, () => seedOfTrial);
+  const settings = await settingsOfFiles();
   const trial = { isTried: true, audit: new AdapterAudit() };
   const { diagnosis, results } = await inspectTarget(settings, trial, signal);
   const { exercisable, testable } = diagnosis;

@@ -3,7 +3,6 @@
  * packages are optional. The run and its checks are one trace. Each case is a trace of its own, which a finding names, and
  * links to its check.
  */
-import { randomBytes } from 'node:crypto';
 import {
   type Link,
   ROOT_CONTEXT,
@@ -21,7 +20,7 @@ import {
 } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { RunEvent } from '../../../conformance/engine/events.ts';
-import type { RunSpan, WriteSpan } from '../../../conformance/provider/case-trace.ts';
+import { newTraceId, type RunSpan, type WriteSpan } from '../../../conformance/provider/case-trace.ts';
 import { tool } from '../../tool.ts';
 
 export interface RunTraces extends AsyncDisposable {
@@ -29,8 +28,6 @@ export interface RunTraces extends AsyncDisposable {
   /** Passes the events on, and makes the spans of the run and its checks of them. */
   follow(events: AsyncIterable<RunEvent>): AsyncIterable<RunEvent>;
 }
-
-const idOf = (bytes: number) => randomBytes(bytes).toString('hex');
 
 /** As many spans as a run makes while an export is under way; more are dropped. */
 const maxQueueSize = 50_000;
@@ -64,12 +61,12 @@ export function exportSpans(): RunTraces {
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), maxQueueSize })],
   });
   const tracer = provider.getTracer(tool.name, tool.version);
-  const ofRun: Ids = { traceId: idOf(16), spanId: idOf(8) };
+  const ofRun: Ids = { traceId: newTraceId(16), spanId: newTraceId(8) };
   const checks = new Map<string, Ids>();
 
   /** A case may end before the event that its check has started is read. */
   function idsOfCheck(check: string): Ids {
-    const ids = checks.get(check) ?? { traceId: ofRun.traceId, spanId: idOf(8) };
+    const ids = checks.get(check) ?? { traceId: ofRun.traceId, spanId: newTraceId(8) };
     checks.set(check, ids);
     return ids;
   }
