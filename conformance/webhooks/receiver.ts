@@ -60,7 +60,6 @@ const longestIdleMillis = 120_000;
 /** A webhook endpoint and its deliveries, in order of arrival. */
 export class Channel {
   readonly url: string;
-  readonly deliveries: WebhookDelivery[] = [];
   /** Decides the response to each attempt; 200 unless set. */
   answer: (delivery: UnansweredDelivery) => ScriptedAnswer = () => 200;
   /** Runs while the sender waits for the response, which it gets after a second at the latest. */
@@ -74,21 +73,31 @@ export class Channel {
   readonly received: (delivery: WebhookDelivery) => void;
   /** Translates the body of a delivery into our words. */
   readonly translate: (json: unknown) => unknown;
+  /** Takes what has arrived elsewhere by now. */
+  readonly #catchUp: () => void;
+  readonly #deliveries: WebhookDelivery[] = [];
   #keptBytes = 0;
 
   constructor(
     url: string,
     received: (delivery: WebhookDelivery) => void,
     translate: (json: unknown) => unknown = (json) => json,
+    catchUp: () => void = () => {},
   ) {
     this.url = url;
     this.received = received;
     this.translate = translate;
+    this.#catchUp = catchUp;
+  }
+
+  get deliveries(): readonly WebhookDelivery[] {
+    this.#catchUp();
+    return this.#deliveries;
   }
 
   /** @returns whether there is room for it */
   hasRoom(bytes: number): boolean {
-    if (this.deliveries.length >= mostDeliveries) this.flood ??= `more than ${mostDeliveries} deliveries`;
+    if (this.#deliveries.length >= mostDeliveries) this.flood ??= `more than ${mostDeliveries} deliveries`;
     if (this.#keptBytes + bytes > mostKeptBytes)
       this.flood ??= `more than ${mostKeptBytes} bytes of deliveries`;
     return this.flood === undefined;
@@ -96,7 +105,7 @@ export class Channel {
 
   keep(delivery: WebhookDelivery): void {
     this.#keptBytes += delivery.rawBody.length;
-    this.deliveries.push(delivery);
+    this.#deliveries.push(delivery);
     this.received(delivery);
   }
 }
@@ -236,9 +245,13 @@ export class WebhookReceiver {
    *
    * @throws ConformanceError with code `CONFIGURATION_INVALID` if the record of webhooks cannot be read
    */
-  openShared(claim: Claim, ...own: Parameters<WebhookReceiver['open']>): Channel {
+  openShared(
+    claim: Claim,
+    received: (delivery: WebhookDelivery) => void,
+    translate?: (json: unknown) => unknown,
+  ): Channel {
     this.#record?.check();
-    const channel = new Channel(this.#url, ...own);
+    const channel = new Channel(this.#url, received, translate, () => this.#record?.readAgain());
     this.#shared.unshift({ channel, ...claim });
     return channel;
   }

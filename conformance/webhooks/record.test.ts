@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { WebhookReceiver } from './receiver.ts';
 import { type RecordedDelivery, RecordReader } from './record.ts';
 
 let folder: string;
@@ -32,6 +33,16 @@ test('reads what is written after its start, in whole lines', async () => {
     answered: 200,
   });
   expect(() => reader.check()).not.toThrow();
+});
+
+test('whoever looks at a channel sees all that has been written by then', async () => {
+  const file = join(folder, 'looked-at.ndjson');
+  const receiver = new WebhookReceiver({ record: file });
+  await receiver.listen();
+  const channel = receiver.openShared({ tenantKey: undefined, knows: () => false }, () => undefined);
+  appendFileSync(file, line('{}'));
+  expect(channel.deliveries.map(({ body }) => body)).toEqual(['{}']);
+  await receiver.stop();
 });
 
 test.each(['no JSON', '{"method": "POST"}'])(

@@ -46,7 +46,7 @@ export class RecordReader {
   /** What was written before is of another run. */
   start(): void {
     this.#offset = existsSync(this.#file) ? statSync(this.#file).size : 0;
-    this.#timer = setInterval(() => this.#readAgain(), pauseMillis);
+    this.#timer = setInterval(() => this.readAgain(), pauseMillis);
   }
 
   stop(): void {
@@ -58,8 +58,8 @@ export class RecordReader {
     if (this.#error !== undefined) throw this.#error;
   }
 
-  /** An error would end the process here; the next case reports it. */
-  #readAgain(): void {
+  /** Takes what was written since. An error would end the process here; the next case reports it. */
+  readAgain(): void {
     try {
       this.#read();
     } catch (cause) {
