@@ -215,6 +215,13 @@ const runOptions = {
     action: 'Only the checks that the last run in the folder did not settle.',
     repeats: false,
   }),
+  repeat: option({
+    flag: '--repeat <times>',
+    help: 'run this often with one seed, and write findings that come and go to flaky.json in the folder of the report, for --flaky',
+    value: wholeNumber(2, 100),
+    of: 'command',
+    repeats: false,
+  }),
   claim: option({
     flag: '--claim <scope,…>',
     help: 'scopes that the verdict is about, such as payouts,webhooks; exit 4 if a requirement of them was not exercised',

@@ -31,6 +31,7 @@ import { describeInvocation } from './invocation.ts';
 import { lastFailed } from './last-failed.ts';
 import { followLive } from './live-run.ts';
 import { holdsReport, ownFolder } from './owned-folder.ts';
+import { repeatRun } from './repeat.ts';
 import { readEarlier } from './report-folder.ts';
 import {
   descriptionOption,
@@ -149,7 +150,15 @@ async function run(options: RunCommandOptions, loadFaults: LoadFaults): Promise<
       await showPlanOf(options, settings, loadFaults);
       return exitCodes.success;
     }
-    return (await runAndReport(options, settings, loadFaults, createTerminal(options))).code;
+    const terminal = createTerminal(options);
+    const { repeat } = options;
+    if (repeat === undefined) return (await runAndReport(options, settings, loadFaults, terminal)).code;
+    // The first run writes into the folder that names the checks.
+    const { lastFailed: ofLast, ...others } = options;
+    const given = ofLast ? { ...others, checks: lastFailed(out) } : others;
+    return await repeatRun(repeat, out, terminal, (folder) =>
+      runAndReport(given, { ...settings, out: folder }, loadFaults, terminal),
+    );
   } catch (error) {
     if (!(error instanceof ConformanceError)) throw error;
     const code = reportError(error);
@@ -179,6 +188,7 @@ Examples:
   conformance run --base-url https://api.example.com --environment production       reads only
   conformance run --checks "payroll.*" --profile thorough --seed 7
   conformance run --last-failed          what the last run did not settle
+  conformance run --repeat 5             which findings come and go
   conformance run --format json,sarif    formats: conformance report --help
   conformance run --shard 2/4 --seed 7   second of four parts; conformance report merge joins them
   conformance run --fault <id>           ids: conformance list faults
