@@ -81,6 +81,8 @@ export function inspectDelivery(
     scenario.require('CONV-003', isInSeconds(value), expected, () => showAt(envelope.data, path));
   }
   const { version } = delivery.json as { version?: unknown };
+  // The rule of the description is that of its value.
+  scenario.require('HOOK-002', typeof version === 'string', 'a version that is a string', show(version));
   scenario.require('HOOK-003', version === '1.0', 'version 1.0', show(version));
   return typeof envelope.data?.id === 'string' || !namesItsSubject(schema);
 }

@@ -61,6 +61,22 @@ async function createFiling(
   return id;
 }
 
+async function requirePendingInList(
+  scenario: Scenario,
+  caller: Caller,
+  id: string,
+  isBlockedAgain: boolean,
+): Promise<void> {
+  if (!scenario.has('list-filings') || isBlockedAgain) return;
+  const listed = await scenario.eventually(
+    async () => (await allItems(scenario, 'listFilings', caller)).find((item) => item.id === id),
+    (item) => stateOf(item, filingStates) !== 'blocked',
+  );
+  const state = stateOf(listed, filingStates);
+  const expected = 'a filing that is not blocked in the list either';
+  if (state !== undefined) scenario.requireDone('FILING-003', state !== 'blocked', expected, state);
+}
+
 /**
  * Evaluates that a filing that was blocked is pending, or has been since.
  *
@@ -87,6 +103,7 @@ async function requirePending(
   const isUnblocked = announced ? state !== 'blocked' || isBlockedAgain : state === 'pending';
   const actual = announced ? `filing.pending, and a filing that is still ${state}` : show(state);
   scenario.requireDone('FILING-003', isUnblocked, 'a pending filing, which was blocked before', actual);
+  await requirePendingInList(scenario, tenant.caller, id, isBlockedAgain);
   scenario.requireDone('FILING-005', announced, `filing.pending with the resourceId ${id}`, 'no such event');
   scenario.took('filing/unblock');
 }

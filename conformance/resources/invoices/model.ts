@@ -4,6 +4,7 @@ import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import { idIn, nameIn, pickFrom } from '../../provider/about.ts';
 import { past } from '../../provider/calendar.ts';
+import { readAll } from '../../provider/cursor.ts';
 import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
 import { arrivalsOf, judgeEvents, type Ledger, type Listening } from '../../provider/ledger.ts';
 import type { Alternative, Conclude, Move } from '../../provider/model.ts';
@@ -110,6 +111,27 @@ function judgeInvoice(
     );
 }
 
+/** The list, once it can show what was paid before the last step. */
+async function readList(
+  scenario: Scenario,
+  { fixture }: InvoiceContext,
+  { invoices }: Readonly<InvoiceState>,
+): Promise<readonly Partial<Invoice>[]> {
+  if (!scenario.has('list-invoices') || !invoices.some(({ phase }) => phase === 'paid')) return [];
+  const { items } = await readAll<Invoice>(scenario, 'listInvoices', fixture.tenant.caller);
+  return items;
+}
+
+function judgeListed(
+  alternative: Alternative,
+  { name: title, phase }: ExpectedInvoice,
+  listed: Partial<Invoice> | undefined,
+): void {
+  if (phase !== 'paid' || listed === undefined) return;
+  const is = `${title} with the status ${show(listed.status)}`;
+  alternative.require('INVOICE-013', listed.status === 'paid', `${title} paid in the list`, is, 'in time');
+}
+
 function judgeInvoiceEvents(
   alternative: Alternative,
   state: InvoiceState,
@@ -149,18 +171,25 @@ async function findOthers(
 
 export async function look(
   scenario: Scenario,
-  _: Readonly<InvoiceState>,
+  before: Readonly<InvoiceState>,
   context: InvoiceContext,
   surroundings: Surroundings,
 ): Promise<Conclude<InvoiceState>> {
   const observations = new Map<string, Observation>();
   for (const [name, id] of context.ids) observations.set(name, await read(scenario, context, id));
   await findOthers(scenario, context, surroundings);
+  const list = await readList(scenario, context, before);
   return (alternative, state) => {
     for (const invoice of state.invoices) {
       const observation = observations.get(invoice.name);
-      if (observation !== undefined)
-        judgeInvoice(alternative, invoice, idIn(context.ids, invoice), observation);
+      if (observation === undefined) continue;
+      const id = idIn(context.ids, invoice);
+      judgeInvoice(alternative, invoice, id, observation);
+      judgeListed(
+        alternative,
+        invoice,
+        list.find((each) => each.id === id),
+      );
     }
     judgeInvoiceEvents(alternative, state, context, observations, surroundings);
   };

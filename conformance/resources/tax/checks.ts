@@ -143,11 +143,13 @@ export const taxChecks: readonly Check[] = [
       const personId = await createPerson(scenario, caller);
       const plainCase = { personId, amount };
       const other = await createPerson(scenario, caller);
-      scenario.step(`calculate the taxes of a salary of ${amount}`);
-      const plain = await calculate(scenario, caller, plainCase);
-      scenario.step('calculate them for another person, and with additionalAttributes');
+      scenario.step(`calculate the taxes of a salary of ${amount}, for two persons at the same time`);
       const emptyCase = { personId: other, amount, attributes: noAttributes };
-      const empty = await calculate(scenario, caller, emptyCase);
+      const [plain, empty] = await Promise.all([
+        calculate(scenario, caller, plainCase),
+        calculate(scenario, caller, emptyCase),
+      ]);
+      scenario.step('calculate them with additionalAttributes');
       const usual = { additionalAttributes: { yearToDateSalary: amount, pensionContribution: 0 } };
       const { additionalAttributes: attributes } = scenario.data.fill('calculateTax', usual);
       const named = { ...plainCase, attributes };

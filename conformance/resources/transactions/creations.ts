@@ -163,18 +163,21 @@ export function runPayroll(salaries: readonly number[], fee: number): Transactio
   return {
     name: `payroll(${salaries.join('+')}${costs})`,
     needs: ['create-payroll', 'approve-payroll', 'clock', 'webhooks'],
-    // One payroll is enough, and takes many requests.
-    possible: (state, context) =>
-      isRoom(state) && !context.facts.some(({ kind }) => kind === 'worker payment'),
+    // A payroll takes many requests, and a second one shows whose payments are whose.
+    possible: (state, { facts }) =>
+      isRoom(state) &&
+      new Set(facts.flatMap((fact) => (fact.kind === 'worker payment' ? [fact.payrollId] : []))).size < 2,
     describe: () => `run a payroll that pays ${salaries.join(' and ')}${costs}`,
     act: async (scenario, { common }, context) => {
       const { tenant } = context.fixture;
       const { caller } = tenant;
-      while (context.personIds.length < salaries.length)
-        context.personIds.push(await createPerson(scenario, caller));
+      // Each payroll pays persons of its own, by whom its payments are told from those of another.
+      const personIds: string[] = [];
+      for (const _ of salaries) personIds.push(await createPerson(scenario, caller));
+      context.personIds.push(...personIds);
       const payrollId = await createPayroll(scenario, caller, 'CONTRACTOR');
       const path = { payrollId };
-      const entries = salaries.map((salary, index) => ({ personId: context.personIds[index] ?? '', salary }));
+      const entries = salaries.map((salary, index) => ({ personId: personIds[index] ?? '', salary }));
       const body = payrollBody(scenario.data, dateAfter(common.now, 3), entries);
       const charged = withFee(body, scenario.data, fee);
       const isCharged =

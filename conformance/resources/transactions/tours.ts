@@ -143,5 +143,6 @@ export const transactionTours: ToursByTransition<'transaction', TransactionMove>
   'transaction/settle-instantly': tours([
     runPayroll([250_000, 250_000], 1_537),
     ...ifOffered(settle(0), fail(1), bringBack(0)),
+    runPayroll([1_300], 0),
   ]),
 };
