@@ -7,14 +7,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-export const serverNames = ['minimal', 'strict', 'distributed'] as const;
+export const serverNames = ['minimal', 'strict', 'distributed', 'metered'] as const;
 export type ServerName = (typeof serverNames)[number];
 
-/** The program that each server runs on, and its command; Go is built first. */
+/** The program that each server runs on, and its command; Go and Java are built first, into a folder of the run. */
 const programs = {
   minimal: { needs: 'node', version: '--version', command: () => [process.execPath, 'server.js'] },
   strict: { needs: 'python3', version: '--version', command: () => ['python3', 'server.py'] },
-  distributed: { needs: 'go', version: 'version', command: (folder: string) => [build(folder)] },
+  distributed: {
+    needs: 'go',
+    version: 'version',
+    command: (folder: string) => {
+      build('distributed', ['go', 'build', '-o', join(folder, 'server'), '.']);
+      return [join(folder, 'server')];
+    },
+  },
+  metered: {
+    needs: 'javac',
+    version: '-version',
+    command: (folder: string) => {
+      build('metered', ['javac', '-d', folder, 'Main.java']);
+      return ['java', '-cp', folder, 'Main'];
+    },
+  },
 } as const;
 
 /** Keys of a server that lives for one run; they open nothing else. */
@@ -28,14 +43,9 @@ export const keys = {
 
 const folderOf = (name: ServerName) => join(import.meta.dirname, name);
 
-function build(folder: string): string {
-  const program = join(folder, 'server');
-  const built = spawnSync('go', ['build', '-o', program, '.'], {
-    cwd: folderOf('distributed'),
-    encoding: 'utf8',
-  });
-  if (built.status !== 0) throw new Error(`go build failed: ${built.stderr}`);
-  return program;
+function build(name: ServerName, [program = '', ...args]: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, args, { cwd: folderOf(name), encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
 }
 
 /** Why a server cannot run on this machine; undefined where it can. */
@@ -75,8 +85,9 @@ export interface Running {
 export async function startServer(name: ServerName): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'server-'));
   const [command = '', ...args] = programs[name].command(folder);
-  // The distributed server takes its time; a tenth of it is enough to be late and out of order.
-  const env = { ...process.env, ...keys, PORT: String(await freePort()), PACE: '0.1' };
+  // Two servers take their time; a tenth of it is enough to be late and out of order. Quotas would make a run of minutes one of hours.
+  const temper = { PACE: '0.1', BUSINESSES: '100000', PER_MINUTE: '1000000' };
+  const env = { ...process.env, ...keys, ...temper, PORT: String(await freePort()) };
   const child = spawn(command, args, { cwd: folderOf(name), env, stdio: ['ignore', 'pipe', 'ignore'] });
   const exited = once(child, 'exit');
   const stop = async () => {
