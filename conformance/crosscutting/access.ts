@@ -53,10 +53,11 @@ function requireSilence(
   scenario: Scenario,
   { requirement, label }: Credential,
   { operation, input }: Intrusion,
+  caller: Caller,
   response: ApiResponse,
   belongings: Belongings,
 ): void {
-  const shown = givenAway(response, belongings, JSON.stringify(input));
+  const shown = givenAway(response, belongings, JSON.stringify([input, caller.tenantKey]));
   const expected = `no resource of another owner in the response of ${operation.id} ${label}`;
   scenario.require(requirement, shown.length === 0, expected, `${response.status} with ${shown.join(', ')}`);
 }
@@ -126,7 +127,7 @@ async function keepsOut(
         operation.provenance === 'assumed' ? response.status >= 300 : isRefusal(response.status);
       const expected = `${operation.method.toUpperCase()} ${operation.path} ${label} rejected`;
       scenario.require(requirement, refused, expected, String(response.status));
-      requireSilence(scenario, credential, intrusion, response, belongings);
+      requireSilence(scenario, credential, intrusion, caller, response, belongings);
       answers.push([intrusion, response.status]);
     });
     requireKnownToken(scenario, credential, answers);
@@ -136,19 +137,19 @@ async function keepsOut(
       );
       await scenario.send(search.operation.id, owner, search.input);
       const response = await scenario.send(search.operation.id, caller, search.input);
-      requireSilence(scenario, credential, search, response, belongings);
+      requireSilence(scenario, credential, search, caller, response, belongings);
     });
     await onEach(await borrowingsOf(scenario, business, belongings), async (borrowing) => {
       scenario.independentStep(
         `${borrowing.operation.summary.toLowerCase()} with resources of another owner ${label}`,
       );
       const response = await scenario.send(borrowing.operation.id, caller, borrowing.input);
-      requireSilence(scenario, credential, borrowing, response, belongings);
+      requireSilence(scenario, credential, borrowing, caller, response, belongings);
     });
     await onEach(creationsIn(scenario), async (creation) => {
       scenario.independentStep(`${creation.operation.summary.toLowerCase()} ${label}`);
       const response = await scenario.send(creation.operation.id, caller, creation.input);
-      requireSilence(scenario, credential, creation, response, belongings);
+      requireSilence(scenario, credential, creation, caller, response, belongings);
       const created = idIfAny(response);
       if (created !== undefined) await requireElsewhere(scenario, owner, credential, creation, created);
     });

@@ -31,7 +31,12 @@ export const authenticationChecks: readonly Check[] = [
     needs: [],
     reads: true,
     stateless: true,
-    run: (scenario) => refusedEverywhere(scenario, { credential: 'noToken', caller: {} }),
+    run: (scenario) => {
+      const { platformToken, orgToken } = scenario.target.credentials;
+      const token = platformToken ?? orgToken;
+      const after = token === undefined ? {} : { after: { token } };
+      return refusedEverywhere(scenario, { credential: 'noToken', caller: {}, ...after });
+    },
   }),
   example({
     id: 'authentication.empty-token',

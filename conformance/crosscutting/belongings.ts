@@ -43,7 +43,7 @@ export interface Belongings {
   readonly now: number;
   /** Ids of resources in the state that an operation needs, such as a rejected user to submit again. */
   readonly prepared: ReadonlyMap<OperationId, string>;
-  /** Texts that occur in these resources and nowhere else. */
+  /** Texts that occur in these resources and nowhere else; the tenant key last. */
   readonly secrets: readonly string[];
 }
 
@@ -157,7 +157,8 @@ export async function furnish(
   }
   const prepared =
     funds === 'some' ? await prepare(scenario, tenant, { mark, name }) : new Map<OperationId, string>();
-  return { ids, now, prepared, secrets: [email, name] };
+  const { tenantKey } = tenant;
+  return { ids, now, prepared, secrets: [email, name, ...(tenantKey === undefined ? [] : [tenantKey])] };
 }
 
 /** Prepares the resources in the state that their operation needs. */

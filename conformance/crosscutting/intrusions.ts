@@ -69,13 +69,16 @@ export function intrusionsInto(scenario: Scenario, belongings: Belongings): read
   });
 }
 
+/** Has somebody else wherever a list that is cut to what a caller may see is not cut on this page. */
+const secondPage = { page: '2', limit: '1' };
+
 /** Every list, without a query and with a query for the owner's resources. */
 export function searchesFor(scenario: Scenario, { ids, secrets }: Belongings): readonly Intrusion[] {
   const [email] = secrets;
   const personId = ids.get('personId');
   const queries: Partial<Record<OperationId, readonly OperationInput['query'][]>> = {
-    listPersons: [{ email: String(email) }],
-    listUsers: [{ email: String(email) }, { personId: String(personId) }],
+    listPersons: [{ email: String(email) }, secondPage],
+    listUsers: [{ email: String(email) }, { personId: String(personId) }, secondPage],
     listContracts: [{ personId: String(personId) }],
   };
   return offered(scenario, 'list').flatMap((operation) =>

@@ -114,24 +114,28 @@ export async function settle(
 }
 
 /**
- * Evaluates the rules of the description on the deliveries that have arrived since the last inspection.
+ * Evaluates the rules of the description on the deliveries that have arrived since the last inspection at the endpoint of a
+ * business.
  *
  * @param seen the number of deliveries that have been inspected.
- * @param judge judges each event further.
  * @throws CaseEnded if an event does not name its resource, which was then reported.
  */
 export function inspectNew(
   scenario: Scenario,
   { channel, secret }: Endpoint,
+  { tenantKey }: Pick<Tenant, 'tenantKey'>,
   seen: number,
-  judge: (event: Envelope) => void = () => {},
 ): readonly Envelope[] {
   return channel.deliveries.slice(seen).map((delivery) => {
     if (!inspectDelivery(scenario, delivery, secret)) {
       throw new CaseEnded('An event does not name its resource.');
     }
     const event = envelopeOf(delivery);
-    judge(event);
+    if (tenantKey !== undefined) {
+      const shown = event.data?.tenantKey;
+      const expected = `the tenantKey ${tenantKey} in ${event.eventType}`;
+      scenario.require('HOOK-007', shown === tenantKey, expected, show(shown));
+    }
     return event;
   });
 }
@@ -169,15 +173,10 @@ export class EventLog {
    * @throws CaseEnded if an event does not name its resource, which was then reported.
    */
   async look(awaited?: string): Promise<readonly ReceivedEvent[]> {
-    const { tenantKey } = this.#tenant;
     const isAwaited = (arrived: readonly Envelope[]) =>
       arrived.slice(this.#inspected).some(({ eventType }) => eventType === awaited);
     await settle(this.#scenario, this.#tenant, this.#endpoint, awaited === undefined ? undefined : isAwaited);
-    const found = inspectNew(this.#scenario, this.#endpoint, this.#inspected, ({ eventType, data }) => {
-      if (tenantKey === undefined) return;
-      const expected = `the tenantKey ${tenantKey} in ${eventType}`;
-      this.#scenario.require('HOOK-007', data?.tenantKey === tenantKey, expected, show(data?.tenantKey));
-    });
+    const found = inspectNew(this.#scenario, this.#endpoint, this.#tenant, this.#inspected);
     this.#inspected += found.length;
     const events = found.filter(({ data }) => isRecord(data));
     const fresh = newEvents({ events }, this.#ids);

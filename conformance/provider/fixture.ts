@@ -83,7 +83,8 @@ export interface Surroundings {
 export async function lookAround(scenario: Scenario, fixture: Fixture): Promise<Surroundings> {
   const { tenant, endpoint } = fixture;
   await drain(scenario, tenant);
-  if (endpoint !== undefined) fixture.inspected += inspectNew(scenario, endpoint, fixture.inspected).length;
+  if (endpoint !== undefined)
+    fixture.inspected += inspectNew(scenario, endpoint, tenant, fixture.inspected).length;
   const balance = fixture.readsBalance ? await readBalance(scenario, tenant.caller) : undefined;
   return { events: eventsAt(endpoint), balance };
 }

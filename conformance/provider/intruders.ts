@@ -6,7 +6,7 @@ import { CaseEnded } from '../engine/outcome.ts';
 import { exampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
 import { isRebound, type Target } from '../target/target.ts';
-import { type CredentialName, credentials } from './credentials.ts';
+import { type CredentialName, credentials, namingOf } from './credentials.ts';
 import type { Scenario } from './scenario.ts';
 import { offeredOf, onOperation } from './sweep.ts';
 
@@ -24,6 +24,8 @@ interface Intruder {
   readonly credential: CredentialName;
   readonly caller: Caller;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Reads each list first, so that a cache holds it. */
+  readonly after?: Caller;
 }
 
 /** Documented operations come first: all others may reject in any way. */
@@ -85,9 +87,10 @@ export function requireForbidden(
 async function requireRejected(
   scenario: Scenario,
   operation: Operation,
-  { credential, caller, headers = {} }: Intruder,
+  { credential, caller, headers = {}, after }: Intruder,
 ): Promise<void> {
   const { label, requirement } = credentials[credential];
+  if (after !== undefined && namingOf(operation) === 'list') await scenario.send(operation.id, after);
   scenario.independentStep(`${operation.summary.toLowerCase()} ${label}`);
   const input = { ...inputFor(operation), headers };
   const { status, withoutCaller } = await scenario.send(operation.id, caller, input);

@@ -52,7 +52,7 @@ export const businessChecks: readonly Check[] = [
     title: 'A repeated idempotencyKey creates no second business',
     covers: ['PLATFORM-001', 'PLATFORM-002', 'PLATFORM-004', 'CONV-001'],
     needs: ['platform-token'],
-    newBusinesses: 4,
+    newBusinesses: 5,
     arbitrary: () => fc.record({ repetitions: fc.integer({ min: 1, max: 3 }) }),
     runs: ({ propertyRuns }) => Math.min(3, Math.ceil(propertyRuns / 3)),
     run: async (scenario, { repetitions }) => {
@@ -75,6 +75,14 @@ export const businessChecks: readonly Check[] = [
         {
           label: 'another idempotencyKey and the same admin',
           given: { ...businessInput(scenario.data), adminEmail: body.adminEmail },
+        },
+        {
+          label: 'another idempotencyKey, and the registrationId of a company in another country',
+          given: {
+            ...businessInput(scenario.data),
+            registrationId: body.registrationId,
+            country: body.country === 'GB' ? 'US' : 'GB',
+          },
         },
       ];
       for (const { label, given } of others) {

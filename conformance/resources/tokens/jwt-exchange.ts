@@ -28,9 +28,12 @@ function secretOf({ target }: Scenario): string {
   return jwtSecret;
 }
 
+/** Its encoding has both letters in which base64url differs from base64. */
+const foreignName = 'Zoë ~~~~~ ?????';
+
 /** The claims about the caller's user, valid for five minutes from now. */
 function claimsOf({ target }: Scenario, { userId, email }: PersonWithUser, now: number): JWTPayload {
-  return { [target.jwt?.subject ?? 'sub']: userId, email, iat: now, exp: now + 300 };
+  return { [target.jwt?.subject ?? 'sub']: userId, email, name: foreignName, iat: now, exp: now + 300 };
 }
 
 /**
@@ -135,6 +138,21 @@ export const jwtExchangeChecks: readonly Check[] = [
         if (redirectToken === undefined || !scenario.has('create-user-token')) continue;
         await requireUserToken(scenario, tenant, redirectToken, { own, stranger });
       }
+      if (!scenario.has('create-user-token')) return;
+      scenario.step('exchange tokens of both users at the same time');
+      const exchangeAgain = async (each: PersonWithUser) =>
+        exchange(
+          scenario,
+          tenant.caller,
+          await sign(claimsToTry(scenario, each, now - 1)[claims] ?? {}, secret),
+        );
+      const [ofUser, ofOther] = await Promise.all([exchangeAgain(user), exchangeAgain(other)]);
+      for (const [{ redirectToken }, own, stranger] of [
+        [ofUser, user, other],
+        [ofOther, other, user],
+      ] as const)
+        if (redirectToken !== undefined)
+          await requireUserToken(scenario, tenant, redirectToken, { own, stranger });
     },
   }),
   example({
