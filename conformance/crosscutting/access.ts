@@ -1,10 +1,11 @@
 /** Section "Authentication" of the interface document: which caller may access which resources (OWASP API 1, 3 and 5). */
 
+import { randomUUID } from 'node:crypto';
 import { allOperations, type Operation } from '../../openapi/description.ts';
 import { anySuccess, rejection } from '../engine/expectation.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller } from '../http/message.ts';
-import { idIfAny } from '../provider/answers.ts';
+import { idIfAny, part } from '../provider/answers.ts';
 import type { Tenant } from '../provider/businesses.ts';
 import { type Check, example } from '../provider/check.ts';
 import {
@@ -14,11 +15,13 @@ import {
   namingOf,
   tries,
 } from '../provider/credentials.ts';
+import { readCursorPage } from '../provider/cursor.ts';
 import { mustAskForKey } from '../provider/intruders.ts';
 import type { ApiResponse } from '../provider/response.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import { offeredOf, onOperation } from '../provider/sweep.ts';
 import { openTenant, orgCaller, platformCaller } from '../provider/tenant.ts';
+import { beneficiaryInput } from '../provider/valid-requests.ts';
 import { businessCaller, createUser, userCaller } from '../resources/users/actions.ts';
 import { type Belongings, furnish } from './belongings.ts';
 import {
@@ -185,6 +188,7 @@ export const objectAccessChecks: readonly Check[] = [
         { credential: 'otherTenantKey', caller: other.caller },
         { credential: 'noTenantKey', caller: platformCaller(scenario) },
       ]);
+      await keepsCursor(scenario, tenant, other);
     },
   }),
   example({
@@ -219,9 +223,10 @@ export const objectAccessChecks: readonly Check[] = [
     needs: ['user-token', 'create-person', 'invite-user'],
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
-      const belongings = await furnish(scenario, tenant);
-      scenario.setup('create another user');
+      // Before the others, so that the second page of a list of all is somebody else's.
+      scenario.setup('create a user');
       const user = await createUser(scenario, tenant);
+      const belongings = await furnish(scenario, tenant);
       const { caller } = await userCaller(scenario, tenant, user.userId);
       const elsewhere = await strangerOfAnotherBusiness(scenario, tenant);
       await keepsOut(scenario, tenant.caller, belongings, [
@@ -246,6 +251,23 @@ export const objectAccessChecks: readonly Check[] = [
     },
   }),
 ];
+
+/** A cursor of one business leads another one to nothing of the first; it may be rejected. */
+async function keepsCursor(scenario: Scenario, { caller }: Tenant, other: Tenant): Promise<void> {
+  if (!scenario.has('cursor-parameters') || !scenario.offers('createBeneficiary')) return;
+  await part(scenario, [], async () => {
+    scenario.setup('create two beneficiaries');
+    const body = { ...beneficiaryInput(scenario.data), name: `Owner ${randomUUID()}` };
+    for (const _ of [1, 2]) await scenario.succeed('createBeneficiary', caller, { body });
+    const { next } = await readCursorPage(scenario, 'listBeneficiaries', caller, { limit: '1' });
+    if (next === null) return;
+    scenario.step('list the beneficiaries of another business from a cursor of this one');
+    const query = { limit: '1', cursor: next };
+    const { text } = await scenario.send('listBeneficiaries', other.caller, { query });
+    const expected = 'no beneficiary of the business whose cursor it is';
+    scenario.require('AUTH-006', !text.includes(body.name), expected, `the beneficiary ${body.name}`);
+  });
+}
 
 async function strangerOfAnotherBusiness(
   scenario: Scenario,

@@ -86,6 +86,7 @@ export async function addSimilar(scenario: Scenario, caller: Caller): Promise<re
     `${local}@mail.${emailDomain}`,
     `${local}@${emailDomain}.ng`,
     `x${local}@${emailDomain}`,
+    `${local}+hr@${emailDomain}`,
   ]) {
     const person = await addPerson(scenario, caller, email).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
