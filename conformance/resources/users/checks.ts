@@ -28,7 +28,7 @@ import {
 import { type PageRules, walkPages } from '../persons/page-lists.ts';
 import { createUser } from './actions.ts';
 
-const userRules: PageRules = {
+const userRules: PageRules<'listUsers'> = {
   list: 'listUsers',
   items: 'users',
   limitWithin: 'USER-008',
