@@ -3,7 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { Refused } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
+import type { Caller } from '../../http/message.ts';
 import { requireUntouched } from '../../judgements/signatures.ts';
 import { requireUnixSeconds } from '../../provider/answers.ts';
 import { type Check, example, property } from '../../provider/check.ts';
@@ -15,6 +17,7 @@ import { openTenant } from '../../provider/tenant.ts';
 import {
   type Contract,
   type ContractCreated,
+  type ContractRequest,
   createContract,
   createWorker,
   inSigningOrder,
@@ -87,6 +90,30 @@ function requireListed(
   requireUnixSeconds(scenario, 'CONTRACT-019', 'createdAt', listed.createdAt);
 }
 
+/** Creates contracts at the same time. One that the target rejects is left out. */
+async function createAtOnce(
+  scenario: Scenario,
+  caller: Caller,
+  requests: readonly ContractRequest[],
+): Promise<readonly (ContractRequest & { readonly contract: ContractCreated })[]> {
+  const created = requests.map(async (request) => {
+    try {
+      return [{ ...request, contract: await createContract(scenario, caller, request) }];
+    } catch (error) {
+      if (error instanceof Refused) return [];
+      throw error;
+    }
+  });
+  return (await Promise.all(created)).flat();
+}
+
+/** Gives every signature of a contract, as far as the target lets it be given. */
+async function sign(scenario: Scenario, caller: Caller, { id, signatures }: ContractCreated): Promise<void> {
+  const path = { contractId: id };
+  for (const { id: signatureId } of inSigningOrder(signatures))
+    await scenario.send('signContract', caller, { path, body: { signatureId } });
+}
+
 export const contractChecks: readonly Check[] = [
   property({
     id: 'contracts.create',
@@ -154,20 +181,23 @@ export const contractChecks: readonly Check[] = [
     run: async (scenario, counts) => {
       const { caller } = await openTenant(scenario);
       const template = await pickTemplate(scenario, caller);
-      scenario.setup(`create ${counts.join(', ')} contracts of ${counts.length} persons`);
-      const persons: { readonly id: string; readonly contracts: string[] }[] = [];
-      for (const count of counts) {
-        const { id: personId } = await createWorker(scenario, caller, template);
-        const contracts: string[] = [];
-        for (let made = 0; made < count; made += 1) {
-          contracts.push((await createContract(scenario, caller, { templateId: template.id, personId })).id);
-        }
-        persons.push({ id: personId, contracts });
+      scenario.setup(`create ${counts.join(', ')} contracts of ${counts.length} persons at the same time`);
+      const persons: string[] = [];
+      for (const _ of counts) persons.push((await createWorker(scenario, caller, template)).id);
+      const requests = persons.flatMap((personId, index) =>
+        Array.from({ length: counts[index] ?? 0 }, () => ({ templateId: template.id, personId })),
+      );
+      const created = await createAtOnce(scenario, caller, requests);
+      const [signed] = created;
+      if (signed !== undefined && scenario.has('sign-contract')) {
+        scenario.setup('sign the first of them');
+        await sign(scenario, caller, signed.contract);
       }
-      for (const [index, { id: personId, contracts }] of persons.entries()) {
+      for (const [index, personId] of persons.entries()) {
         scenario.independentStep(`list the contracts of person ${index + 1}`);
         const listed = await listContracts(scenario, caller, { personId });
-        const missing = contracts.filter((id) => !listed.some((contract) => contract?.id === id));
+        const contracts = created.filter((each) => each.personId === personId);
+        const missing = contracts.filter((each) => find(listed, each.contract) === undefined);
         // A target may make contracts of its own with the person.
         const foreign = listed.filter((contract) => contract?.personId !== personId);
         scenario.require(

@@ -6,6 +6,7 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { succeeded } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example } from '../../provider/check.ts';
 import { EventLog } from '../../provider/event-log.ts';
@@ -19,6 +20,7 @@ import { openTenant, timeOf } from '../../provider/tenant.ts';
 import type { TestData } from '../../target/test-data.ts';
 import type { UnansweredDelivery } from '../../webhooks/receiver.ts';
 import { openUser } from '../persons/actions.ts';
+import { createUser } from '../users/actions.ts';
 import {
   documentedStatuses,
   type KycFiles,
@@ -86,11 +88,21 @@ async function requireRecord(scenario: Scenario, caller: Caller, userId: string)
   }
 }
 
+/** Reviews a user whose person is about to leave. */
+async function reviewLeaving(scenario: Scenario, tenant: Tenant): Promise<void> {
+  const { caller } = tenant;
+  const { personId, userId } = await createUser(scenario, tenant);
+  const body = { exitDate: dateAfter(timeOf(scenario, tenant), 30), reason: 'Resignation' };
+  scenario.step('schedule the exit of another user, and approve the identity');
+  const scheduled = await scenario.send('scheduleOffboarding', caller, { path: { personId }, body });
+  if (succeeded(scheduled)) await review(scenario, caller, userId, 'approve', 'identity');
+}
+
 export const kycChecks: readonly Check[] = [
   example({
     id: 'kyc.answers',
     title: 'Submitting, reading and reviewing a verification returns the documented responses',
-    covers: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'KYC-037', 'SANDBOX-004'],
+    covers: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'KYC-037', 'SANDBOX-004', 'SANDBOX-006'],
     needs: ['sandbox'],
     stateless: ['KYC-001', 'KYC-002', 'KYC-030', 'KYC-034', 'SANDBOX-004'],
     run: async (scenario) => {
@@ -110,6 +122,8 @@ export const kycChecks: readonly Check[] = [
       await requireRecord(scenario, caller, path.userId);
       scenario.step('approve the address');
       await review(scenario, caller, path.userId, 'approve', 'address');
+      if (scenario.has('create-person', 'invite-user', 'schedule-offboarding'))
+        await reviewLeaving(scenario, tenant);
     },
   }),
   example({

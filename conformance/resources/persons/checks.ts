@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import type { Caller } from '../../http/message.ts';
 import { matchesFilter } from '../../judgements/page-bounds.ts';
 import { succeeded } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
+import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { nameOf } from '../../provider/fixture.ts';
 import { emptyLedger } from '../../provider/ledger.ts';
@@ -10,14 +12,15 @@ import { modelCheck, type Part } from '../../provider/part.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
-import { openTenant } from '../../provider/tenant.ts';
-import { addSimilar, createPerson, readPage } from './actions.ts';
+import { openTenant, timeOf } from '../../provider/tenant.ts';
+import { addSimilar, createPerson, type KnownPerson, readPage } from './actions.ts';
 import { type ExpectedPerson, type PersonContext, type PersonState, showPersons } from './model.ts';
 import { personMoves, personTours } from './moves.ts';
 import { look } from './observe.ts';
 import { type PageRules, walkPages } from './page-lists.ts';
+import { readJob, requireJob, setJobs } from './records.ts';
 
-const personRules: PageRules = {
+const personRules: PageRules<'listPersons'> = {
   list: 'listPersons',
   items: 'persons',
   limitWithin: 'PERSON-005',
@@ -50,15 +53,29 @@ async function findInBoth(scenario: Scenario, first: Caller, email: string): Pro
   }
 }
 
+/** A person whose exit is only scheduled is still active. */
+async function findLeaving(scenario: Scenario, tenant: Tenant, { id, email }: KnownPerson): Promise<void> {
+  const { caller } = tenant;
+  const body = { exitDate: dateAfter(timeOf(scenario, tenant), 30), reason: 'Resignation' };
+  scenario.independentStep(`schedule the exit of a person, and list persons with the email ${email}`);
+  const scheduled = await scenario.send('scheduleOffboarding', caller, { path: { personId: id }, body });
+  if (!succeeded(scheduled)) return;
+  const { data } = await readPage(scenario, 'listPersons', caller, { email });
+  const expected = `the person with the email ${email}, who has not left yet`;
+  const actual = `the emails ${show(data.map((person) => person.email))}`;
+  scenario.require('PERSON-007', isFiltered(data, email, 1), expected, actual);
+}
+
 export const personChecks: readonly Check[] = [
   property({
     id: 'persons.pages',
-    title: 'Reading all pages returns every person exactly once',
+    title: 'Reading all pages returns every person exactly once, with the job of the person',
     covers: [
       'PERSON-001',
       'PERSON-002',
       'PERSON-005',
       'PERSON-006',
+      'PERSON-012',
       'CONV-007',
       'CONV-008',
       'CONV-009',
@@ -78,7 +95,12 @@ export const personChecks: readonly Check[] = [
           await createPerson(scenario, caller, { firstName: names[index % names.length] ?? 'Ada' }),
         );
       }
-      await walkPages(scenario, caller, personRules, created, limit);
+      scenario.setup('set their jobs at the same time');
+      const jobs = await setJobs(scenario, caller, created);
+      await walkPages(scenario, caller, personRules, created, limit, async (listed) => {
+        const job = jobs.get(listed.id);
+        if (job !== undefined) requireJob(scenario, job, (await readJob(scenario, caller, listed)).jobInfo);
+      });
     },
   }),
   example({
@@ -87,7 +109,8 @@ export const personChecks: readonly Check[] = [
     covers: ['PERSON-007'],
     needs: ['create-person'],
     run: async (scenario) => {
-      const { caller } = await openTenant(scenario);
+      const tenant = await openTenant(scenario);
+      const { caller } = tenant;
       scenario.setup('create persons with similar addresses');
       const persons = await addSimilar(scenario, caller);
       const emails = persons.map(({ email }) => email);
@@ -102,6 +125,9 @@ export const personChecks: readonly Check[] = [
       if (email !== undefined && caller.tenantKey !== undefined) {
         await findInBoth(scenario, caller, email);
       }
+      const leaving = persons.at(-1);
+      if (leaving !== undefined && scenario.has('schedule-offboarding'))
+        await findLeaving(scenario, tenant, leaving);
       scenario.setup('create another person with the same email address');
       const second = await scenario.send('createPerson', caller, { body: { firstName: 'Tunde', email } });
       // The document does not say whether two persons may share an email.

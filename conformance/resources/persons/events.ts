@@ -99,25 +99,27 @@ async function hire(scenario: Scenario): Promise<Worker> {
 
 const aboutPerson = ({ personId }: Worker) => ({ id: personId });
 
-const create: Row<Worker> = {
-  label: 'create a person',
+const createNamed = (given: string): Row<Worker> => ({
+  label: `create the person ${given}`,
   needs: [],
   type: 'person.created',
   sent: 'EVENT-005',
   payload: 'EVENT-004',
   act: async (scenario, worker) => {
     const { email } = worker;
-    const body = personInput(scenario.data, { email });
+    const body = personInput(scenario.data, { email, firstName: given });
     const { firstName = '', lastName = '', contractorType = '' } = body;
     worker.created = { firstName, lastName, contractorType };
     worker.personId = idOf(await scenario.succeed('createPerson', worker.caller, { body }), 'createPerson');
   },
   about: aboutPerson,
   shows: ({ email, created }) => ({ ...created, email, personType: 'CONTRACTOR' }),
-};
+});
+
+const create = createNamed('Adaeze');
 
 const personRows: readonly Row<Worker>[] = [
-  create,
+  createNamed('Zoë'),
   {
     label: 'change the last name of the person',
     needs: ['update-person'],
@@ -125,10 +127,10 @@ const personRows: readonly Row<Worker>[] = [
     sent: 'EVENT-007',
     payload: 'EVENT-006',
     act: async (scenario, { caller, personId }) => {
-      await scenario.succeed('updatePerson', caller, { path: { personId }, body: { lastName: 'Balogun' } });
+      await scenario.succeed('updatePerson', caller, { path: { personId }, body: { lastName: 'Núñez' } });
     },
     about: aboutPerson,
-    shows: ({ email, created }) => ({ firstName: created.firstName, lastName: 'Balogun', email }),
+    shows: ({ email, created }) => ({ firstName: created.firstName, lastName: 'Núñez', email }),
   },
 ];
 

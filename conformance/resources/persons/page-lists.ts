@@ -7,21 +7,26 @@ import type { Scenario } from '../../provider/scenario.ts';
 import { type PageLists, readPage } from './actions.ts';
 
 /** The requirements of one list. */
-export interface PageRules {
-  readonly list: keyof PageLists;
+export interface PageRules<List extends keyof PageLists> {
+  readonly list: List;
   /** The items of the list, in the plural. */
   readonly items: string;
   readonly limitWithin: RequirementId;
   readonly eachOnce: RequirementId;
 }
 
-/** Walks all pages, which must contain each created id exactly once. */
-export async function walkPages(
+/**
+ * Walks all pages, which must contain each created id exactly once.
+ *
+ * @param inspect judges an item as its page shows it
+ */
+export async function walkPages<List extends keyof PageLists>(
   scenario: Scenario,
   caller: Caller,
-  rules: PageRules,
+  rules: PageRules<List>,
   created: readonly string[],
   limit: number,
+  inspect: (item: PageLists[List]) => Promise<void> | void = () => {},
 ): Promise<void> {
   const { list, items } = rules;
   const seen: string[] = [];
@@ -46,6 +51,7 @@ export async function walkPages(
       `limit ${limit}, currentPage ${page}, skipped ${(page - 1) * limit}, and pages that follow from an itemCount of at least ${created.length}`,
       show(meta),
     );
+    for (const item of data) await inspect(item);
     seen.push(...data.flatMap(({ id }) => (id === undefined ? [] : [id])));
     itemCount = meta.itemCount;
     counts.add(itemCount);
@@ -74,7 +80,7 @@ export async function walkPages(
 async function withOthers(
   scenario: Scenario,
   caller: Caller,
-  list: PageRules['list'],
+  list: keyof PageLists,
   created: readonly string[],
 ): Promise<readonly string[]> {
   if (caller.tenantKey === undefined) return created;

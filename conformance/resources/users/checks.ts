@@ -8,7 +8,8 @@ import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { matchesFilter } from '../../judgements/page-bounds.ts';
-import { itemsOf, part } from '../../provider/answers.ts';
+import { idIfAny, itemsOf, part } from '../../provider/answers.ts';
+import type { Tenant } from '../../provider/businesses.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { type ApiResponse, describe, show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
@@ -19,16 +20,19 @@ import { readVerification, submission, uploadKycFiles, yearsLater } from '../kyc
 import {
   addPerson,
   addSimilar,
+  findPerson,
   inviteUser,
   type KnownPerson,
   openUser,
+  type Person,
   readPage,
   type User,
 } from '../persons/actions.ts';
 import { type PageRules, walkPages } from '../persons/page-lists.ts';
+import { createCustomField } from '../persons/records.ts';
 import { createUser } from './actions.ts';
 
-const userRules: PageRules = {
+const userRules: PageRules<'listUsers'> = {
   list: 'listUsers',
   items: 'users',
   limitWithin: 'USER-008',
@@ -56,11 +60,74 @@ function requireInvited(scenario: Scenario, requirement: RequirementId, answer: 
   scenario.require(requirement, holds, 'a success status', () => describe(answer));
 }
 
+/** Evaluates that a second page shows the status of its user, if the first page does. */
+async function requireStatusOnPages(scenario: Scenario, caller: Caller): Promise<void> {
+  scenario.independentStep('list two users with their status, on a page each');
+  const query = { limit: 1, includeStatus: 'true' };
+  const isShown = ({ status }: User) => typeof status === 'string' && status !== '';
+  const first = await readPage(scenario, 'listUsers', caller, { ...query, page: 1 });
+  // The toggle may have another name.
+  if (!first.data.some(isShown)) return;
+  const { data } = await readPage(scenario, 'listUsers', caller, { ...query, page: 2 });
+  const actual = `the statuses ${show(data.map(({ status }) => status))}`;
+  scenario.require('USER-004', data.every(isShown), 'users with a status on page 2, as on page 1', actual);
+}
+
+/** A person with a job, and with a custom field if the target has them. */
+async function addWorker(scenario: Scenario, tenant: Tenant): Promise<KnownPerson> {
+  const { caller } = tenant;
+  const person = await addPerson(scenario, caller);
+  // Other checks judge whether they can be set.
+  await part(scenario, [], async () => {
+    const badge = await createCustomField(scenario, tenant, 'Badge');
+    const jobInfo = { title: 'Analyst', ...(badge && { customFields: [{ ...badge, value: '7' }] }) };
+    await scenario.send('updateJobInfo', caller, { path: { personId: person.id }, body: { jobInfo } });
+  });
+  return person;
+}
+
+const personFields = [
+  ...(['firstName', 'lastName', 'email', 'address', 'phoneNumber', 'metadata', 'businessName'] as const),
+  ...(['type', 'contractorType', 'compInfo', 'jobInfo'] as const),
+];
+
+async function deleteUser(scenario: Scenario, caller: Caller, userId: string): Promise<void> {
+  const { status, text } = await scenario.send('deleteSandboxUser', caller, { path: { userId } });
+  const actual = text === '' ? String(status) : `${status} with ${show(text)}`;
+  scenario.require('SANDBOX-010', status === 204 && text === '', '204 without a body', actual, {
+    statuses: [204],
+  });
+  if (status >= 300) throw new CaseEnded('The user was not deleted.');
+}
+
+/** Evaluates that the list and a read show a person as before its user was deleted. */
+async function requirePreserved(
+  scenario: Scenario,
+  caller: Caller,
+  person: KnownPerson,
+  before: Person,
+): Promise<void> {
+  const { data } = await readPage(scenario, 'listPersons', caller, { email: person.email });
+  const listed = data.find(({ id }) => id === person.id);
+  const expected = `the person ${person.id} in the list`;
+  const actual = `the persons ${show(data.map(({ id }) => id))}`;
+  scenario.require('SANDBOX-011', listed !== undefined, expected, actual);
+  const read = await scenario.send('readPerson', caller, { path: { personId: person.id } });
+  const wanted = `the person ${person.id}`;
+  // The document does not say which keys may read a person.
+  if (read.status !== 403 && read.status !== 400)
+    scenario.require('SANDBOX-011', isSuccess(read.status), wanted, describe(read), anySuccess);
+  if (listed === undefined) return;
+  const lost = personFields.filter((name) => !isDeepStrictEqual(listed[name], before[name]));
+  const shownIn = (shown: Person) => show(Object.fromEntries(lost.map((name) => [name, shown[name]])));
+  scenario.require('SANDBOX-011', lost.length === 0, `the person with ${shownIn(before)}`, shownIn(listed));
+}
+
 export const userChecks: readonly Check[] = [
   property({
     id: 'users.pages',
     title: 'Reading all pages returns every user exactly once',
-    covers: ['USER-002', 'USER-005', 'USER-008', 'USER-009', 'CONV-010'],
+    covers: ['USER-002', 'USER-004', 'USER-005', 'USER-008', 'USER-009', 'CONV-010'],
     needs: ['create-person', 'invite-user'],
     examples: [{ users: 3, limit: 1 }],
     arbitrary: () =>
@@ -75,6 +142,7 @@ export const userChecks: readonly Check[] = [
         created.push(await inviteUser(scenario, caller, id));
       }
       await walkPages(scenario, caller, userRules, created, limit);
+      if (users > 1 && scenario.has('user-status-toggle')) await requireStatusOnPages(scenario, caller);
     },
   }),
   example({
@@ -255,8 +323,9 @@ export const userChecks: readonly Check[] = [
     run: async (scenario) => {
       const tenant = await openTenant(scenario);
       const { caller } = tenant;
-      const person = await addPerson(scenario, caller);
+      const person = await addWorker(scenario, tenant);
       const userId = await inviteUser(scenario, caller, person.id);
+      const shown = await findPerson(scenario, caller, person);
       const other = await addPerson(scenario, caller);
       const otherUserId = await inviteUser(scenario, caller, other.id);
       scenario.setup('submit the verification of the other person');
@@ -269,23 +338,9 @@ export const userChecks: readonly Check[] = [
         before = (await readVerification(scenario, caller, otherUserId)).statuses.identity;
       });
       scenario.step('delete the user of the first person');
-      const { status, text } = await scenario.send('deleteSandboxUser', caller, { path: { userId } });
-      const actual = text === '' ? String(status) : `${status} with ${show(text)}`;
-      scenario.require('SANDBOX-010', status === 204 && text === '', '204 without a body', actual, {
-        statuses: [204],
-      });
-      if (status >= 300) throw new CaseEnded('The user was not deleted.');
+      await deleteUser(scenario, caller, userId);
       scenario.step('list and read the person');
-      const { data } = await readPage(scenario, 'listPersons', caller, { email: person.email });
-      const holds = data.some(({ id }) => id === person.id);
-      const expected = `the person ${person.id} in the list`;
-      scenario.require('SANDBOX-011', holds, expected, `the persons ${show(data.map(({ id }) => id))}`);
-      const read = await scenario.send('readPerson', caller, { path: { personId: person.id } });
-      const wanted = `the person ${person.id}`;
-      const shown = `${read.status} with ${show(read.json)}`;
-      // The document does not say which keys may read a person.
-      if (read.status !== 403 && read.status !== 400)
-        scenario.require('SANDBOX-011', isSuccess(read.status), wanted, shown, anySuccess);
+      await requirePreserved(scenario, caller, person, shown);
       scenario.step('list the user of the other person');
       requireOnly(scenario, 'USER-010', await listUsers(scenario, caller, { personId: other.id }), [
         otherUserId,
@@ -305,8 +360,17 @@ export const userChecks: readonly Check[] = [
           `${answered} with ${body}`,
         );
       }
-      scenario.step('invite the person again');
       const input = { body: { personId: person.id } };
+      scenario.step('invite the person again');
+      const invited = await scenario.send('inviteUser', caller, input);
+      requireInvited(scenario, 'SANDBOX-012', invited);
+      const isNew = ({ id }: User) => id !== userId;
+      // A list may still show the deleted user.
+      const secondId =
+        idIfAny(invited) ?? (await listUsers(scenario, caller, { personId: person.id })).find(isNew)?.id;
+      if (secondId === undefined) return;
+      scenario.step('delete the second user of the person, and invite the person once more');
+      await deleteUser(scenario, caller, secondId);
       requireInvited(scenario, 'SANDBOX-012', await scenario.send('inviteUser', caller, input));
     },
   }),

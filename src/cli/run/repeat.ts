@@ -13,7 +13,7 @@ interface Recurrence extends Pick<Finding, 'requirement' | 'check'> {
 }
 
 /** Those that decide a verdict, the most frequent first. */
-export function recurrences(runs: readonly Ending['results'][]): readonly Recurrence[] {
+function recurrences(runs: readonly Ending['results'][]): readonly Recurrence[] {
   const counts = new Map<string, Recurrence>();
   for (const { findings } of runs) {
     const deciding = findings.filter(({ level, known }) => level === 'documented' && known === undefined);

@@ -5,7 +5,7 @@ export type Next = (call: Call) => Promise<BlindAnswer>;
 
 export const PAYROLLS = /(?:^|\/)v1\/payrolls\/?$/;
 export const PAYROLL = /(?:^|\/)v1\/payrolls\/([^/]+)\/?$/;
-export const PAYROLL_ACTION = /(?:^|\/)v1\/payrolls\/([^/]+)(?:\/(?:save|approve))?\/?$/;
+const PAYROLL_ACTION = /(?:^|\/)v1\/payrolls\/([^/]+)(?:\/(?:save|approve))?\/?$/;
 export const PAYROLL_SAVE = /(?:^|\/)v1\/payrolls\/([^/]+)\/save\/?$/;
 export const PAYROLL_APPROVE = /(?:^|\/)v1\/payrolls\/([^/]+)\/approve\/?$/;
 export const PAYSLIPS = /(?:^|\/)v1\/payrolls\/([^/]+)\/payslips\/?$/;
@@ -34,7 +34,7 @@ export const setIn = (memory: Memory, name: string): Set<string> =>
 
 const header = (call: Call, name: string): string => call.headers?.[name] ?? '';
 export const tenant = (call: Call): string => header(call, 'x-multitenantkey');
-export const authorization = (call: Call): string => header(call, 'authorization');
+const authorization = (call: Call): string => header(call, 'authorization');
 /** The business that a call acts for. */
 export const who = (call: Call): string => `${authorization(call)}|${tenant(call)}`;
 

@@ -1,7 +1,5 @@
-import type { BlindAnswer, BlindAttempt, Call, Hands } from '../../fault.ts';
-
-export type Next = Hands['next'];
-export type Memory = Hands['memory'];
+import type { BlindAnswer, BlindAttempt, Call } from '../../fault.ts';
+import type { Memory, Next } from './hands.ts';
 
 // ---- paths ------------------------------------------------------------------------------------------------
 
@@ -101,7 +99,7 @@ export const personOfUser = async (call: Call, next: Next, id: string): Promise<
 
 export const ok = (answer: BlindAnswer): boolean => answer.status >= 200 && answer.status < 300;
 export const isObject = (x: any): boolean => typeof x === 'object' && x !== null && !Array.isArray(x);
-export const clone = (x: any): any => (x === undefined ? undefined : JSON.parse(JSON.stringify(x)));
+const clone = (x: any): any => (x === undefined ? undefined : JSON.parse(JSON.stringify(x)));
 export const hasData = (answer: BlindAnswer): boolean =>
   ok(answer) && isObject(answer.body) && Array.isArray(answer.body.data);
 

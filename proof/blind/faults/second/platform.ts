@@ -1,5 +1,5 @@
 import type { BlindAnswer, BlindFault, Call } from '../../fault.ts';
-import type { Memory } from './people-hands.ts';
+import type { Memory } from './hands.ts';
 import {
   allItems,
   authorization,
