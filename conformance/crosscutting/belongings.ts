@@ -10,6 +10,7 @@ import { dateAfter } from '../provider/calendar.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import { timeOf } from '../provider/tenant.ts';
 import { beneficiaryInput, payrollBody } from '../provider/valid-requests.ts';
+import { walletIds } from '../provider/wallet.ts';
 import { createPayroll } from '../resources/payrolls/actions.ts';
 import { createPerson } from '../resources/persons/actions.ts';
 import { createUser } from '../resources/users/actions.ts';
@@ -157,8 +158,9 @@ export async function furnish(
   }
   const prepared =
     funds === 'some' ? await prepare(scenario, tenant, { mark, name }) : new Map<OperationId, string>();
-  const { tenantKey } = tenant;
-  return { ids, now, prepared, secrets: [email, name, ...(tenantKey === undefined ? [] : [tenantKey])] };
+  const wallets = funds === 'some' && scenario.has('list-wallets') ? await walletIds(scenario, caller) : [];
+  const keys = tenant.tenantKey === undefined ? [] : [tenant.tenantKey];
+  return { ids, now, prepared, secrets: [email, name, ...keys, ...wallets] };
 }
 
 /** Prepares the resources in the state that their operation needs. */

@@ -5,6 +5,7 @@ import { isRecord } from '../../openapi/is-record.ts';
 import { CaseEnded, Refused } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
 import type { Target } from '../target/target.ts';
+import { itemsOf } from './answers.ts';
 import type { Scenario } from './scenario.ts';
 
 type Schemas = components['schemas'];
@@ -22,6 +23,12 @@ async function listBalances(scenario: Scenario, caller: Caller): Promise<readonl
   if (wallets.length > 0 && balances.length === 0)
     throw new CaseEnded('listWallets shows no balance of the form { amount, currency }.');
   return balances;
+}
+
+/** The ids of the wallets of a business; a short one, such as a currency, may occur elsewhere. */
+export async function walletIds(scenario: Scenario, caller: Caller): Promise<readonly string[]> {
+  const wallets = itemsOf(await scenario.send('listWallets', caller));
+  return wallets.flatMap(({ id }) => (typeof id === 'string' && id.length >= 32 ? [id] : []));
 }
 
 /** The balance in the currency of the suite's payments, of all wallets together; 0 without a wallet. */

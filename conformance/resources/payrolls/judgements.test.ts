@@ -120,6 +120,8 @@ test.each<[what: string, given: Given, broken: RequirementId | undefined]>([
   ['is saved, and not listed', { ...saved, listed: null }, 'PAYROLL-020'],
   ['waits for funds', waiting, undefined],
   ['should wait for funds', { ...waiting, status: 'approved' }, 'PAYROLL-024'],
+  ['waits for funds, and is listed as scheduled', { ...waiting, listed: 'scheduled' }, 'PAYROLL-024'],
+  ['waits for funds, and is listed as approved', { ...waiting, listed: 'approved' }, undefined],
   ['waits again, when its funds have come', { ...waited, status: 'Awaiting Funds' }, 'PAYROLL-026'],
   ['waits, when its funds were there', { status: 'Awaiting Funds' }, 'PAYROLL-028'],
   ['is scheduled, and Completed', { status: 'Completed' }, 'PAYROLL-030'],

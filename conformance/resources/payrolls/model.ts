@@ -21,13 +21,13 @@ export interface ExpectedPayroll {
   /** How counterexamples name it: payroll A, payroll B. */
   readonly name: string;
   readonly id: string;
-  readonly payrollDate: string;
+  payrollDate: string;
   /** What it takes from the business, as the list shows it. */
-  readonly debit: number;
+  debit: number;
   /** A balance below this does not cover it: not even what the workers get. */
-  readonly least: number;
+  least: number;
   /** How many workers it pays. */
-  readonly entries: number;
+  entries: number;
   phase: PayrollPhase;
   /** How it left saved; decides which events are owed. */
   route: 'none' | 'past-date' | 'funded' | 'waited';

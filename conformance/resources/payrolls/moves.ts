@@ -23,13 +23,16 @@ import {
   schedule,
 } from './model.ts';
 
-const { about: aboutPayroll } = pickFrom<PayrollContext, PayrollState, ExpectedPayroll>(
+export const { about: aboutPayroll } = pickFrom<PayrollContext, PayrollState, ExpectedPayroll>(
   'payroll',
   ({ payrolls }) => payrolls,
 );
 
 /** The same payroll in another copy of the state, where it may have another name: those saved at once are in either order. */
-function sameIn({ payrolls }: PayrollState, { id, name }: ExpectedPayroll): ExpectedPayroll {
+export function sameIn(
+  { payrolls }: PayrollState,
+  { id, name }: Pick<ExpectedPayroll, 'id' | 'name'>,
+): ExpectedPayroll {
   const found = payrolls.find((payroll) => payroll.id === id);
   if (found === undefined) throw new Error(`There is no ${name}.`);
   return found;

@@ -179,8 +179,13 @@ function judgeList(
   const listed = list.find(({ payrollId }) => payrollId === id);
   const others = `${list.length} other payrolls`;
   alternative.require('PAYROLL-020', listed !== undefined, `${name} in the list`, others, 'first');
-  if (phase !== 'completed') return;
   const shown = listed && asDocumented(String(listed.status));
+  if (phase === 'awaiting-funds') {
+    const goesOn = ['scheduled', 'processing', 'completed'].includes(String(shown).toLowerCase());
+    const expected = `${name} listed as a payroll in Awaiting Funds`;
+    alternative.require('PAYROLL-024', !goesOn, expected, show(shown), 'in time');
+  }
+  if (phase !== 'completed') return;
   const asCompleted = `${name} listed as Completed`;
   alternative.require('PAYROLL-037', shown === 'Completed', asCompleted, show(shown), 'in time');
 }

@@ -4,8 +4,8 @@ import { emptyLedger } from '../../provider/ledger.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { testDataCandidates } from '../../target/test-data.ts';
 import { concludeFrom } from '../../testing/conclude.ts';
-import type { PayrollContext, PayrollMove, PayrollState } from './model.ts';
-import { dateOf, type PayrollDay, save, saveTwice } from './saves.ts';
+import type { ExpectedPayroll, PayrollContext, PayrollMove, PayrollState } from './model.ts';
+import { dateOf, type PayrollDay, save, saveAgain, saveTwice } from './saves.ts';
 
 const stateOf = (payrolls = 0): PayrollState => ({
   common: { now: Date.parse('2028-02-28T13:00:00Z') / 1_000, balance: 0 },
@@ -29,10 +29,15 @@ interface Given {
   readonly statuses?: readonly number[];
   /** What the list shows of the payroll; undefined when it is not there. */
   readonly shown?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether the payroll has been saved before. */
+  readonly saved?: boolean;
 }
 
 /** The expected state after a move, the rule that is broken, or why the case ended. */
-async function outcomeOf(move: PayrollMove, { statuses = [200, 200], shown }: Given): Promise<unknown> {
+async function outcomeOf(
+  move: PayrollMove,
+  { statuses = [200, 200], shown, saved = false }: Given,
+): Promise<unknown> {
   const left = [...statuses];
   const json = {
     createPayroll: { payrollId: 'A' },
@@ -44,10 +49,11 @@ async function outcomeOf(move: PayrollMove, { statuses = [200, 200], shown }: Gi
     succeed: async (id: string) => ({ json: json[id] }),
     send: async () => ({ status: left.shift() }),
   } as unknown as Scenario;
-  const ids: string[] = [];
+  const ids: string[] = saved ? ['A'] : [];
   const tenant = { caller: { token: 'any' }, tenantKey: 'any' };
   const context = { fixture: { tenant }, personIds: ['P'], ids } as unknown as PayrollContext;
   const state = stateOf();
+  if (saved) state.payrolls.push(earlier());
   const settle = await move.act(scenario, state, context).catch((error: unknown) => String(error));
   if (typeof settle === 'string') return settle;
   expect(ids).toEqual(['A']);
@@ -71,6 +77,9 @@ const entry = {
   restsOn: ['PAYROLL-020'],
   route: 'none',
 };
+/** The payroll before it is saved again. */
+const earlier = () =>
+  ({ ...entry, payrollDate: '2028-05-01', debit: 1, least: 1, entries: 2 }) as ExpectedPayroll;
 const period = { fromDate: '2028-02-01', toDate: '2028-02-29' };
 const first = { payrollDate: '2028-03-01', payPeriod: period };
 const second = { payrollDate: '2028-04-01', payPeriod: { fromDate: '2028-03-01', toDate: '2028-03-31' } };
@@ -99,6 +108,17 @@ test.each<[what: string, given: Given, outcome: unknown]>([
   ],
 ])('of a payroll that was saved for two dates at once, %s', async (_, given, outcome) => {
   expect(await outcomeOf(twice, given)).toEqual(outcome);
+});
+
+// A month of its own.
+const again = { ...first, payPeriod: { fromDate: '2028-01-01', toDate: '2028-01-31' } };
+
+test.each<[what: string, given: Given, outcome: unknown]>([
+  ['is as it was saved last', { shown: again }, [{ ...entry, payrollDate: '2028-03-01', saves: 1 }]],
+  ['is as it was, if that is refused', { statuses: [409], shown: undefined }, [{ ...earlier(), saves: 0 }]],
+  ['is as it was, though that was accepted', { shown: second }, 'PAYROLL-012'],
+])('a payroll that is saved again %s', async (_, given, outcome) => {
+  expect(await outcomeOf(saveAgain(0, { days: 2 }, 7), { ...given, saved: true })).toEqual(outcome);
 });
 
 test('a saved payroll without a debit is not judged further', async () => {

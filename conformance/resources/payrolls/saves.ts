@@ -15,6 +15,7 @@ import { type PayrollSave, payrollBody } from '../../provider/valid-requests.ts'
 import { createPerson } from '../persons/actions.ts';
 import { createPayroll, listPayrolls, type Payroll } from './actions.ts';
 import type { ExpectedPayroll, PayrollContext, PayrollMove, PayrollState } from './model.ts';
+import { aboutPayroll, sameIn } from './moves.ts';
 
 /** Days from now; the last day of a month, counted from this one; or the next 29th of February. */
 export type PayrollDay = { readonly days: number } | { readonly monthEnd: number } | 'leap day';
@@ -72,6 +73,18 @@ function amountOf(money: unknown, currency: string): number | undefined {
   return Number(money.amount);
 }
 
+/** What the balance has to cover, as the list shows it. @throws CaseEnded if it shows no debit */
+function amountsOf(
+  shown: Payroll | undefined,
+  name: string,
+  currency: string,
+): Pick<ExpectedPayroll, 'debit' | 'least'> {
+  const debit = amountOf(shown?.debit, currency);
+  if (debit === undefined) throw new CaseEnded(`${name} shows no debit in ${currency}: ${show(shown)}`);
+  const others = [amountOf(shown?.gross, currency), amountOf(shown?.net, currency)];
+  return { debit, least: Math.min(debit, ...others.filter((each) => each !== undefined)) };
+}
+
 /** A payroll that was saved is listed, and shows what the balance has to cover. */
 function addPayroll(
   alternative: Alternative,
@@ -84,13 +97,8 @@ function addPayroll(
   const name = nameOfPayroll(state.payrolls.length);
   const expected = `${name} in the list`;
   alternative.require('PAYROLL-020', shown !== undefined, expected, 'a list without the payroll', 'first');
-  const debit = amountOf(shown?.debit, currency);
-  if (debit === undefined) throw new CaseEnded(`${name} shows no debit in ${currency}: ${show(shown)}`);
-  const amounts = [debit, amountOf(shown?.gross, currency), amountOf(shown?.net, currency)].filter(
-    (each) => each !== undefined,
-  );
-  const least = Math.min(...amounts);
-  const payroll: ExpectedPayroll = { ...known, name, debit, least, phase: 'saved', route: 'none' };
+  const amounts = amountsOf(shown, name, currency);
+  const payroll: ExpectedPayroll = { ...known, ...amounts, name, phase: 'saved', route: 'none' };
   state.payrolls.push(payroll);
   enter(alternative, state.events, 'payroll/save', payroll);
   // Each time that it was saved may be announced.
@@ -182,6 +190,44 @@ export function saveTwice(days: readonly [PayrollDay, PayrollDay], salary: numbe
     },
   };
 }
+
+/** Saves a saved payroll for another date and one worker. If the target accepts it, the payroll is as it was saved last. */
+export const saveAgain = (index: number, day: PayrollDay, salary: number): PayrollMove =>
+  aboutPayroll(index, {
+    verb: `save for ${nameOfDay(day)} again`,
+    possible: ({ phase, payrollDate }, { common }) =>
+      phase === 'saved' && dateOf(day, common.now) !== payrollDate,
+    describe: ({ name }, { common }) =>
+      `save ${name} again, for ${dateOf(day, common.now)} with the salary ${salary}`,
+    act: async (scenario, { id, name }, { common }, context) => {
+      const [personId = ''] = await workersFor(scenario, context, 1);
+      const body = payrollBody(
+        scenario.data,
+        dateOf(day, common.now),
+        [{ personId, salary }],
+        context.ids.length,
+      );
+      const path = { payrollId: id };
+      const answer = await scenario.send('savePayroll', context.fixture.tenant.caller, { path, body });
+      // The document does not say whether a payroll can be saved again.
+      if (!succeeded(answer)) return () => {};
+      const shown = await listed(context, scenario, id);
+      return (alternative, state) => {
+        const [expected, actual] = [datesOf(body), datesOf(shown ?? {})];
+        alternative.require(
+          'PAYROLL-012',
+          shown === undefined || expected === actual,
+          expected,
+          actual,
+          'first',
+        );
+        const payroll = sameIn(state, { id, name });
+        const { payrollDate } = body;
+        Object.assign(payroll, amountsOf(shown, name, scenario.data.currency), { payrollDate, entries: 1 });
+        allow(state.events, 'payroll/save', payroll);
+      };
+    },
+  });
 
 /** Saves a new payroll whose only entry names nobody; it stays unsaved, and is not announced. */
 export const saveInvalid: PayrollMove = {

@@ -16,7 +16,7 @@ import {
   waitUntil,
 } from './moves.ts';
 import type { PayrollDay } from './saves.ts';
-import { save, saveInvalid, saveTwice } from './saves.ts';
+import { save, saveAgain, saveInvalid, saveTwice } from './saves.ts';
 
 const index = fc.nat({ max: 2 });
 
@@ -103,6 +103,7 @@ export const payrollTours: ToursByTransition<'payroll', PayrollMove> = {
     tours: [
       [past, approve(0), fund(0, 'any', 300), approveAgain(0)],
       [save({ days: -1 }, [300]), approve(0)],
+      [save({ days: 3 }, [700, 500]), saveAgain(0, { days: -2 }, 300), approve(0)],
       [save({ monthEnd: -1 }, [300]), together(approve(0), approve(0))],
     ],
   },
@@ -114,7 +115,12 @@ export const payrollTours: ToursByTransition<'payroll', PayrollMove> = {
     [saved, saved, fund(0, 'exact'), together(approve(0), approve(1)), fund(1, 'for all')],
     [saved, approve(0), fund(0, 'one short'), together(fund(0, 'any', 1), fund(0, 'any', 1))],
   ),
-  'payroll/collect-funds': tours(funded, [saved, fund(0, 'ample'), together(approve(0), approve(0))]),
+  'payroll/collect-funds': tours(
+    funded,
+    [saved, fund(0, 'ample'), together(approve(0), approve(0))],
+    // More than 32 bits hold; a target may refuse it.
+    [save({ days: 3 }, [9_000_000_000]), fund(0, 'ample'), approve(0)],
+  ),
   'payroll/start-processing': tours(
     [...funded, waitUntil('eve', 0), waitUntil('midnight', 0), waitUntil('date', 0)],
     [save('leap day', [300]), fund(0, 'ample'), approve(0), waitUntil('eve', 0), waitUntil('date', 0)],

@@ -10,6 +10,7 @@ import { type Check, example } from '../../provider/check.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { openTenant, timeOf } from '../../provider/tenant.ts';
+import { deposit, walletIds } from '../../provider/wallet.ts';
 import { createUser, type PersonWithUser } from '../users/actions.ts';
 
 /** Loaded only when a token is signed, because a run sends its first request without it. */
@@ -71,20 +72,24 @@ function alter(jwt: string, claims: JWTPayload): string {
   return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
 }
 
-/** Exchanges a redirect token for a user token, which must give access to its own user and to nothing of a stranger. */
+/**
+ * Exchanges a redirect token for a user token, which must give access to its own user and to nothing of a stranger.
+ *
+ * @returns the user token, if there is one
+ */
 async function requireUserToken(
   scenario: Scenario,
   { caller }: Tenant,
   redirectToken: string,
   { own, stranger }: { readonly own: PersonWithUser; readonly stranger: PersonWithUser },
-): Promise<void> {
+): Promise<string | undefined> {
   scenario.step('turn the redirect token into a user token');
   const created = await scenario.send('createUserToken', caller, { body: { redirectToken } });
   const token = textIn(created, 'token');
   if (token !== undefined) scenario.conceal(token, 'CONFORMANCE_USER_TOKEN');
   const actual = `${created.status} with ${show(created.text)}`;
   scenario.require('TOKEN-004', isSuccess(created.status) && token !== undefined, 'a user token', actual);
-  if (token === undefined) return;
+  if (token === undefined) return undefined;
   for (const [label, { userId }, reaches] of [
     ['the user that it was exchanged for', own, true],
     ['another user', stranger, false],
@@ -95,13 +100,24 @@ async function requireUserToken(
     const expected = reaches ? 'the verification' : 'a refusal';
     scenario.require('TOKEN-004', accepted === reaches, expected, String(read.status));
   }
+  return token;
+}
+
+/** A wallet belongs to the business, and to none of its users. */
+async function requireNoWallet(scenario: Scenario, { caller }: Tenant, token: string): Promise<void> {
+  if (!scenario.has('sandbox', 'list-wallets')) return;
+  await deposit(scenario, caller, 5_000);
+  const wallets = await walletIds(scenario, caller);
+  scenario.independentStep('list the wallets with the user token');
+  const shown = (await walletIds(scenario, { token })).filter((id) => wallets.includes(id));
+  scenario.require('AUTH-015', shown.length === 0, 'no wallet of the business', `the wallets ${shown}`);
 }
 
 export const jwtExchangeChecks: readonly Check[] = [
   example({
     id: 'jwt.exchange',
     title: 'An external JWT is exchanged for a redirect token, which is exchanged for a user token',
-    covers: ['TOKEN-001', 'TOKEN-004'],
+    covers: ['TOKEN-001', 'TOKEN-004', 'AUTH-015'],
     // The claims of the token are not shown; only a reference server certainly understands ours.
     needs: ['external-jwt', 'create-person', 'invite-user'],
     run: async (scenario) => {
@@ -112,6 +128,7 @@ export const jwtExchangeChecks: readonly Check[] = [
       const secret = secretOf(scenario);
       const now = timeOf(scenario, tenant);
       let claims = 0;
+      let token: string | undefined;
       for (const [place, own, stranger] of [
         ['first', user, other],
         ['second', other, user],
@@ -137,8 +154,9 @@ export const jwtExchangeChecks: readonly Check[] = [
         const holds = isSuccess(status) && redirectToken !== undefined && redirectToken !== '';
         scenario.require('TOKEN-001', holds, 'a redirectToken', `${status} with ${show(text)}`);
         if (redirectToken === undefined || !scenario.has('create-user-token')) continue;
-        await requireUserToken(scenario, tenant, redirectToken, { own, stranger });
+        token = await requireUserToken(scenario, tenant, redirectToken, { own, stranger });
       }
+      if (token !== undefined) await requireNoWallet(scenario, tenant, token);
       if (!scenario.has('create-user-token')) return;
       scenario.step('exchange tokens of both users at the same time');
       const exchangeAgain = async (each: PersonWithUser) =>

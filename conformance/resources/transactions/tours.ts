@@ -61,7 +61,7 @@ const settled = (each: readonly BankTransfer[]) =>
 const senders: Tours = [
   settled([
     transferOf('GBP'),
-    transferOf('EUR', { reference: 'Gehälter März' }),
+    transferOf('EUR', { reference: 'Gehälter & Boni März' }),
     transferOf('USD', { network: 'wire' }),
     transferOf('USD'),
   ]),
@@ -105,7 +105,12 @@ export const transactionTours: ToursByTransition<'transaction', TransactionMove>
     [paid],
     ...senders,
     // A payment that is under way does not keep deposits from the wallet.
-    [deposit(701, 'Funds for March'), ...ifOffered(paid), deposit(702, 'Für April'), deposit(703, long)],
+    [
+      deposit(701, 'Funds for March'),
+      ...ifOffered(paid),
+      deposit(702, 'Essen & Trinken für April'),
+      deposit(703, long),
+    ],
     twoOpen,
   ),
   'transaction/request-information': withOnly('raise-rfi', [
