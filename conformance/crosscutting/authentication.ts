@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { anySuccess, rejection } from '../engine/expectation.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller } from '../http/message.ts';
+import { itemsOf } from '../provider/answers.ts';
 import { dateAfter } from '../provider/calendar.ts';
 import { type Check, example } from '../provider/check.ts';
 import { withoutPadding } from '../provider/credentials.ts';
@@ -106,14 +107,23 @@ export const authenticationChecks: readonly Check[] = [
     needs: ['platform-token', 'create-person'],
     newBusinesses: 2,
     run: async (scenario) => {
+      const payrolls: unknown[] = [];
       for (const id of ['listPersons', 'listPayrolls'] as const) {
         scenario.independentStep(`${id} without a tenant key`);
-        const { status } = await scenario.send(id, platformCaller(scenario));
+        const answer = await scenario.send(id, platformCaller(scenario));
+        const { status } = answer;
         const expected = 'a success status with the data of the default business';
         scenario.require('AUTH-007', isSuccess(status), expected, String(status), anySuccess);
+        payrolls.push(...itemsOf(answer).flatMap(({ payrollId }) => payrollId ?? []));
       }
       scenario.setup('open two businesses');
       const [first, second] = [await openTenant(scenario), await openTenant(scenario)];
+      scenario.independentStep('list the payrolls of the first business');
+      const strange = (await listPayrolls(scenario, first.caller)).filter(({ payrollId }) =>
+        payrolls.includes(payrollId),
+      );
+      const own = 'no payroll of the default business';
+      scenario.require('AUTH-006', strange.length === 0, own, `${strange.length} of its payrolls`);
       const places = [
         { name: 'the first business', caller: first.caller },
         { name: 'the second business', caller: second.caller },

@@ -9,7 +9,7 @@ import { type Check, property } from '../../provider/check.ts';
 import { readAll } from '../../provider/cursor.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { openTenant } from '../../provider/tenant.ts';
+import { isAlone, openTenant } from '../../provider/tenant.ts';
 import { type BeneficiaryInput, beneficiaryInput } from '../../provider/valid-requests.ts';
 import { type Beneficiary, createBeneficiary } from './actions.ts';
 
@@ -63,6 +63,7 @@ function inputOf(
       ...(has('bank') && {
         bank: {
           ...plainBank,
+          ...(abroad && { accountName: name }),
           ...(has('bankName') && { bankName }),
           ...(has('address') && {
             address: {
@@ -77,6 +78,25 @@ function inputOf(
   } as BeneficiaryInput;
 }
 
+/** Banks write names in capitals. */
+const plain = (text: string) => text.normalize().toLowerCase().replace(/\s+/g, ' ');
+
+/** Evaluates that the account is the given one. A target may hide a part of its number, or write it in another form. */
+function requireAccount(
+  scenario: Scenario,
+  given: { readonly accountName?: string; readonly accountNumber?: string },
+  { accountName, accountNumber }: Readonly<Record<string, unknown>>,
+): void {
+  if (given.accountName !== undefined && typeof accountName === 'string') {
+    const holds = plain(accountName) === plain(given.accountName);
+    scenario.require('BENEFICIARY-003', holds, show(given.accountName), show(accountName));
+  }
+  const isWhole = [given.accountNumber, accountNumber].every((number) => /^\d{5,}$/.test(String(number)));
+  if (!isWhole) return;
+  const holds = accountNumber === given.accountNumber;
+  scenario.require('BENEFICIARY-003', holds, show(given.accountNumber), show(accountNumber));
+}
+
 /** Evaluates that the list shows the given bank and address, and empty strings for texts that were not given. */
 function requireAsGiven(
   scenario: Scenario,
@@ -88,6 +108,7 @@ function requireAsGiven(
   if (given !== undefined) {
     const holds = bank !== undefined && Object.keys(bank).length > 0;
     scenario.require('BENEFICIARY-003', holds, 'the bank of the request', show(paymentDetails));
+    if (bank !== undefined) requireAccount(scenario, given, bank);
     const address: unknown = bank?.address;
     const isShown = isRecord(address) && Object.keys(address).length > 0;
     const actual = `bank.address ${show(address)}`;
@@ -139,6 +160,7 @@ export const beneficiaryChecks: readonly Check[] = [
       'BENEFICIARY-008',
       'BENEFICIARY-009',
       'BENEFICIARY-010',
+      'AUTH-006',
       'CONV-011',
       'CONV-015',
     ],
@@ -156,7 +178,8 @@ export const beneficiaryChecks: readonly Check[] = [
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 2),
     run: async (scenario, value) => {
       const { name, absent, abroad } = value;
-      const { caller } = await openTenant(scenario);
+      const tenant = await openTenant(scenario);
+      const { caller, businessId } = tenant;
       const without = absent.length === 0 ? '' : ` without ${absent.join(', ')}`;
       scenario.step(`create a beneficiary${abroad ? ' whose bank is abroad' : ''}${without}`);
       const full = beneficiaryInput(scenario.data);
@@ -183,15 +206,15 @@ export const beneficiaryChecks: readonly Check[] = [
       };
       const expected = `a beneficiary ${id} with ${show(given)}`;
       const actual = listed === undefined ? 'no such beneficiary' : show(shown);
-      // Banks write names in capitals.
       const isGiven =
         typeof shown?.name === 'string' &&
-        isDeepStrictEqual(
-          { ...shown, name: shown.name.toLowerCase() },
-          { ...given, name: name.toLowerCase() },
-        );
+        isDeepStrictEqual({ ...shown, name: plain(shown.name) }, { ...given, name: plain(name) });
       scenario.require('BENEFICIARY-009', isGiven, expected, actual);
       if (listed === undefined) return;
+      if (isAlone(tenant)) {
+        const [own, shown] = [show(businessId), show(listed.businessId)];
+        scenario.require('AUTH-006', own === shown, `a beneficiary of the business ${own}`, shown);
+      }
       requireEmptyStrings(scenario, listed);
       if (succeeded(attempt)) requireAsGiven(scenario, body, listed);
       if (listed.kyc !== undefined && Object.keys(listed.kyc).length > 0) {
