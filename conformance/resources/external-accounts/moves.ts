@@ -194,7 +194,7 @@ export const accountTours: ToursByTransition<'external-account', AccountMove> = 
   'external-account/link-restricted': tours([restrictDebits, verified], [restrictDebits, unverified]),
   'external-account/verify': tours(
     [unverified, verifyAccount(0)],
-    [unverified, linkFurther('by amounts'), verifyAccount(1)],
+    [unverified, linkFurther('by amounts'), verifyAccount(1), verifyAccount(0)],
     [unverified, together(verifyAccount(0), verifyAccount(0))],
     [unverified, verifyAccount(0), restrictDebits, liftRestriction],
     [unverified, restrictDebits, verifyAccount(0)],

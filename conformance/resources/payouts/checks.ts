@@ -16,6 +16,7 @@ import { isAlone, openTenant } from '../../provider/tenant.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
 import { createPayout, fund, type Payout } from './actions.ts';
 import { makePayouts, payoutPlan, requireSame } from './cases.ts';
+import { exportElsewhere, requireReferences } from './exports.ts';
 import {
   adjoining,
   apart,
@@ -223,7 +224,7 @@ export const payoutChecks: readonly Check[] = [
   property({
     id: 'payouts.csv',
     title: 'The CSV contains every payout that the list with the same query returns',
-    covers: ['PAYOUT-015', 'PAYOUT-016', 'LIMIT-004'],
+    covers: ['PAYOUT-015', 'PAYOUT-016', 'LIMIT-004', 'AUTH-007'],
     needs: ['create-payout', 'payout-parameters'],
     examples: [
       {
@@ -246,7 +247,7 @@ export const payoutChecks: readonly Check[] = [
       }),
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),
     run: async (scenario, { plan, from, limit, status }) => {
-      const { caller, created, beneficiaryId } = await makePayouts(scenario, plan);
+      const { tenant, caller, created, beneficiaryId } = await makePayouts(scenario, plan);
       // A text that needs quotes in CSV, and one beyond ASCII.
       for (const text of ['March, "', 'März-三月-']) {
         const reference = `${text}${randomUUID()}${text.endsWith('"') ? '"' : ''}`;
@@ -267,9 +268,8 @@ export const payoutChecks: readonly Check[] = [
       scenario.independentStep(
         `export the payouts${which} from ${query.startDate} until ${query.endDate} as CSV`,
       );
-      const answer = await scenario.send('listPayouts', caller, {
-        query: { ...query, format: 'csv', ...(limit !== undefined && { limit }) },
-      });
+      const asCsv: Query = { ...query, format: 'csv', ...(limit !== undefined && { limit }) };
+      const answer = await scenario.send('listPayouts', caller, { query: asCsv });
       if (status !== undefined) {
         const { all } = await listedPayouts(scenario, caller, ids, query);
         if (String(all.map(({ id }) => id)) !== String(wanted.map(({ id }) => id)))
@@ -284,6 +284,7 @@ export const payoutChecks: readonly Check[] = [
         : [];
       const others = showsIds ? mine.filter((payout) => !wanted.some(({ id }) => id === payout.id)) : [];
       const surplus = others.filter(({ id }) => cells.includes(id));
+      requireReferences(scenario, answer.text, cells, wanted);
       // Others may add payouts to a shared business.
       const counted =
         !scenario.opensBusinesses || [wanted.length, wanted.length + 1].includes(records.length);
@@ -293,6 +294,7 @@ export const payoutChecks: readonly Check[] = [
         `a record for each of the ${wanted.length} payouts that the list shows, and a header or none`,
         `${records.length} records, ${missing.length} payouts not once, ${surplus.length} that do not match`,
       );
+      if (isAlone(tenant)) await exportElsewhere(scenario, asCsv, mine);
     },
   }),
   example({
