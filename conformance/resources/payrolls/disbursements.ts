@@ -1,6 +1,6 @@
 /** "processing, all disbursements confirmed, completed": some of them are not all. Section "Payroll" of the states. */
 import { CaseEnded } from '../../engine/outcome.ts';
-import { attempt } from '../../provider/answers.ts';
+import { attempt, succeeded } from '../../provider/answers.ts';
 import type { Tenant } from '../../provider/businesses.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example } from '../../provider/check.ts';
@@ -43,10 +43,29 @@ async function runPayroll(scenario: Scenario, tenant: Tenant, personIds: readonl
   return payrollId;
 }
 
+/** Pays all workers, of whom the first leaves in three months; a target may refuse that. */
+async function runBeforeExit(
+  scenario: Scenario,
+  tenant: Tenant,
+  personIds: readonly string[],
+): Promise<string | undefined> {
+  const [personId] = personIds;
+  if (personId === undefined || !scenario.has('schedule-offboarding')) return undefined;
+  const body = { exitDate: dateAfter(timeOf(scenario, tenant), 90), reason: 'A new position' };
+  const exit = await scenario.send('scheduleOffboarding', tenant.caller, { path: { personId }, body });
+  if (!succeeded(exit)) return undefined;
+  let payrollId: string | undefined;
+  await attempt(async () => {
+    payrollId = await runPayroll(scenario, tenant, personIds);
+  });
+  return payrollId;
+}
+
 export const disbursementCheck: Check = example({
   id: 'payrolls.disbursements',
-  title: 'A payroll is not Completed while any of its disbursements is under way',
-  covers: ['PAYROLL-033'],
+  title:
+    'A payroll is not Completed while any of its disbursements is under way, and pays a worker who leaves later',
+  covers: ['PAYROLL-033', 'LIFECYCLE-002'],
   needs: [
     'platform-token',
     'sandbox',
@@ -62,17 +81,26 @@ export const disbursementCheck: Check = example({
     const { caller } = tenant;
     scenario.setup('approve two payrolls of three workers each');
     await depositAmply(scenario, caller);
-    const personIds = [
+    const [leaver, ...others] = [
       await createPerson(scenario, caller),
       await createPerson(scenario, caller),
       await createPerson(scenario, caller),
     ];
-    const payrollIds: string[] = [];
-    for (const _ of orders) payrollIds.push(await runPayroll(scenario, tenant, personIds));
+    const usual = await runPayroll(scenario, tenant, [leaver, ...others]);
+    const late = await runBeforeExit(scenario, tenant, [leaver, ...others]);
+    const instead = async () =>
+      runPayroll(scenario, tenant, [await createPerson(scenario, caller), ...others]);
+    const payrollIds = [usual, late ?? (await instead())];
     await untilUnderWay(scenario, tenant, String(payrollIds.at(-1)));
+    const payments = await disbursementsOf(scenario, caller, usual);
     for (const [index, order] of orders.entries()) {
       const payrollId = String(payrollIds[index]);
-      const all = await disbursementsOf(scenario, caller, payrollId);
+      const all = index === 0 ? payments : await disbursementsOf(scenario, caller, payrollId);
+      if (payrollId === late) {
+        const expected = `${payments.length} transactions, as before one of the workers was to leave`;
+        const holds = all.length >= payments.length;
+        scenario.requireDone('LIFECYCLE-002', holds, expected, `${all.length} transactions`);
+      }
       if (all.length !== order.length)
         throw new CaseEnded('The payroll does not have one transaction for each worker.');
       for (const [confirmed, place] of order.entries()) {
