@@ -135,6 +135,7 @@ export type RequirementId =
   | 'EVENT-031'
   | 'EVENT-032'
   | 'EVENT-033'
+  | 'EVENT-051'
   | 'EVENT-034'
   | 'EVENT-035'
   | 'EVENT-036'

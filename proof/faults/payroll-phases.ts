@@ -6,6 +6,7 @@ import { createPayrollRules } from '../../reference-server/resources/payrolls/ru
 import { validationRules } from '../../reference-server/resources/validation.ts';
 import { balanceOf, move } from '../../reference-server/resources/wallets/ledger.ts';
 import { findRecord } from '../../reference-server/state/business-state.ts';
+import type { TransactionRecord } from '../../reference-server/state/records/money.ts';
 import type { SavedPayroll } from '../../reference-server/state/records/payrolls.ts';
 import type { DomainEvent } from '../../reference-server/state/records/webhooks.ts';
 import { mergeOverrides } from './combine.ts';
@@ -242,6 +243,29 @@ export const payrollPhaseFaults = faultsOf('payroll', {
     beyond: 'payrollDate that is reached',
     overrides: decide({
       processedAt: (date) => payrollDecisions.processedAt(date) - 14 * 3_600 - 60,
+    }),
+  },
+  'fee-paid-back-at-once': {
+    title: 'The fee of a payroll succeeds and stays in the wallet of the business.',
+    breaks: ['EVENT-051'],
+    subtle: ['half-applied'],
+    overrides: replacing('payrolls', {
+      progress(before, context) {
+        const outcome = sound.progress(before, context);
+        const known = new Set(before.transactions.map(({ id }) => id));
+        const isFee = ({ id, transaction: { type } }: TransactionRecord) =>
+          type === 'PAYROLL_FEE' && !known.has(id);
+        const state = outcome.state.transactions.filter(isFee).reduce((paid, { id, transaction }) => {
+          const refund = {
+            from: 'outside',
+            to: 'wallet',
+            money: transaction.amount,
+            cause: `fee/${id}`,
+          } as const;
+          return move(paid, refund, context.now);
+        }, outcome.state);
+        return { ...outcome, state };
+      },
     }),
   },
 });

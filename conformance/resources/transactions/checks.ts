@@ -70,6 +70,7 @@ export const transactionModel: Check = modelCheck(transactionPart, {
     'EVENT-043',
     'EVENT-044',
     'EVENT-045',
+    'EVENT-051',
     'HOOK-007',
     'HOOK-013',
     'SANDBOX-001',

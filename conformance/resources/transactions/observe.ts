@@ -15,6 +15,7 @@ import {
 import type { Alternative, Conclude } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { isAlone } from '../../provider/tenant.ts';
 import {
   type ExpectedTransaction,
   type Fact,
@@ -28,7 +29,7 @@ import {
   type TransactionState,
 } from './model.ts';
 import { type Observation, type Observations, see, type TransactionWord } from './observations.ts';
-import { type Basis, judgeDescription, judgePayload, judgeReferences } from './payloads.ts';
+import { type Basis, judgeDescription, judgeFee, judgePayload, judgeReferences } from './payloads.ts';
 
 /** How often something was announced. */
 const count = ({ events }: Observation, word: TransactionWord) =>
@@ -339,6 +340,11 @@ export async function look(
     }
     judgeReferences(alternative, state, context, observations);
     judgeList(alternative, observations);
+    const { balance } = surroundings;
+    if (balance !== undefined && isAlone(context.fixture.tenant)) {
+      const taken = { amount: before.common.balance - balance, currency: scenario.data.currency };
+      judgeFee(alternative, state, seen, taken);
+    }
     judgeMoney(alternative, state, context, surroundings.balance);
   };
 }

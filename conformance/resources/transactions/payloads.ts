@@ -224,6 +224,30 @@ export function judgeDescription(
   alternative.require('EVENT-039', shown.includes(description), expected, show(shown));
 }
 
+interface Paid {
+  readonly transaction: Pick<ExpectedTransaction, 'name' | 'kind' | 'phase'>;
+  readonly observation: Pick<Observation, 'events'>;
+}
+
+/** A step in which nothing but a payroll moved money took at least its fee, once that has succeeded. */
+export function judgeFee(
+  alternative: Alternative,
+  { moved }: Pick<TransactionState, 'moved'>,
+  seen: readonly Paid[],
+  taken: { readonly amount: number; readonly currency: string },
+): void {
+  const paid = seen.filter(({ transaction }) => moved.includes(transaction.name));
+  const isOfPayroll = ({ transaction: { kind, phase } }: Paid) =>
+    (kind === 'fee' || kind === 'worker payment') && phase !== 'failed';
+  const fee = paid.find(({ transaction }) => transaction.kind === 'fee');
+  const data = fee?.observation.events.find(({ word }) => word === 'succeeded')?.data;
+  if (data?.type !== 'PAYROLL_FEE' || !isRecord(data.amount) || !paid.every(isOfPayroll)) return;
+  const { amount, currency } = data.amount;
+  if (currency !== taken.currency) return;
+  const expected = `at least the fee of ${show(amount)} taken from the wallet`;
+  alternative.require('EVENT-051', taken.amount >= Number(amount), expected, `${taken.amount} taken`, 'soon');
+}
+
 /** Two deposits under different bank references are told apart by theirs. */
 export function judgeReferences(
   alternative: Alternative,

@@ -146,7 +146,8 @@ export const transactionTours: ToursByTransition<'transaction', TransactionMove>
     [paid, ...ifOffered(settle(0), together(bringBack(0), bringBack(0)))],
   ),
   'transaction/settle-instantly': tours([
-    runPayroll([250_000, 250_000], 1_537),
+    // A fee that is more than everything else that the payroll costs.
+    runPayroll([250_000, 250_000], 1_537_000),
     ...ifOffered(settle(0), fail(1), bringBack(0)),
     runPayroll([1_300], 0),
   ]),
