@@ -1,4 +1,6 @@
+import { invalidBody } from '../../reference-server/state/refusal.ts';
 import { faultsOf } from './fault.ts';
+import { refusing } from './request-tools.ts';
 import { asNull, bareList, dateTime, inAnswers, inObjects, lowerCase, prefixed, remove } from './tools.ts';
 
 const nextDay = (date: unknown) => new Date(Date.parse(String(date)) + 86_400_000).toISOString().slice(0, 10);
@@ -129,5 +131,12 @@ export const payrollFaults = faultsOf('payroll', {
     title: 'The worker type is a number.',
     breaks: ['PAYROLL-002'],
     overrides: inAnswers('listPayrolls', 'data.*.workerType', (type) => (type === 'CONTRACTOR' ? 2 : type)),
+  },
+  'rate-limit-with-an-offset-refused': {
+    title: 'An FX validity limit is accepted in UTC only.',
+    breaks: ['PAYROLL-043'],
+    overrides: refusing(invalidBody({ fxValidUntil: 'must end in Z' }), 'savePayroll', ({ body }) =>
+      /"fxValidUntil":"[^"]*[+-]\d\d:\d\d"/.test(JSON.stringify(body) ?? ''),
+    ),
   },
 });

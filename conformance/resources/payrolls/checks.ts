@@ -3,7 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { anySuccess } from '../../engine/expectation.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
+import { isSuccess } from '../../http/is-success.ts';
+import { succeeded } from '../../provider/answers.ts';
 import type { Tenant } from '../../provider/businesses.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { type Check, example, property } from '../../provider/check.ts';
@@ -85,6 +88,33 @@ const exactFunds = example({
   },
 });
 
+/** RFC 3339 allows every offset. A target may refuse the field, whose name is not shown, and to save a payroll again. */
+const fxValidity = example({
+  id: 'payrolls.fx-validity',
+  title: 'The FX validity limit may have an offset from UTC',
+  covers: ['PAYROLL-043'],
+  needs: ['create-payroll'],
+  run: async (scenario) => {
+    const tenant = await openTenant(scenario);
+    const { caller } = tenant;
+    const now = timeOf(scenario, tenant);
+    const [day, until] = [dateAfter(now, 5), dateAfter(now, 3)];
+    const personId = await createPerson(scenario, caller);
+    const path = { payrollId: await createPayroll(scenario, caller) };
+    const saveUntil = (fxValidUntil: string) => {
+      const body = { ...payrollBody(scenario.data, day, [{ personId, salary: 700 }]), fxValidUntil };
+      return scenario.send('savePayroll', caller, { path, body });
+    };
+    scenario.setup('save a payroll twice with a limit in UTC');
+    const usual = [await saveUntil(`${until}T10:00:00Z`), await saveUntil(`${until}T10:00:00Z`)];
+    if (!usual.every(succeeded))
+      throw new CaseEnded('The target does not save a payroll twice with fxValidUntil.');
+    scenario.step('save it with the same limit two hours ahead of UTC');
+    const { status } = await saveUntil(`${until}T12:00:00+02:00`);
+    scenario.require('PAYROLL-043', isSuccess(status), 'a success status', String(status), anySuccess);
+  },
+});
+
 export const payrollChecks: readonly Check[] = [
   property({
     id: 'payrolls.list',
@@ -152,6 +182,7 @@ export const payrollChecks: readonly Check[] = [
     },
   }),
   exactFunds,
+  fxValidity,
   example({
     id: 'payrolls.unknown',
     title: 'A payroll id that does not exist is rejected with 404',
