@@ -15,7 +15,14 @@ import {
   type TransactionState,
 } from './model.ts';
 import type { Observation, Observations, TransactionWord } from './observations.ts';
-import { type Basis, isOfAnother, judgeDescription, judgePayload, judgeReferences } from './payloads.ts';
+import {
+  type Basis,
+  isOfAnother,
+  judgeDescription,
+  judgeFee,
+  judgePayload,
+  judgeReferences,
+} from './payloads.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 const transfer = {
@@ -264,4 +271,26 @@ test.each<[why: string, shown: unknown, initiated: unknown, isOfAnother: boolean
   ['nothing is known of how it began', money(1_000), undefined, false],
 ])('an amount is that of another transaction or not: %s', (_, shown, initiated, wanted) => {
   expect(isOfAnother(shown, initiated, others)).toBe(wanted);
+});
+
+const fee = { kind: 'fee', data: { type: 'PAYROLL_FEE', amount: money(7) } } as const;
+const worker = { kind: 'worker payment', data: {} } as const;
+
+test.each<
+  [what: string, paid: readonly { kind: Fact['kind']; data: EventData }[], taken: number, rule: unknown]
+>([
+  ['took the fee and the payment', [worker, fee], 30, undefined],
+  ['took less than the fee', [worker, fee], 6, 'EVENT-051'],
+  ['took nothing, without a fee', [worker], 0, undefined],
+  ['moved money of others, too', [fee, { kind: 'payout', data: {} }], 0, undefined],
+])('a payroll that %s', (_, paid, amount, rule) => {
+  const seen = paid.map(({ kind, data }, index) => ({
+    transaction: { name: String(index), kind, phase: 'succeeded' as const },
+    observation: { events: [{ word: 'succeeded' as const, data }] },
+  }));
+  const moved = seen.map(({ transaction }) => transaction.name);
+  const found = concludeFrom(stateOf(), (alternative) =>
+    judgeFee(alternative, { moved }, seen, money(amount)),
+  );
+  expect(broken(found)).toBe(rule);
 });
