@@ -324,6 +324,7 @@ export async function look(
   const arrivals = { ...arrivalsOf(context.fixture, surroundings), events: observations.events };
   return (alternative, state) => {
     const seen = knownOf(alternative, state, context, observations, source.hasEvents);
+    const made = seen.filter(({ transaction }) => transaction.isNew);
     for (const { transaction, observation } of seen) {
       const { isNew, kind, name } = transaction;
       if (isNew) enter(alternative, state.events, 'transaction/create', transaction);
@@ -341,9 +342,10 @@ export async function look(
     judgeReferences(alternative, state, context, observations);
     judgeList(alternative, observations);
     const { balance } = surroundings;
-    if (balance !== undefined && isAlone(context.fixture.tenant)) {
+    const onlyThese = state.moved.every((name) => made.some(({ transaction }) => transaction.name === name));
+    if (balance !== undefined && isAlone(context.fixture.tenant) && onlyThese) {
       const taken = { amount: before.common.balance - balance, currency: scenario.data.currency };
-      judgeFee(alternative, state, seen, taken);
+      judgeFee(alternative, made, taken);
     }
     judgeMoney(alternative, state, context, surroundings.balance);
   };

@@ -225,18 +225,16 @@ export function judgeDescription(
 }
 
 interface Paid {
-  readonly transaction: Pick<ExpectedTransaction, 'name' | 'kind' | 'phase'>;
+  readonly transaction: Pick<ExpectedTransaction, 'kind' | 'phase'>;
   readonly observation: Pick<Observation, 'events'>;
 }
 
-/** A step in which nothing but a payroll moved money took at least its fee, once that has succeeded. */
+/** The step that made these transactions, and moved no other money, took at least the fee, if that has succeeded. */
 export function judgeFee(
   alternative: Alternative,
-  { moved }: Pick<TransactionState, 'moved'>,
-  seen: readonly Paid[],
+  paid: readonly Paid[],
   taken: { readonly amount: number; readonly currency: string },
 ): void {
-  const paid = seen.filter(({ transaction }) => moved.includes(transaction.name));
   const isOfPayroll = ({ transaction: { kind, phase } }: Paid) =>
     (kind === 'fee' || kind === 'worker payment') && phase !== 'failed';
   const fee = paid.find(({ transaction }) => transaction.kind === 'fee');
