@@ -1,7 +1,7 @@
 /**
  * `npm run blind`: runs the suite against faults that were written blind. Those that it is known to catch must be
  * caught again, each by the check that caught it before if that is enough, so that it takes a minute; `-- --record
- * [id…]` runs everything and writes results.json, of which the site has a page.
+ * [--check id] [id…]` runs everything, or one check, and writes results.json, of which the site has a page.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -48,9 +48,11 @@ async function tryAll(trials: readonly Trial[]): Promise<readonly BlindOutcome[]
   return outcomes;
 }
 
-async function record(ids: readonly string[]): Promise<void> {
+async function record(ids: readonly string[], check: string | undefined): Promise<void> {
   const chosen = blindFaults.filter(({ id }) => ids.length === 0 || ids.includes(id));
-  const outcomes = await tryAll(chosen.map(({ id }) => ({ fault: id })));
+  const outcomes = await tryAll(
+    chosen.map(({ id }) => ({ fault: id, ...(check !== undefined && { check }) })),
+  );
   const known = readResults();
   const entries = blindFaults.flatMap(({ id }): BlindResult[] => {
     const before = known.find(({ fault }) => fault === id);
@@ -76,7 +78,7 @@ async function repeat(): Promise<void> {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { record: { type: 'boolean' }, worker: { type: 'boolean' } },
+  options: { record: { type: 'boolean' }, check: { type: 'string' }, worker: { type: 'boolean' } },
 });
 if (values.worker) work();
-else await (values.record ? record(positionals) : repeat());
+else await (values.record ? record(positionals, values.check) : repeat());
