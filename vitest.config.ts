@@ -7,8 +7,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const slow = [
   'proof/walk/invariants.test.ts',
   'proof/selftest/selftest.test.ts',
-  'src/cli/run/run.test.ts',
-  'src/cli/run/scale.test.ts',
+  'reference-server/store/kill.process.test.ts',
+  'src/cli/run/run.process.test.ts',
+  'src/cli/run/scale.process.test.ts',
   'conformance/resources/webhooks/live.test.ts',
   'proof/trials/models.test.ts',
   'proof/trials/adapter-mistakes.test.ts',
@@ -23,6 +24,14 @@ class SlowFirst extends BaseSequencer {
     return (await super.sort(files)).toSorted((left, right) => rank(left) - rank(right));
   }
 }
+
+const notHere = [
+  '**/node_modules/**',
+  // It is a project of its own, which tools/scripts/try-package.ts installs and runs.
+  'examples/vitest-project/**',
+  // They have steps of their own: npm run task -- benign, and npm run task -- histories.
+  'proof/**/*.slow.test.ts',
+];
 
 export default defineConfig({
   resolve: {
@@ -40,18 +49,18 @@ export default defineConfig({
         test: {
           name: 'product',
           include: ['{openapi,sdk,conformance,reference-server,reports,src,markup,examples}/**/*.test.ts'],
+          exclude: [...notHere, '**/*.process.test.ts'],
         },
+      },
+      // Whole runs in processes of their own take minutes: npm run task -- commands:test.
+      {
+        extends: true,
+        test: { name: 'commands', include: ['{src,reference-server,examples}/**/*.process.test.ts'] },
       },
       // What shows that the suite works has a step of its own: npm run task -- proof:test.
       { extends: true, test: { name: 'proof', include: ['proof/**/*.test.ts'] } },
     ],
-    exclude: [
-      '**/node_modules/**',
-      // It is a project of its own, which tools/scripts/try-package.ts installs and runs.
-      'examples/vitest-project/**',
-      // They have steps of their own: npm run task -- docs:test and npm run task -- benign.
-      '{src,proof}/**/*.slow.test.ts',
-    ],
+    exclude: notHere,
     // Only against a test that never ends: on a busy machine one may take many times as long.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -67,6 +67,10 @@ export const tasks: Readonly<Record<string, Task>> = {
     about: 'The examples of webhook receivers',
     command: 'vitest run --config examples/webhook-receiver/vitest.config.ts',
   },
+  'commands:test': {
+    about: 'The commands as users start them: whole runs, pasted commands, kills, full disks, Ctrl-C, Prism',
+    command: 'vitest run --project commands',
+  },
   'proof:test': {
     about: 'The trials of the suite: hostile targets, mistakes in adapters, walks, the self-test itself',
     command: 'vitest run --project proof',
@@ -88,7 +92,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     command: 'node tools/servers/try-traits.ts',
   },
   'docs:test': {
-    about: 'Builds the site and tries it in a browser, and tests that take several whole runs',
+    about: 'Builds the site and tries it in a browser',
     command: 'node tools/with.ts vitest run --config tools/pages/vitest.slow.config.ts',
   },
   snippets: {
