@@ -64,6 +64,7 @@ const tellingField: Readonly<Partial<Record<OperationId, string>>> = {
   readPayroll: 'status',
   readPayout: 'status',
   readPerson: 'id',
+  readKyc: 'identity',
 };
 
 /** The resource that such a read returns, perhaps within an object of the response (interpretation 311). */

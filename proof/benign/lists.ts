@@ -81,7 +81,7 @@ export const listVariants: BenignGroup = {
     },
     'reads of resources in an object': {
       interpretations: [311],
-      overrides: inAnswers(['readPayroll', 'readPayout', 'readPerson'], '', (body) => ({
+      overrides: inAnswers(['readPayroll', 'readPayout', 'readPerson', 'readKyc'], '', (body) => ({
         resource: body,
         links: { self: '/' },
       })),
