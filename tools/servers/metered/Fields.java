@@ -63,7 +63,7 @@ final class Fields {
             case "object" -> value instanceof Map<?, ?> ? value : wrong(name, "must be an object");
             case "texts" -> textMap(name);
             case "money" -> money(name);
-            case "phone" -> object(name) == null ? null : object(name).texts("countryCode", "number");
+            case "phone" -> value instanceof Map<?, ?> ? object(name).texts("countryCode", "number") : wrong(name, "must be an object");
             case "address" -> address(name);
             default -> value instanceof String text ? checkText(name, text, type) : wrong(name, "must be a string");
         };

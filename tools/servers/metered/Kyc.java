@@ -131,10 +131,8 @@ final class Kyc extends Part {
         if (status.equals("rejected")) { state.put("reason", reason); }
         user.hidden.put(type, state);
         app.emit(user.businessId, "user.kyc.updated", "userId", user.id, "type", type, "status", status);
-        if (type.equals("identity") && status.equals("approved")) {
-            user.hidden.put("stage", 0);
-            checkExpiry(user);
-        }
+        // A document that has entered a stage does not enter it again: only another document does.
+        if (type.equals("identity") && status.equals("approved")) { checkExpiry(user); }
     }
 
     Reply review(Call call, Entity user) {
