@@ -244,6 +244,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
         isWorthAnother = scenario.isWorthAnother;
         const ending = error instanceof CaseEnded ? error : new CaseEnded(error.message);
         scenario.endedBefore(check.covers, ending);
+        if (isOfControl(error)) scenario.controlFailed(error);
       } else trouble = inWords(error);
     }
     // A response during an outage is not a violation.

@@ -292,6 +292,9 @@ export class BaseScenario<Id extends string = string, Transition extends string 
     return undefined;
   }
 
+  /** Called when a control of the target failed, and ended the case. */
+  controlFailed(_: ConformanceError): void {}
+
   async close(): Promise<void> {
     const failures: unknown[] = [];
     // A failing clean-up must not prevent the others.

@@ -32,7 +32,7 @@ import { Callers } from './callers.ts';
 import type { CaseRecord } from './case-record.ts';
 import type { CaseTrace } from './case-trace.ts';
 import { recordsIn } from './records.ts';
-import type { ApiResponse } from './response.ts';
+import { type ApiResponse, shortened } from './response.ts';
 import type { ScenarioServices } from './services.ts';
 import { type Asked, Unsettled } from './unsettled.ts';
 
@@ -89,6 +89,8 @@ export class Conversation {
   readonly #unsettled: Unsettled;
   /** The businesses with writes that the target may still have to finish. */
   readonly #unflushed = new Set<string | undefined>();
+  /** The controls that failed, by what they threw. */
+  readonly #failures = new WeakMap<ConformanceError, ControlName>();
   /** Whether each request waits until all writes before it are visible. */
   readonly #waitsAlways: boolean;
   #isEarly = false;
@@ -232,12 +234,19 @@ export class Conversation {
   #asRefusal(name: ControlName, error: unknown): unknown {
     if (error instanceof CaseEnded || (error instanceof ConformanceError && error.code !== 'CONTROL_FAILED'))
       return error;
-    this.#services.notice?.(
-      `The control ${name} fails, so that cases which need it end. The report has its answers.`,
-    );
-    return error instanceof ConformanceError
-      ? error
-      : new ConformanceError('CONTROL_FAILED', messageOf(error), { cause: error });
+    const failure =
+      error instanceof ConformanceError
+        ? error
+        : new ConformanceError('CONTROL_FAILED', messageOf(error), { cause: error });
+    this.#failures.set(failure, name);
+    return failure;
+  }
+
+  /** Tells that a control has ended the case; a move that a target may refuse goes on without it. */
+  noteFailure(error: ConformanceError): void {
+    const name = this.#failures.get(error) ?? 'control';
+    const said = shortened(this.#case.context.redactor.redact(error.message));
+    this.#services.notice?.(`${said}: a case ended there.`, `controls.${name}`);
   }
 
   /** Sends a request to a control; passed to the controls of the target. */

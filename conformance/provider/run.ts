@@ -180,7 +180,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
       opensBusinesses: accepts.opensBusinesses,
       lag: pace.lag,
     };
-    const notice = (text: string) => this.#notice(text);
+    const notice = (text: string, about?: string) => this.#notice(text, about);
     const { writeSpan } = this.#options;
     const capabilities = capabilitiesOf(surveyed);
     const services = {
@@ -194,9 +194,9 @@ class ServiceSubject implements Subject<Scenario, Check> {
     return { services, watch, pace, ...(known && { known }) };
   }
 
-  #notice(text: string): void {
-    if (this.#notices.has(text)) return;
-    this.#notices.add(text);
+  #notice(text: string, about = text): void {
+    if (this.#notices.has(about)) return;
+    this.#notices.add(about);
     this.#giveNotice(text);
   }
 

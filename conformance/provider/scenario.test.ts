@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ControlRejected, type Controls } from '../target/controls.ts';
 import { accessOf } from '../target/target.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
+import { attempt } from './answers.ts';
 import { example } from './check.ts';
 import type { Scenario } from './scenario.ts';
 import { advance, openTenant } from './tenant.ts';
@@ -186,17 +187,21 @@ test('a control that refuses costs the cases that need it, and not those that on
   };
   const credentials = { orgToken: fakeSecrets.orgToken };
   const target = { ...fake.target, credentials, orgBusinessId: 'b', controls: { advanceClock } };
-  const statusOf = async (clock: 'stands' | 'moves') => {
+  const outcomeOf = async (clock: 'stands' | 'moves' | 'may move') => {
     const check = checkOf(async (scenario) => {
-      const tenant = await openTenant(scenario, clock);
-      if (clock === 'moves') await advance(scenario, tenant, 60);
+      const tenant = await openTenant(scenario, clock === 'stands' ? clock : 'moves');
+      if (clock === 'may move') await attempt(() => advance(scenario, tenant, 60));
+      else if (clock === 'moves') await advance(scenario, tenant, 60);
       scenario.require('AUTH-001', true, 'this', 'this');
     });
-    const { results } = await runAgainst(target, { checks: [check] });
-    return results.checks[0]?.status;
+    const { results, events } = await runAgainst(target, { checks: [check] });
+    const notices = events.flatMap((event) => (event.type === 'notice-given' ? [event.notice] : []));
+    return [results.checks[0]?.status, notices.filter((notice) => notice.includes('advanceClock'))];
   };
-  expect(await statusOf('stands')).toBe('passed');
-  expect(await statusOf('moves')).toBe('not-exercised');
+  expect(await outcomeOf('stands')).toEqual(['passed', []]);
+  expect(await outcomeOf('may move')).toEqual(['passed', []]);
+  const told = 'The control advanceClock was rejected with 501: a case ended there.';
+  expect(await outcomeOf('moves')).toEqual(['not-exercised', [told]]);
   expect(asked).not.toContain(0);
 });
 

@@ -286,6 +286,10 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return this.#conversation.controlSend;
   }
 
+  override controlFailed(error: ConformanceError): void {
+    this.#conversation.noteFailure(error);
+  }
+
   /** Shows the user how the run goes. */
   notice(text: string): void {
     this.#services.notice?.(text);

@@ -43,6 +43,6 @@ export interface ScenarioServices {
   readonly writeEntry?: WriteEntry;
   /** Takes the span of each request and case, whose requests then carry `traceparent`. @defaultValue no traces */
   readonly writeSpan?: WriteSpan;
-  /** Shows the user how the run goes; each text only once. @defaultValue no notices */
-  readonly notice?: (text: string) => void;
+  /** Shows the user how the run goes: each text once, or one about each thing. @defaultValue no notices */
+  readonly notice?: (text: string, about?: string) => void;
 }
