@@ -68,7 +68,7 @@ export const bound =
       byCaller: key === 'caller',
       ...(status !== undefined && { success: [status] }),
     });
-    const own = answerOf(sent.response);
+    const own = answerOf(sent.response, undefined);
     const names = namesOfAnswer(id, binding, sending.surroundings.unwrap, sent.status);
     return { sent, json: names !== undefined && succeeded(sent) ? ourAnswer(names, own) : own.json };
   };

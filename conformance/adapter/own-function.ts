@@ -83,7 +83,7 @@ function toolsOf(sending: Sending): OperationTools {
   const send: Send = async (own) => {
     const sent = await sending.send(own);
     if (!succeeded(sent) && !sent.mayFail) throw new Rejected();
-    return answerOf(sent.response);
+    return answerOf(sent.response, surroundings.unwrap);
   };
   const { controlKey, controlBaseUrl } = surroundings;
   const defaults = { key: controlKey, ...(controlBaseUrl !== undefined && { baseUrl: controlBaseUrl }) };

@@ -92,6 +92,17 @@ test.each([
   expect(performed.json).toEqual(expected);
 });
 
+test('what a function gets is unwrapped, if it is wrapped', async () => {
+  const seen: unknown[] = [];
+  const own: Operations['createPerson'] = async (_, { send }) => {
+    for (const path of ['/people', '/people/1']) seen.push((await send({ method: 'POST', path })).json);
+    return { id: 'p' };
+  };
+  const answers = [{ json: { result: { id: 'p' } } }, { json: { id: 'p' } }];
+  await perform('createPerson', own, { body: {} }, answers, {}, { unwrap: 'result' });
+  expect(seen).toEqual([{ id: 'p' }, { id: 'p' }]);
+});
+
 test('neither a documented response nor a rejection is unwrapped', async () => {
   const json = { result: { data: [] } };
   const unwrap = { unwrap: 'result' };

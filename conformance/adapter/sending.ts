@@ -1,5 +1,6 @@
 /** The requests that one operation sends, and what came back. */
 import type { OperationId } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { isSuccess } from '../http/is-success.ts';
 import { assemble, type Caller, callerHeaders, type OperationInput } from '../http/message.ts';
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
@@ -59,12 +60,12 @@ export function toOutgoing(
   return baseUrl === undefined ? outgoing : { ...outgoing, baseUrl };
 }
 
-export const answerOf = ({ status, headers, text }: IncomingResponse): OwnAnswer => ({
-  status,
-  headers,
-  text,
-  json: parse(text),
-});
+/** What an adapter's function gets: without the object around it, if all responses of the target may have one. */
+export function answerOf({ status, headers, text }: IncomingResponse, unwrap: string | undefined): OwnAnswer {
+  const json = parse(text);
+  const isWrapped = unwrap !== undefined && isRecord(json) && unwrap in json;
+  return { status, headers, text, json: isWrapped ? json[unwrap] : json };
+}
 
 /** One request that an operation sent, and what came back. */
 export interface Sent {

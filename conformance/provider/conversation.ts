@@ -258,7 +258,7 @@ export class Conversation {
     const own = { ...request, ...(baseUrl !== undefined && { baseUrl }) };
     const exchange = this.#way();
     const response = await exchange(toOutgoing(own, sender, (variable) => this.callers.secret(variable)));
-    return answerOf(response);
+    return answerOf(response, this.#target.unwrap);
   };
 
   /** Waits until all writes are visible, if some may not be for this time. */

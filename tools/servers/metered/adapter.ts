@@ -3,12 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import {
   accountKindOf,
   asDescribed,
-  base64,
   type ControlSend,
+  created,
   defineAdapter,
+  fileInJson,
   listAt,
   logsByEndpoint,
-  renamed,
   signsInOrder,
   textAt,
   valueAt,
@@ -40,14 +40,8 @@ export const adapter = defineAdapter({
     scheduleOffboarding: {
       answer: { personId: 'id', exitDate: 'offboarding.exitDate', reason: 'offboarding.reason' },
     },
-    signContract: signsInOrder('/dashboard/contracts/{contractId}/signature', {
-      read: async (id, send) =>
-        listAt(await send({ method: 'GET', path: `/v1/contracts/${id}` }), 'result.signatures'),
-    }),
-    uploadFile: async ({ form: { file } }, { send }) => {
-      const body = { fileName: file.name, contentType: file.contentType, content: base64(file) };
-      return { id: textAt(await send({ path: '/v1/files', body }), 'result.id') };
-    },
+    signContract: signsInOrder('/dashboard/contracts/{contractId}/signature'),
+    uploadFile: fileInJson('/v1/files', { name: 'fileName', contentType: 'contentType', content: 'content' }),
     createUserToken: { answer: { token: 'userToken' } },
     savePayroll: { body: { fxValidUntil: 'fxRatesValidUntil', feeLineItems: 'customFees' } },
     approvePayroll: { path: '/v1/payrolls/{payrollId}/approval' },
@@ -55,18 +49,15 @@ export const adapter = defineAdapter({
     readTransaction: { path: `${transactions}/{transactionId}` },
     answerRfi: { path: `${transactions}/{transactionId}/rfi`, body: { message: 'response' } },
     recordInvoicePayment: { path: '/dashboard/invoices/{invoiceId}/payment', key: { env: 'CONTROL_KEY' } },
-    submitContractorInvoice: async ({ body }, { send }) => {
-      const answer = await send({ path: '/v1/invoices', body: { dueDate: '2240-12-31', ...body } });
-      return renamed<'submitContractorInvoice'>(answer.json, {});
-    },
+    submitContractorInvoice: ({ body }, { send }) =>
+      created(send, '/v1/invoices', { dueDate: '2240-12-31', ...body }),
     listReimbursements: { answer: { 'data.rejectionReason': 'reason' } },
     createReimbursement: { answer: reason },
     readReimbursement: { answer: reason },
     reviewReimbursement: { answer: reason },
-    linkExternalAccount: async ({ body }, { send }) => {
+    linkExternalAccount: ({ body }, { send }) => {
       const verification = verifications[accountKindOf(body.accountNumber)];
-      const { json } = await send({ path: '/v1/external-accounts', body: { ...body, verification } });
-      return renamed<'linkExternalAccount'>(json, { $: 'result' });
+      return created(send, '/v1/external-accounts', { ...body, verification });
     },
   },
   controlKey: { env: 'CONTROL_KEY' },
@@ -123,7 +114,7 @@ export const adapter = defineAdapter({
     completeOffboarding: { path: '/dashboard/persons/{personId}/offboarding-completion' },
     payInstantly: async (send, personId, amount) => {
       const answer = await send({ path: '/v1/instant-pays', key: 'case', body: { personId, amount } });
-      return textAt(answer, 'result.id');
+      return textAt(answer, 'id');
     },
     setPassword: { path: '/dashboard/users/{userId}/password', body: { password: 'Passw0rd-2026' } },
     concludeKyc: { path: '/dashboard/users/{userId}/kyc', body: { type: '{type}', action: '{result}' } },
