@@ -1,9 +1,10 @@
-/** `conformance explain`: explains a requirement, a check or a fault, and lists what is related to it. */
+/** `conformance explain`: explains a requirement, a check, a fault or a control, and lists what is related to it. */
 import { Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import type { ReceiverCheck } from '../../../conformance/receiver/check.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
+import { type ControlName, controlNames, controlTable } from '../../../conformance/target/controls.ts';
 import { type WayToJudge, waysToJudge } from '../../../conformance/ways-to-judge.ts';
 import {
   allRequirements,
@@ -180,6 +181,28 @@ function explainFault({ id, title, area, class: kind, subtle, breaks }: FaultEnt
   };
 }
 
+function explainControl(id: ControlName): Explanation {
+  const { does, takes, answers, effect, capability } = controlTable[id];
+  const needing = requirements.filter(({ needs }) => needs.some((need) => need === capability));
+  return {
+    id,
+    title: `${does}.`,
+    facts: [
+      ['Takes', orNothing(takes)],
+      ['Returns', orNothing(answers)],
+      ['Effect', effect === 'now' ? 'shows when it has returned' : 'may show later'],
+    ],
+    lists: [
+      {
+        title: 'Requirements that need it',
+        rows: statements(needing.map((each) => each.id)),
+        none: 'none that needs nothing else',
+      },
+    ],
+    next: [`${thisProgram()} doctor --try`],
+  };
+}
+
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` that suggests similar ids */
 export function explain(given: string, faults: readonly FaultEntry[]): Explanation {
   const same = ({ id }: { readonly id: string }) => id.toLowerCase() === given.toLowerCase();
@@ -195,17 +218,19 @@ export function explain(given: string, faults: readonly FaultEntry[]): Explanati
   if (check !== undefined) return explainCheck(check);
   const fault = faults.find(same);
   if (fault !== undefined) return explainFault(fault);
+  const control = controlNames.find((name) => name.toLowerCase() === given.toLowerCase());
+  if (control !== undefined) return explainControl(control);
   const all = [...allRequirements, ...allChecks, ...consumerChecks, ...faults];
-  const ids = all.map(({ id }) => id);
+  const ids = [...all.map(({ id }) => id), ...controlNames];
   throw refuse(
-    `There is no requirement, check or fault "${given}".${suggestion(given, ids)} \`conformance list\` shows all ids.`,
+    `There is no requirement, check, fault or control "${given}".${suggestion(given, ids)} \`conformance list\` shows all ids.`,
   );
 }
 
 export function explainCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('explain')
-    .description('Explains a requirement, a check or a fault, and lists what is related to it.')
-    .argument('<id>', 'id of a requirement, check or fault, such as PAYROLL-024')
+    .description('Explains a requirement, a check, a fault or a control, and lists what is related to it.')
+    .argument('<id>', 'id of a requirement, check or fault, such as PAYROLL-024, or name of a control')
     .addOption(colorOption())
     .action(async (given: string, options: { readonly color: boolean }) => {
       const { line, paint } = createTerminal(options);
@@ -235,6 +260,7 @@ export function explainCommand(finish: Finish, loadFaults: LoadFaults): Command 
 Examples:
   conformance explain PAYROLL-024
   conformance explain payroll.model
+  conformance explain settlePayroll      what a control does, takes and returns
 
 \`conformance list\` shows the ids.
 
