@@ -133,6 +133,8 @@ async function satisfyAll(scenario: Scenario, { tenant, log }: Compliance, filin
   const listed = await allItems(scenario, 'listRequirements', caller);
   // The document does not show how a requirement names its filing; in its own business all belong to this one.
   const open = listed.filter((item) => log.alone || item.resourceId === filingId);
+  if (open.length === 0 && !log.alone)
+    throw new CaseEnded('Others use the business, and no requirement names the filing as its resourceId.');
   const field = new StateField(['created', 'satisfied']);
   if (log.of('requirement.created').length > 0) for (const { status } of open) field.see(status, 'created');
   const ids = [filingId, ...open.map(({ id }) => String(id))];
