@@ -44,23 +44,34 @@ interface Stranger {
 const isRefusal = (status: number) => status >= 400 && status < 500;
 
 /** The texts of the owner that a response discloses, and, in a success, ids that the request did not name. */
-function givenAway({ text, status }: ApiResponse, { ids, secrets }: Belongings, asked: string) {
-  // What belongs to a user of the same business names the business, too.
+function givenAway(
+  { text, status }: ApiResponse,
+  { id: operation }: Operation,
+  { ids, secrets, wallets }: Belongings,
+  asked: string,
+) {
+  // What belongs to a user of the same business names the business, and may name its wallet, too.
   const own = [...ids].flatMap(([resource, id]) => (resource === 'businessId' ? [] : [id]));
-  const texts = isSuccess(status) ? [...secrets, ...own] : secrets;
+  const hidden = operation === 'listWallets' ? [...secrets, ...wallets] : secrets;
+  const texts = isSuccess(status) ? [...hidden, ...own] : hidden;
   return texts.filter((entry) => !asked.includes(entry) && text.includes(entry));
 }
 
-/** Asserts that a response shows nothing that belongs to the owner. */
+/**
+ * Asserts that a response shows nothing that belongs to the owner.
+ *
+ * @param business of the stranger, whose tenant key a response may show
+ */
 function requireSilence(
   scenario: Scenario,
   { requirement, label }: Credential,
   { operation, input }: Intrusion,
-  caller: Caller,
+  business: Caller,
   response: ApiResponse,
   belongings: Belongings,
 ): void {
-  const shown = givenAway(response, belongings, JSON.stringify([input, caller.tenantKey]));
+  const known = JSON.stringify([input, business.tenantKey]);
+  const shown = givenAway(response, operation, belongings, known);
   const expected = `no resource of another owner in the response of ${operation.id} ${label}`;
   scenario.require(requirement, shown.length === 0, expected, `${response.status} with ${shown.join(', ')}`);
 }
@@ -130,7 +141,7 @@ async function keepsOut(
         operation.provenance === 'assumed' ? response.status >= 300 : isRefusal(response.status);
       const expected = `${operation.method.toUpperCase()} ${operation.path} ${label} rejected`;
       scenario.require(requirement, refused, expected, String(response.status));
-      requireSilence(scenario, credential, intrusion, caller, response, belongings);
+      requireSilence(scenario, credential, intrusion, business, response, belongings);
       answers.push([intrusion, response.status]);
     });
     requireKnownToken(scenario, credential, answers);
@@ -140,19 +151,19 @@ async function keepsOut(
       );
       await scenario.send(search.operation.id, owner, search.input);
       const response = await scenario.send(search.operation.id, caller, search.input);
-      requireSilence(scenario, credential, search, caller, response, belongings);
+      requireSilence(scenario, credential, search, business, response, belongings);
     });
     await onEach(await borrowingsOf(scenario, business, belongings), async (borrowing) => {
       scenario.independentStep(
         `${borrowing.operation.summary.toLowerCase()} with resources of another owner ${label}`,
       );
       const response = await scenario.send(borrowing.operation.id, caller, borrowing.input);
-      requireSilence(scenario, credential, borrowing, caller, response, belongings);
+      requireSilence(scenario, credential, borrowing, business, response, belongings);
     });
     await onEach(creationsIn(scenario), async (creation) => {
       scenario.independentStep(`${creation.operation.summary.toLowerCase()} ${label}`);
       const response = await scenario.send(creation.operation.id, caller, creation.input);
-      requireSilence(scenario, credential, creation, caller, response, belongings);
+      requireSilence(scenario, credential, creation, business, response, belongings);
       const created = idIfAny(response);
       if (created !== undefined) await requireElsewhere(scenario, owner, credential, creation, created);
     });

@@ -44,8 +44,10 @@ export interface Belongings {
   readonly now: number;
   /** Ids of resources in the state that an operation needs, such as a rejected user to submit again. */
   readonly prepared: ReadonlyMap<OperationId, string>;
-  /** Texts that occur in these resources and nowhere else; the tenant key last. */
+  /** Texts that occur in these resources and nowhere else, beginning with an email address. */
   readonly secrets: readonly string[];
+  /** Ids of the wallets of the business. */
+  readonly wallets: readonly string[];
 }
 
 /** A contract template of a business, if it shows one. */
@@ -160,7 +162,7 @@ export async function furnish(
     funds === 'some' ? await prepare(scenario, tenant, { mark, name }) : new Map<OperationId, string>();
   const wallets = funds === 'some' && scenario.has('list-wallets') ? await walletIds(scenario, caller) : [];
   const keys = tenant.tenantKey === undefined ? [] : [tenant.tenantKey];
-  return { ids, now, prepared, secrets: [email, name, ...keys, ...wallets] };
+  return { ids, now, prepared, secrets: [email, name, ...keys], wallets };
 }
 
 /** Prepares the resources in the state that their operation needs. */

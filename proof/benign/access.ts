@@ -1,6 +1,8 @@
 /** Variants in which keys may read, list and change other things, where the document leaves it open. */
 
+import { personRules } from '../../reference-server/resources/persons/rules.ts';
 import { authenticationRules } from '../../reference-server/resources/tokens/authentication.ts';
+import { userRules } from '../../reference-server/resources/users/rules.ts';
 import { forbidden, invalidBody, notFound, Refusal } from '../../reference-server/state/refusal.ts';
 import { refusing } from '../faults/request-tools.ts';
 import { inAnswers, replacing } from '../faults/tools.ts';
@@ -16,6 +18,11 @@ const singleReads: readonly string[] = ['readPayroll', 'readPerson', 'readPayout
 const pageLists: readonly string[] = ['listPersons', 'listUsers'];
 const filtered: readonly string[] = ['listUsers', 'listContracts'];
 
+const marked = <Page extends { readonly data: readonly object[] }>(page: Page, tenantKey: string): Page => ({
+  ...page,
+  data: page.data.map((item) => ({ ...item, tenantKey })),
+});
+
 export const accessVariants: BenignGroup = {
   checks:
     /^(access|authentication|existing|tokens|persons|users|contracts?|payrolls|payouts|invoices)\.|^(bodies|operations)\.(create-contract|create-business|lists|parameters)/,
@@ -28,6 +35,17 @@ export const accessVariants: BenignGroup = {
             ? query
             : authenticationRules.confine(caller, operation, path, query),
       }),
+    },
+    // A page shows whose it is; the document does not say that an object has no further fields.
+    'persons and users that carry the tenant key of their business': {
+      overrides: {
+        rules: {
+          persons: {
+            page: (state, query) => marked(personRules.page(state, query), state.business.tenantKey),
+          },
+          users: { page: (state, query) => marked(userRules.page(state, query), state.business.tenantKey) },
+        },
+      },
     },
     'bodies that are refused before anybody looks at the key': {
       interpretations: [219],

@@ -6,6 +6,7 @@ import { plural } from '../../../reports/wording.ts';
 import { type Ending, type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
 import { attempt, writeWhole } from './report-folder.ts';
+import { decidesVerdict } from './scale-options.ts';
 
 /** The findings of one requirement by one check, and in how many of the runs they were there. */
 interface Recurrence extends Pick<Finding, 'requirement' | 'check'> {
@@ -14,23 +15,22 @@ interface Recurrence extends Pick<Finding, 'requirement' | 'check'> {
 
 /** Those that decide a verdict, the most frequent first. */
 function recurrences(runs: readonly Ending['results'][]): readonly Recurrence[] {
-  const counts = new Map<string, Recurrence>();
-  for (const { findings } of runs) {
-    const deciding = findings.filter(({ level, known }) => level === 'documented' && known === undefined);
-    for (const [key, { requirement, check }] of new Map(
-      deciding.map((each) => [`${each.requirement} ${each.check}`, each]),
-    ))
-      counts.set(key, { requirement, check, runs: (counts.get(key)?.runs ?? 0) + 1 });
-  }
-  return [...counts.values()].toSorted((left, right) => right.runs - left.runs);
+  // A run reports a requirement once for each check.
+  const same = Map.groupBy(
+    runs.flatMap(({ findings }) => findings.filter(decidesVerdict)),
+    ({ id }) => id,
+  );
+  return [...same.values()]
+    .flatMap(([first, ...others]) => (first === undefined ? [] : [{ ...first, runs: others.length + 1 }]))
+    .toSorted((left, right) => right.runs - left.runs);
 }
 
 /** As `--flaky` reads it; JSON is YAML, too. */
 const listOf = (passing: readonly Recurrence[], of: number) =>
   `${JSON.stringify(
-    passing.map(({ requirement, check, runs }) => ({
-      ...{ requirement, check, reason: `Failed in ${runs} of ${of} runs.` },
-    })),
+    passing.map(({ requirement, check, runs }) => {
+      return { requirement, check, reason: `Failed in ${runs} of ${of} runs.` };
+    }),
     undefined,
     2,
   )}\n`;

@@ -62,7 +62,7 @@ export async function readKnown(
   ];
 }
 
-const decidesVerdict = ({ level, known }: Finding) => level === 'documented' && known === undefined;
+export const decidesVerdict = ({ level, known }: Finding) => level === 'documented' && known === undefined;
 
 /**
  * The engine options of the settings, apart from the target and the seed.
