@@ -34,14 +34,14 @@ export const setIn = (memory: Memory, name: string): Set<string> =>
 
 const header = (call: Call, name: string): string => call.headers?.[name] ?? '';
 export const tenant = (call: Call): string => header(call, 'x-multitenantkey');
-const authorization = (call: Call): string => header(call, 'authorization');
+export const authorization = (call: Call): string => header(call, 'authorization');
 /** The business that a call acts for. */
 export const who = (call: Call): string => `${authorization(call)}|${tenant(call)}`;
 
 type Headers = Readonly<Record<string, string>>;
-const without = (headers: Headers, names: readonly string[]): Record<string, string> =>
+export const without = (headers: Headers, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !names.includes(name)));
-const OF_BODY = ['content-length', 'content-type', 'transfer-encoding'];
+export const OF_BODY = ['content-length', 'content-type', 'transfer-encoding'];
 
 /** A GET in the name of the same caller. */
 export const read = (call: Call, path: string, query: Record<string, string> = {}): Call => ({

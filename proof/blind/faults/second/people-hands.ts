@@ -1,5 +1,17 @@
 import type { BlindAnswer, BlindAttempt, Call } from '../../fault.ts';
-import type { Memory, Next } from './hands.ts';
+import {
+  authorization,
+  changed,
+  clone,
+  hasData,
+  isObject,
+  type Next,
+  OF_BODY,
+  ok,
+  param,
+  without,
+  withQuery,
+} from './hands.ts';
 
 // ---- paths ------------------------------------------------------------------------------------------------
 
@@ -18,13 +30,6 @@ export const is = (call: Call, method: string, ...paths: readonly RegExp[]): boo
 /** The first group of the expression in the path. */
 export const idIn = (call: Call, path: RegExp): string | undefined => path.exec(call.path)?.[1];
 
-/** A query parameter as a single string. */
-export const param = (call: Call, name: string): string | undefined => {
-  const value: any = (call.query ?? {})[name];
-  if (typeof value === 'string') return value;
-  return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : undefined;
-};
-
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 export const numberParam = (call: Call, name: string): number | undefined => wholeNumber(param(call, name));
@@ -36,32 +41,20 @@ export const cursorOf = (call: Call): string | undefined => {
   return name === undefined ? undefined : param(call, name);
 };
 
-export const withQuery = (call: Call, change: Record<string, string>, drop: readonly string[] = []): Call => {
-  const query: Record<string, string | readonly string[]> = { ...(call.query ?? {}), ...change };
-  for (const name of drop) delete query[name];
-  return { ...call, query };
-};
-
-const withoutHeaders = (call: Call, ...names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(Object.entries(call.headers ?? {}).filter(([name]) => !names.includes(name)));
-
 /** The call with a changed copy of its body. */
 export const withBody = (call: Call, change: (body: any) => void): Call => {
   const body = clone(call.body);
   change(body);
-  return { ...call, headers: withoutHeaders(call, 'content-length'), body };
+  return { ...call, headers: without(call.headers, ['content-length']), body };
 };
 
-export const authorization = (call: Call): string => String(call.headers?.authorization ?? '');
 export const tokenOf = (call: Call): string =>
   authorization(call)
     .replace(/^bearer\s+/i, '')
     .trim();
-export const tenantOf = (call: Call): string => String(call.headers?.['x-multitenantkey'] ?? '');
-
 /** The call for another business; without a key it concerns the default business. */
 export const withTenant = (call: Call, key: string): Call => {
-  const headers = withoutHeaders(call, 'x-multitenantkey');
+  const headers = without(call.headers, ['x-multitenantkey']);
   return { ...call, headers: key === '' ? headers : { ...headers, 'x-multitenantkey': key } };
 };
 
@@ -70,7 +63,7 @@ export const sibling = (call: Call, path: string, query: Record<string, string> 
   method: 'GET',
   path: `${call.path.slice(0, Math.max(0, call.path.indexOf('/v1/')))}${path}`,
   query,
-  headers: withoutHeaders(call, 'content-length', 'content-type', 'transfer-encoding'),
+  headers: without(call.headers, OF_BODY),
 });
 
 /** Whether the client may use the service at all; a refusal must not hide a 401 or a 403. */
@@ -96,28 +89,6 @@ export const personOfUser = async (call: Call, next: Next, id: string): Promise<
 };
 
 // ---- answers ----------------------------------------------------------------------------------------------
-
-export const ok = (answer: BlindAnswer): boolean => answer.status >= 200 && answer.status < 300;
-export const isObject = (x: any): boolean => typeof x === 'object' && x !== null && !Array.isArray(x);
-const clone = (x: any): any => (x === undefined ? undefined : JSON.parse(JSON.stringify(x)));
-export const hasData = (answer: BlindAnswer): boolean =>
-  ok(answer) && isObject(answer.body) && Array.isArray(answer.body.data);
-
-/** Changes the body of an answer. */
-export const changed = (answer: BlindAnswer, change: (body: any) => void): BlindAnswer => {
-  const body = clone(answer.body);
-  change(body);
-  return { ...answer, body };
-};
-
-/** Changes each object of a list, or the single object of the answer. */
-export const eachItem = (answer: BlindAnswer, change: (item: any) => void): BlindAnswer => {
-  if (!ok(answer) || !isObject(answer.body)) return answer;
-  return changed(answer, (body) => {
-    if (!Array.isArray(body.data)) change(body);
-    else for (const item of body.data) if (isObject(item)) change(item);
-  });
-};
 
 /** Puts other items into a list; `meta` counts them. */
 export const withItems = (answer: BlindAnswer, items: readonly any[]): BlindAnswer =>
@@ -147,11 +118,6 @@ export const refusesResubmission = (answer: BlindAnswer): boolean =>
   answer.status >= 400 && answer.status < 500 && /rejected/i.test(String(answer.body?.message ?? ''));
 
 // ---- memory and events ------------------------------------------------------------------------------------
-
-export const slot = <T>(memory: Memory, name: string, make: () => T): T => {
-  if (!memory.has(name)) memory.set(name, make());
-  return memory.get(name);
-};
 
 export const isEvent = (attempt: BlindAttempt, ...types: readonly string[]): boolean =>
   types.includes(attempt.event?.eventType) && isObject(attempt.event?.data);

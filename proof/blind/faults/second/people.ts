@@ -1,27 +1,20 @@
 import type { BlindAnswer, BlindFault, Call } from '../../fault.ts';
-import type { Memory } from './hands.ts';
+import { changed, each, hasData, isObject, type Memory, ok, param, slot } from './hands.ts';
 import {
   CONTRACTS,
   CUSTOM_FIELD,
-  changed,
-  eachItem,
-  hasData,
   idIn,
   invalidBody,
   is,
   isEvent,
-  isObject,
   KYC,
   mayRead,
   notFound,
-  ok,
   PERSONS,
   pageOf,
-  param,
   personOfUser,
   refusesResubmission,
   sibling,
-  slot,
   tokenOf,
   USERS,
   withBody,
@@ -230,7 +223,7 @@ export const faults: readonly BlindFault[] = [
     answer: async (call, { next }) => {
       const answer = await next(call);
       return readsPersons(call)
-        ? eachItem(answer, (person) => {
+        ? each(answer, (person) => {
             if (person.address?.countryCode === 'NA') person.address.countryCode = null;
           })
         : answer;
@@ -323,7 +316,7 @@ export const faults: readonly BlindFault[] = [
       if (person !== undefined && ok(answer)) memory.set(person, true);
       if (is(call, 'PUT', JOB_INFO) && ok(answer)) memory.delete(String(idIn(call, JOB_INFO)));
       return readsPersons(call)
-        ? eachItem(answer, (item) => {
+        ? each(answer, (item) => {
             if (memory.has(item.id) && isObject(item.jobInfo)) item.jobInfo.customFields = [];
           })
         : answer;
@@ -352,7 +345,7 @@ export const faults: readonly BlindFault[] = [
     answer: async (call, { next }) => {
       const answer = await next(call);
       return is(call, 'GET', USERS) && pageOf(call) >= 2
-        ? eachItem(answer, (user) => {
+        ? each(answer, (user) => {
             delete user.status;
           })
         : answer;
@@ -397,7 +390,7 @@ export const faults: readonly BlindFault[] = [
     answer: async (call, { next }) => {
       const answer = await next(call);
       return readsContracts(call)
-        ? eachItem(answer, (contract) => {
+        ? each(answer, (contract) => {
             const signed = signaturesOf(contract).find((one) => one.status === 'signed');
             for (const one of signed ? signaturesOf(contract) : [])
               if (one.status === 'unsigned') one.signedAt = signed.signedAt;
@@ -416,7 +409,7 @@ export const faults: readonly BlindFault[] = [
       const quiet = is(call, 'POST', CONTRACTS) && call.body?.suppressNotification === true && ok(answer);
       if (quiet && typeof answer.body?.id === 'string') memory.set(answer.body.id, true);
       return readsContracts(call)
-        ? eachItem(answer, (contract) => {
+        ? each(answer, (contract) => {
             const open = signaturesOf(contract).every((one) => one.status === 'unsigned');
             if (memory.has(contract.id) && open) contract.signatures = [];
           })
@@ -430,7 +423,7 @@ export const faults: readonly BlindFault[] = [
     answer: async (call, { next }) => {
       const answer = await next(call);
       return readsContracts(call)
-        ? eachItem(answer, (contract) => {
+        ? each(answer, (contract) => {
             for (const one of signaturesOf(contract))
               if (typeof one.name === 'string') one.name = one.name.replaceAll("'", '&#39;');
           })
@@ -505,7 +498,7 @@ export const faults: readonly BlindFault[] = [
       if (ok(answer) && (isKycWrite(call) || is(call, 'POST', REVIEW))) memory.delete(id);
       if (ok(answer) && isKycWrite(call) && isAutoApprove(call)) memory.set(id, true);
       return KYC.test(call.path) && memory.has(id)
-        ? eachItem(answer, ({ address }) => {
+        ? each(answer, ({ address }) => {
             if (['processing', 'pending'].includes(address?.status)) address.status = 'approved';
           })
         : answer;

@@ -1,36 +1,38 @@
 import type { BlindAnswer, BlindFault, Call } from '../../fault.ts';
-import type { Memory } from './hands.ts';
+import {
+  authorization,
+  changed,
+  hasData,
+  isObject,
+  type Memory,
+  ok,
+  param,
+  slot,
+  tenant,
+  withQuery,
+} from './hands.ts';
 import {
   allItems,
-  authorization,
   CONTRACTS,
   CUSTOM_FIELD,
-  changed,
   cursorOf,
-  hasData,
   idIn,
   internalError,
   invalidBody,
   is,
-  isObject,
   KYC,
   numberParam,
-  ok,
   PERSONS,
   pageOf,
-  param,
   refusal,
   refusesResubmission,
   sibling,
-  slot,
   TEMPLATES,
-  tenantOf,
   tokenOf,
   USERS,
   withBody,
   withData,
   withItems,
-  withQuery,
   withTenant,
 } from './people-hands.ts';
 
@@ -206,7 +208,7 @@ export const faults: readonly BlindFault[] = [
       const answer = await next(call);
       learnIssuer(call, answer, memory);
       if (!is(call, 'GET', /./) || asIssuer(call, memory) === undefined) return answer;
-      const cached = `${tokenOf(call)} ${tenantOf(call)} ${call.path} ${JSON.stringify(call.query ?? {})}`;
+      const cached = `${tokenOf(call)} ${tenant(call)} ${call.path} ${JSON.stringify(call.query ?? {})}`;
       if (ok(answer)) memory.set(cached, answer);
       return answer.status === 401 ? (memory.get(cached) ?? answer) : answer;
     },
@@ -218,8 +220,8 @@ export const faults: readonly BlindFault[] = [
     breaks: 'Authentication: "403 when the tenant key does not belong to the platform"',
     answer: async (call, { next, memory }) => {
       const answer = await next(call);
-      if (!is(call, 'GET', /./) || tenantOf(call) === '' || answer.status !== 403) return answer;
-      const pair = `${tokenOf(call)} ${tenantOf(call)}`;
+      if (!is(call, 'GET', /./) || tenant(call) === '' || answer.status !== 403) return answer;
+      const pair = `${tokenOf(call)} ${tenant(call)}`;
       const again = memory.has(pair) ? await next(withTenant(call, '')) : undefined;
       memory.set(pair, true);
       return again !== undefined && ok(again) ? again : answer;
@@ -333,7 +335,7 @@ export const faults: readonly BlindFault[] = [
     answer: async (call, { next, memory }) => {
       const answer = await next(call);
       const keys = [...tenants(call, answer, memory).values()].slice(-5);
-      if (!is(call, 'GET', CONTRACTS) || tenantOf(call) !== '' || !hasData(answer)) return answer;
+      if (!is(call, 'GET', CONTRACTS) || tenant(call) !== '' || !hasData(answer)) return answer;
       const lists = await Promise.all(keys.map((key) => next(withTenant(call, key))));
       return withMore(
         answer,
@@ -351,7 +353,7 @@ export const faults: readonly BlindFault[] = [
       const answer = await next(call);
       const known = tenants(call, answer, memory);
       const owner = known.get(idIn(call, BUSINESS) ?? '');
-      const foreign = [...known.values()].includes(tenantOf(call)) && tenantOf(call) !== owner;
+      const foreign = [...known.values()].includes(tenant(call)) && tenant(call) !== owner;
       const refused = answer.status === 403 || answer.status === 404;
       if (!is(call, 'PUT', CUSTOM_FIELD) || !refused || !foreign || owner === undefined) return answer;
       const open = await next(withTenant(call, owner));
@@ -368,8 +370,8 @@ export const faults: readonly BlindFault[] = [
       const answer = await next(call);
       if (!is(call, 'GET', TEMPLATES) || !hasData(answer)) return answer;
       const before = memory.get(tokenOf(call));
-      memory.set(tokenOf(call), { tenant: tenantOf(call), data: answer.body.data });
-      return before && before.tenant !== tenantOf(call) ? withMore(answer, before.data) : answer;
+      memory.set(tokenOf(call), { tenant: tenant(call), data: answer.body.data });
+      return before && before.tenant !== tenant(call) ? withMore(answer, before.data) : answer;
     },
   },
   // ---------------------------------------------------------------- pagination, filters and sorting
@@ -440,11 +442,11 @@ export const faults: readonly BlindFault[] = [
     answer: async (call, { next, memory }) => {
       if (!is(call, 'GET', BENEFICIARIES, PAYOUTS)) return next(call);
       const from = memory.get(`${tokenOf(call)} ${call.path} ${cursorOf(call)}`);
-      const other = text(cursorOf(call)) && from !== undefined && from !== tenantOf(call);
+      const other = text(cursorOf(call)) && from !== undefined && from !== tenant(call);
       const answer = await next(other ? withTenant(call, from) : call);
       for (const cursor of hasData(answer) ? [answer.body.node?.previous, answer.body.node?.next] : []) {
         const name = `${tokenOf(call)} ${call.path} ${cursor}`;
-        if (text(cursor) && !memory.has(name)) memory.set(name, tenantOf(call));
+        if (text(cursor) && !memory.has(name)) memory.set(name, tenant(call));
       }
       return answer;
     },
@@ -457,7 +459,7 @@ export const faults: readonly BlindFault[] = [
       'Authentication: "business-specific calls carry header X-MultiTenantKey"',
     answer: async (call, { next }) => {
       const answer = await next(call);
-      if (!is(call, 'GET', PAYOUTS) || !text(answer.body) || tenantOf(call) === '') return answer;
+      if (!is(call, 'GET', PAYOUTS) || !text(answer.body) || tenant(call) === '') return answer;
       const other = ok(answer) ? await next(withTenant(call, '')) : answer;
       if (!ok(other) || typeof other.body !== 'string') return answer;
       const lines = answer.body.split('\n').filter((line) => line.trim() !== '');
