@@ -138,7 +138,7 @@ function explainReceiverRequirement(entry: Requirement): Explanation {
 }
 
 const explainClientRequirement = (entry: Requirement): Explanation =>
-  explainOther(entry, 'clients of the service', [], ['conformance check-traffic <session.har>']);
+  explainOther(entry, 'clients of the service', [], [`${thisProgram()} check-traffic <session.har>`]);
 
 function explainReceiverCheck({ id, title, covers }: ReceiverCheck): Explanation {
   return {

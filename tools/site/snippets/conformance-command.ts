@@ -2,15 +2,11 @@
 import { CommanderError } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
-import { allRequirements } from '../../../openapi/catalogue.ts';
 import { faults } from '../../../proof/faults/index.ts';
+import { explain } from '../../../src/cli/describe/explain.ts';
 import { selectById } from '../../../src/config/select-by-id.ts';
 import { parseArguments } from '../../../src/testing/parse-arguments.ts';
 import { isPlaceholder } from './shell.ts';
-
-const known = new Set<string>(
-  [...allRequirements, ...allChecks, ...consumerChecks, ...faults].map(({ id }) => id),
-);
 
 interface Options {
   readonly fault?: string;
@@ -18,15 +14,27 @@ interface Options {
   readonly faults?: readonly string[];
 }
 
-function idProblems(name: string, args: readonly string[], options: Options): string[] {
-  const ids = [...(name === 'explain' ? args : []), ...(options.fault === undefined ? [] : [options.fault])];
-  return ids
-    .filter((id) => !isPlaceholder(id) && !known.has(id))
-    .map((id) => `there is nothing with the id ${id}`);
+function problemsOf(look: () => void): string[] {
+  try {
+    look();
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
 }
 
-function patternProblems(name: string, { checks = [], faults: wanted = [] }: Options): string[] {
-  try {
+function idProblems(ids: readonly string[]): string[] {
+  return ids
+    .filter((id) => !isPlaceholder(id))
+    .flatMap((id) =>
+      problemsOf(() => {
+        explain(id, faults);
+      }),
+    );
+}
+
+function patternProblems(name: string, { checks = [], fault, faults: wanted = [] }: Options): string[] {
+  return problemsOf(() => {
     selectById<{ readonly id: string }>(
       name === 'webhook' ? consumerChecks : allChecks,
       checks.filter((id) => !isPlaceholder(id)),
@@ -34,13 +42,10 @@ function patternProblems(name: string, { checks = [], faults: wanted = [] }: Opt
     );
     selectById(
       faults,
-      wanted.filter((id) => !isPlaceholder(id)),
+      [...wanted, ...(fault === undefined ? [] : [fault])].filter((id) => !isPlaceholder(id)),
       'fault',
     );
-    return [];
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  }
+  });
 }
 
 /** The errors that a sentence may cause when it only names a command. A command with subcommands shows its help. */
@@ -66,7 +71,7 @@ export async function conformanceProblems(
     if (command === undefined) return [];
     const options = command.opts<Options>();
     return [
-      ...idProblems(command.name(), command.args, options),
+      ...idProblems(command.name() === 'explain' ? command.args : []),
       ...patternProblems(command.name(), options),
     ];
   } catch (error) {
