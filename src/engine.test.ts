@@ -44,14 +44,14 @@ async function run(
   sum: Sum,
   capabilities: readonly string[] = ['freeze'],
   options: Partial<EngineOptions> = {},
-  confirm?: Subject<CounterScenario>['confirm'],
+  change: (subject: Subject<CounterScenario>) => Partial<Subject<CounterScenario>> = () => ({}),
   about: (id: string) => Partial<Catalogue[number]> = () => ({}),
 ): Promise<Results> {
   const server = counters(sum);
   await once(server, 'listening');
   const toy = counterSuite(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, capabilities);
   const catalogue = toy.catalogue.map((entry) => ({ ...entry, ...about(entry.id) }));
-  const suite = { ...toy, catalogue, subject: { ...toy.subject, ...(confirm && { confirm }) } };
+  const suite = { ...toy, catalogue, subject: { ...toy.subject, ...change(toy.subject) } };
   const collector = new ResultsCollector(() => suite.catalogue);
   const tool = { name: 'counters', version: '1' };
   const engineOptions = { seed: 1, profile: 'standard', concurrency: 2, tool, ...options } as const;
@@ -91,6 +91,33 @@ test('a fault is found by a property and by a model, with the smallest conversat
   ]);
 });
 
+test('cases that run ahead of their turn change nothing in what is found', async () => {
+  let running = 0;
+  let most = 0;
+  const ahead = ({ open }: Subject<CounterScenario>): Partial<Subject<CounterScenario>> => ({
+    runsAhead: true,
+    open(context) {
+      const scenario = open(context);
+      running += 1;
+      most = Math.max(most, running);
+      scenario.atEnd(async () => {
+        running -= 1;
+      });
+      return scenario;
+    },
+  });
+  const shown = ({ findings }: Results) =>
+    findings.map(({ id, steps, replay }) => [id, steps.length, replay]);
+  const wide = { concurrency: 8 };
+  const inTurn = await run(wrongFromFive);
+  expect(shown(await run(wrongFromFive, ['freeze'], wide, ahead))).toEqual(shown(inTurn));
+  // There are two checks.
+  expect(most).toBeGreaterThan(2);
+  expect(running).toBe(0);
+  const counted = ({ requirements }: Results) => requirements.map(({ id, evaluations }) => [id, evaluations]);
+  expect(counted(await run(sound, ['freeze'], wide, ahead))).toEqual(counted(await run(sound)));
+});
+
 test('a finding names the interpretation that it depends on', async () => {
   const { findings } = await run(wrongFromFive);
   expect(findings.map(({ requirement, interpretations }) => [requirement, interpretations])).toEqual([
@@ -122,10 +149,12 @@ const found = ({ findings }: Results) => findings.map(({ id }) => id);
 
 test('a violation that a second look confirms is a finding', async () => {
   const seen: boolean[] = [];
-  const results = await run(wrongFromFive, ['freeze'], {}, async (repeat) => {
-    seen.push(await repeat());
-    return seen.at(-1) ?? false;
-  });
+  const results = await run(wrongFromFive, ['freeze'], {}, () => ({
+    confirm: async (repeat) => {
+      seen.push(await repeat());
+      return seen.at(-1) ?? false;
+    },
+  }));
   expect(seen).toEqual([true, true, true]);
   expect(found(results)).toEqual(smallest);
 });
@@ -133,20 +162,24 @@ test('a violation that a second look confirms is a finding', async () => {
 test('a violation that a second look does not confirm is not a finding, and the check goes on', async () => {
   let isWrong = true;
   const onlyAtFirst: Sum = (value, by) => (isWrong ? wrongFromFive(value, by) : value + by);
-  const results = await run(onlyAtFirst, ['freeze'], { concurrency: 1 }, (repeat) => {
-    isWrong = false;
-    return repeat();
-  });
+  const results = await run(onlyAtFirst, ['freeze'], { concurrency: 1 }, () => ({
+    confirm: (repeat) => {
+      isWrong = false;
+      return repeat();
+    },
+  }));
   expect(found(results)).toEqual([]);
   expect(statuses(results)[0]).toEqual(['COUNTER-001', 'passed']);
 });
 
 test('a violation whose second look is cut short by the end of the run is kept', async () => {
   const end = new AbortController();
-  const results = await run(wrongFromFive, ['freeze'], { signal: end.signal, concurrency: 1 }, (repeat) => {
-    end.abort(new Error('It was enough.'));
-    return repeat();
-  });
+  const results = await run(wrongFromFive, ['freeze'], { signal: end.signal, concurrency: 1 }, () => ({
+    confirm: (repeat) => {
+      end.abort(new Error('It was enough.'));
+      return repeat();
+    },
+  }));
   expect(results.verdict).toBe('incomplete');
   expect(found(results)).toEqual(['counter.sums/COUNTER-001']);
 });

@@ -8,7 +8,8 @@ export interface VerdictBasis {
   readonly claims?: readonly string[];
 }
 
-const isLater = (version: string, than: string) => version.localeCompare(than, 'en', { numeric: true }) > 0;
+const versions = new Intl.Collator('en', { numeric: true });
+const isLater = (version: string, than: string) => versions.compare(version, than) > 0;
 
 /** Why a requirement does not decide the verdict of a run; undefined if it does. */
 export function whyOutside({ since, scope }: Requirement, { set, claims }: VerdictBasis): string | undefined {

@@ -14,9 +14,6 @@ export interface CheckDetails<Id extends string = string, Need extends string = 
   readonly needs: readonly Need[];
 }
 
-/** Runs one case in a fresh scenario. */
-export type RunCase<Scenario> = (body: (scenario: Scenario) => Promise<void>) => Promise<void>;
-
 export interface CasePlan<Need extends string = string> {
   readonly profile: Profile;
   /** The seed of the run; each check derives its own seed for generated values. */
@@ -28,70 +25,60 @@ export interface CasePlan<Need extends string = string> {
 /** Transitions that no case can reach on this target, with the reason. */
 export type OutOfReach = Readonly<Record<string, string>>;
 
-/** Cases that fast-check generates and shrinks. */
-export interface GeneratedCases {
+/** The conversation of a case, in a fresh scenario. */
+export type CheckCase<Scenario> = (scenario: Scenario) => Promise<void>;
+
+/** Cases that fast-check generates and shrinks. They are independent. */
+export interface GeneratedCases<Scenario> {
   readonly type: 'generated';
-  readonly property: fc.IAsyncProperty<[unknown, ...unknown[]]>;
+  readonly arbitrary: fc.Arbitrary<unknown>;
+  readonly caseOf: (value: unknown) => CheckCase<Scenario>;
   readonly runs: number;
   /** Values that are tested before the generated ones; the path of a finding counts them. */
-  readonly examples?: readonly [unknown][];
+  readonly examples?: readonly unknown[];
   readonly outOfReach?: OutOfReach;
 }
 
 /** Hand-written cases. They are independent, and cannot be shrunk. */
-export interface ListedCases {
+export interface ListedCases<Scenario> {
   readonly type: 'listed';
-  readonly cases: readonly (() => Promise<void>)[];
+  readonly cases: readonly CheckCase<Scenario>[];
 }
 
 /** A stream of cases: the check lasts as long as the stream. */
-export interface StreamedCases {
+export interface StreamedCases<Scenario> {
   readonly type: 'streamed';
-  readonly cases: AsyncIterable<() => Promise<void>>;
+  readonly cases: AsyncIterable<CheckCase<Scenario>>;
 }
 
-export type Cases = GeneratedCases | ListedCases | StreamedCases;
+export type Cases<Scenario> = GeneratedCases<Scenario> | ListedCases<Scenario> | StreamedCases<Scenario>;
 
 export interface Check<Scenario> extends CheckDetails {
   readonly kind: 'example' | 'property' | 'model';
-  readonly cases: (runCase: RunCase<Scenario>, plan: CasePlan) => Cases;
+  readonly cases: (plan: CasePlan) => Cases<Scenario>;
 }
 
 /** How a check gets its cases. */
 export type CheckCases<Scenario> = Pick<Check<Scenario>, 'kind' | 'cases'>;
 
 /** One fixed conversation. */
-export const byExample = <Scenario>(run: (scenario: Scenario) => Promise<void>): CheckCases<Scenario> => ({
+export const byExample = <Scenario>(run: CheckCase<Scenario>): CheckCases<Scenario> => ({
   kind: 'example',
-  cases: (runCase) => ({
-    type: 'generated',
-    property: fc.asyncProperty(fc.constant<unknown>(undefined), () => runCase(run)),
-    runs: 1,
-  }),
+  cases: () => ({ type: 'generated', arbitrary: fc.constant(undefined), caseOf: () => run, runs: 1 }),
 });
-
-/** The conversation of a case. */
-export type CheckCase<Scenario> = (scenario: Scenario) => Promise<void>;
 
 /** Conversations that do not depend on each other. */
 export const byList = <Scenario>(
   cases: (plan: CasePlan) => readonly CheckCase<Scenario>[],
 ): CheckCases<Scenario> => ({
   kind: 'example',
-  cases: (runCase, plan) => ({ type: 'listed', cases: cases(plan).map((run) => () => runCase(run)) }),
+  cases: (plan) => ({ type: 'listed', cases: cases(plan) }),
 });
 
 /** The same for a stream. */
-export const byStream = <Scenario>(
-  conversations: AsyncIterable<CheckCase<Scenario>>,
-): CheckCases<Scenario> => ({
+export const byStream = <Scenario>(cases: AsyncIterable<CheckCase<Scenario>>): CheckCases<Scenario> => ({
   kind: 'example',
-  cases: (runCase) => {
-    async function* cases() {
-      for await (const run of conversations) yield () => runCase(run);
-    }
-    return { type: 'streamed', cases: cases() };
-  },
+  cases: () => ({ type: 'streamed', cases }),
 });
 
 export interface PropertySpec<Scenario, T> {
@@ -104,16 +91,20 @@ export interface PropertySpec<Scenario, T> {
 }
 
 /** A conversation about every generated value. */
-export const byProperty = <Scenario, T>(spec: PropertySpec<Scenario, T>): CheckCases<Scenario> => ({
+export const byProperty = <Scenario, T>({
+  arbitrary,
+  run,
+  examples,
+  runs = (profile) => profile.propertyRuns,
+}: PropertySpec<Scenario, T>): CheckCases<Scenario> => ({
   kind: 'property',
-  cases: (runCase, plan) => ({
+  cases: (plan) => ({
     type: 'generated',
+    arbitrary: arbitrary(plan),
     // The value goes from this arbitrary to this function only, so its type need not be known outside.
-    property: fc.asyncProperty(spec.arbitrary(plan) as fc.Arbitrary<unknown>, (value) =>
-      runCase((scenario) => spec.run(scenario, value as T)),
-    ),
-    runs: (spec.runs ?? ((profile) => profile.propertyRuns))(plan.profile),
-    ...(spec.examples && { examples: spec.examples.map((value): [unknown] => [value]) }),
+    caseOf: (value) => (scenario) => run(scenario, value as T),
+    runs: runs(plan.profile),
+    ...(examples && { examples }),
   }),
 });
 
@@ -143,24 +134,42 @@ export const byModel = <Context, State, Scenario extends BaseScenario>({
   runs,
 }: ModelSpec<Context, State, Scenario>): CheckCases<Scenario> => ({
   kind: 'model',
-  cases: (runCase, plan) => {
+  cases: (plan) => {
     const { profile } = plan;
-    const sequences = new SequenceArbitrary([moves(plan)].flat(), profile.maxCommands);
-    const examples = tours(plan)
-      .slice(0, profile.maxTours)
-      .map((tour): [unknown] => [tour]);
+    const examples = tours(plan).slice(0, profile.maxTours);
     return {
       type: 'generated',
+      arbitrary: new SequenceArbitrary([moves(plan)].flat(), profile.maxCommands),
       // A sequence goes from this arbitrary to this function only, so its type need not be known outside.
-      property: fc.asyncProperty(sequences as fc.Arbitrary<unknown>, (sequence) =>
-        runCase((scenario) => walk(scenario, model, sequence as readonly Move<Context, State, Scenario>[])),
-      ),
+      caseOf: (sequence) => (scenario) =>
+        walk(scenario, model, sequence as readonly Move<Context, State, Scenario>[]),
       runs: examples.length + (runs?.(profile, plan.has) ?? profile.modelRuns),
       examples,
       outOfReach: outOfReach?.(plan) ?? {},
     };
   },
 });
+
+/** The same check, with its cases changed. */
+export function withCases<Scenario, Kind>(
+  check: Kind & CheckCases<Scenario>,
+  change: (cases: Cases<Scenario>, plan: CasePlan) => Cases<Scenario>,
+): Kind {
+  return { ...check, cases: (plan: CasePlan) => change(check.cases(plan), plan) };
+}
+
+/** The same cases, each with something around it. */
+export function aroundEach<Scenario>(
+  cases: Cases<Scenario>,
+  around: (body: CheckCase<Scenario>) => CheckCase<Scenario>,
+): Cases<Scenario> {
+  if (cases.type === 'generated') return { ...cases, caseOf: (value) => around(cases.caseOf(value)) };
+  if (cases.type === 'listed') return { ...cases, cases: cases.cases.map(around) };
+  async function* each(stream: AsyncIterable<CheckCase<Scenario>>) {
+    for await (const body of stream) yield around(body);
+  }
+  return { ...cases, cases: each(cases.cases) };
+}
 
 export interface Profile {
   readonly name: ProfileName;

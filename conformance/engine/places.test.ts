@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Places } from './places.ts';
 
 it('a check that waits makes room for another, and goes on when a place is free again', async () => {
-  const places = new Places(1);
+  const places = new Places(() => 1);
   const log: string[] = [];
   const first = await places.take();
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
@@ -17,7 +17,7 @@ it('a check that waits makes room for another, and goes on when a place is free 
 });
 
 it('a check leaves one place, however many of its parts wait', async () => {
-  const places = new Places(1);
+  const places = new Places(() => 1);
   const first = await places.take();
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const waited = [first.whileAway(() => over), first.whileAway(() => over)];

@@ -3,29 +3,54 @@
  * little time as long as others are left.
  */
 
-export class Places {
-  #free: number;
-  readonly #queue: (() => void)[] = [];
+type Grant = () => void;
 
-  constructor(count: number) {
-    this.#free = count;
+export class Places {
+  readonly #count: () => number;
+  #taken = 0;
+  readonly #queue: Grant[] = [];
+  /** Those that take what nobody else wants. */
+  readonly #spareQueue: Grant[] = [];
+
+  /** @param count asked again whenever a place becomes free */
+  constructor(count: () => number) {
+    this.#count = count;
   }
 
   /** Takes a place, once one is free. */
-  async take(): Promise<Place> {
-    await this.#take();
-    return new Place({ take: () => this.#take(), leave: () => this.#leave() });
+  take(): Promise<Place> {
+    return this.#takeFrom(this.#queue);
   }
 
-  async #take(): Promise<void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#queue.push(resolve));
+  /** Takes a place, once one is free that nobody else waits for. */
+  takeSpare(): Promise<Place> {
+    return this.#takeFrom(this.#spareQueue);
+  }
+
+  async #takeFrom(queue: Grant[]): Promise<Place> {
+    await this.#wait(queue);
+    return new Place({ take: () => this.#wait(this.#queue), leave: () => this.#leave() });
+  }
+
+  async #wait(queue: Grant[]): Promise<void> {
+    await new Promise<void>((resolve) => {
+      queue.push(resolve);
+      this.#grant();
+    });
   }
 
   #leave(): void {
-    const next = this.#queue.shift();
-    if (next === undefined) this.#free += 1;
-    else next();
+    this.#taken -= 1;
+    this.#grant();
+  }
+
+  #grant(): void {
+    while (this.#taken < this.#count()) {
+      const next = this.#queue.shift() ?? this.#spareQueue.shift();
+      if (next === undefined) return;
+      this.#taken += 1;
+      next();
+    }
   }
 }
 

@@ -1,13 +1,14 @@
 /** Runs one check: executes its cases, shrinks a violation, mutes its requirement and goes on. */
 import fc from 'fast-check';
+import { Ahead } from './ahead.ts';
 import type { Requirement } from './catalogue.ts';
-import type { Check, GeneratedCases, OutOfReach, Profile, RunCase } from './check.ts';
+import type { Check, CheckCase, GeneratedCases, OutOfReach, Profile } from './check.ts';
 import { ConformanceError, isSlip, messageOf } from './errors.ts';
 import type { CheckFinished, CheckStatus } from './events.ts';
 import type { Finding, Replay } from './finding.ts';
 import { Judge } from './judge.ts';
 import { CaseEnded, Violation } from './outcome.ts';
-import type { Place } from './places.ts';
+import type { Place, Places } from './places.ts';
 import { redactFinding } from './redact-finding.ts';
 import type { BaseScenario } from './scenario.ts';
 import { type Failure, SearchState, shrinkLimits } from './search-state.ts';
@@ -26,6 +27,8 @@ export interface CheckRun<Case extends BaseScenario, Kind extends Check<Case>> {
   readonly signal: AbortSignal;
   /** Its place among the checks that are at work. @defaultValue it makes room for no other */
   readonly place?: Place;
+  /** Where its cases may run ahead of their turn. @defaultValue one case runs after the other */
+  readonly spare?: Places;
   /** Repeats one finding instead of looking for new ones. */
   readonly replay?: { readonly requirement: string; readonly replay: Replay };
   /**
@@ -46,6 +49,19 @@ function seedOf(seed: number, id: string): number {
   let hash = seed | 0;
   for (const char of id) hash = Math.imul(hash ^ char.charCodeAt(0), 16_777_619);
   return hash;
+}
+
+/** The values that fast-check tries a property with, unless one fails. */
+async function drawn(
+  arbitrary: fc.Arbitrary<unknown>,
+  parameters: fc.Parameters<[unknown]>,
+): Promise<readonly unknown[]> {
+  const values: unknown[] = [];
+  const collecting = fc.asyncProperty(arbitrary, async (value) => {
+    values.push(value);
+  });
+  await fc.check(collecting, parameters);
+  return values;
 }
 
 /** What one run of a case showed. */
@@ -133,7 +149,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
   async *#searches(): AsyncGenerator<Search> {
     const { check, profile, seed, suite } = this.#run;
     const { capabilities } = suite.subject.summary;
-    const cases = check.cases(this.#runCase, { profile, seed, has: (need) => capabilities.includes(need) });
+    const cases = check.cases({ profile, seed, has: (need) => capabilities.includes(need) });
     if (cases.type === 'generated') {
       this.#outOfReach = cases.outOfReach ?? {};
       yield (at) => this.#generate(cases, at);
@@ -141,22 +157,44 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     }
     for await (const one of cases.cases) {
       yield async () => {
-        // The attempt holds the details of the violation.
-        await one().catch((error: unknown) => {
-          if (!(error instanceof Violation)) throw error;
-        });
+        const failure = await this.#tryCase(one);
+        if (failure !== undefined) this.#attempt.failed(failure);
         return null;
       };
     }
   }
 
-  async #generate({ property, runs, examples }: GeneratedCases, at?: string): Promise<string | null> {
-    const { check, replay, seed } = this.#run;
+  async #generate(
+    { arbitrary, caseOf, runs, examples = [] }: GeneratedCases<Case>,
+    at?: string,
+  ): Promise<string | null> {
+    const { check, place, replay, seed, spare } = this.#run;
     const path = at ?? replay?.replay.path;
-    const details = await fc.check(property, {
+    const parameters = {
       seed: seedOf(replay?.replay.seed ?? seed, check.id),
       numRuns: at === undefined ? runs : 1,
-      ...(examples && { examples: [...examples] }),
+      examples: examples.map((value): [unknown] => [value]),
+    };
+    const tries = (value: unknown, free?: Place) => this.#tryCase(caseOf(value), free);
+    let ahead: Ahead<Failure | undefined> | undefined;
+    if (spare !== undefined && place !== undefined && path === undefined) {
+      const values = await drawn(arbitrary, parameters);
+      ahead = new Ahead(
+        values.map((value) => (free) => tries(value, free)),
+        { own: place, spare },
+      );
+    }
+    const property = fc.asyncProperty(arbitrary, async (value) => {
+      const failure = await (ahead?.next() ?? tries(value));
+      if (failure === undefined) return;
+      // What follows a failure are smaller values.
+      await ahead?.end();
+      ahead = undefined;
+      this.#attempt.failed(failure);
+      throw failure.violation;
+    });
+    const details = await fc.check(property, {
+      ...parameters,
       ...(path !== undefined && { path }),
       ...((at ?? replay) !== undefined && { endOnFailure: true }),
     });
@@ -203,22 +241,22 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     return isConfirmed;
   }
 
-  readonly #runCase: RunCase<Case> = async (body) => {
+  /** @returns what violates a requirement */
+  async #tryCase(body: CheckCase<Case>, place = this.#run.place): Promise<Failure | undefined> {
     const attempt = this.#attempt;
     for (let again = 0; attempt.open && !this.#run.signal.aborted && this.#hasMoreToReach; again += 1) {
-      const { failure, doubt, trouble, isWorthAnother } = await this.#runOnce(body, again);
+      const { failure, doubt, trouble, isWorthAnother } = await this.#runOnce(body, again, place);
       attempt.trouble ??= trouble;
       // Another run of the case may show what this one cannot.
       if (trouble === undefined && (doubt !== undefined || isWorthAnother) && again < mostAgain) continue;
       attempt.trouble ??= doubt;
-      if (failure === undefined || doubt !== undefined) return;
-      attempt.failed(failure);
-      throw failure.violation;
+      return doubt === undefined ? failure : undefined;
     }
-  };
+    return undefined;
+  }
 
-  async #runOnce(body: Parameters<RunCase<Case>>[0], again: number): Promise<Outcome> {
-    const { check, suite, signal, place, userAgent, onProgress, reached } = this.#run;
+  async #runOnce(body: CheckCase<Case>, again: number, place?: Place): Promise<Outcome> {
+    const { check, suite, signal, userAgent, onProgress, reached } = this.#run;
     this.#attempt.caseStarted();
     const scenario = suite.subject.open({
       checkId: check.id,

@@ -20,8 +20,12 @@ export interface EngineOptions {
   /** The source of all random values; 32-bit integer. */
   readonly seed: number;
   readonly profile: ProfileName;
-  /** Checks that are at work at a time. Those that wait for the target make room for others. */
-  readonly concurrency: number;
+  /**
+   * Checks that are at work at a time. Those that wait for the target make room for others.
+   *
+   * @defaultValue four, or as many as the subject likes
+   */
+  readonly concurrency?: number | undefined;
   readonly tool: { readonly name: string; readonly version: string };
   /** Ends the run; the verdict is then `incomplete`. */
   readonly signal?: AbortSignal;
@@ -53,6 +57,9 @@ const toReach: Profile = { ...profiles.standard, propertyRuns: 2, modelRuns: 1 }
 
 /** After this number of consecutive checks that the network cut short, the run asks whether the target still responds. */
 const breakAfter = 2;
+
+/** Checks that are at work at a time, if nobody says otherwise. */
+export const usualConcurrency = 4;
 
 /** How many checks are under way for each that is at work: the others wait for the target. */
 const underWay = (concurrency: number) => (concurrency > 1 ? 8 * concurrency : 1);
@@ -200,8 +207,10 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
     const requirement = lookUp(suite.catalogue);
     const whole = reached === undefined ? profiles[profile] : toReach;
     const effort = subject.limit?.(whole) ?? whole;
-    const places = new Places(options.concurrency);
-    await inParallel(checks, underWay(options.concurrency), async (check) => {
+    const { concurrency = usualConcurrency } = options;
+    const places = new Places(() => options.concurrency ?? subject.width ?? usualConcurrency);
+    const runsAhead = subject.runsAhead === true && concurrency > 1 && reached === undefined;
+    await inParallel(checks, underWay(concurrency), async (check) => {
       const place = await places.take();
       // An interrupted run ends only when nobody waits for a place.
       if (signal.aborted) place.leave();
@@ -218,6 +227,7 @@ async function perform<Case extends BaseScenario, Kind extends Check<Case>>(
         strictToTheLetter,
         signal,
         place,
+        ...(runsAhead && { spare: places }),
         ...(replay !== undefined && { replay }),
         onFinding: (finding) => onFinding(known(finding, requirement(finding.requirement))),
         onProgress: (requests) => emitter.emit({ type: 'check-progressed', check: check.id, requests }),

@@ -47,6 +47,10 @@ export interface Subject<Case extends BaseScenario, Kind extends Check<Case> = C
   admit(check: Kind): Admission;
   /** The effort that the subject leaves room for, once it is prepared. @defaultValue that of the profile */
   limit?(profile: Profile): Profile;
+  /** Whether the cases of a check may run at the same time, if there is room. @defaultValue false */
+  readonly runsAhead?: boolean;
+  /** How many cases may be at work now, unless the user says how many. @defaultValue the usual number */
+  readonly width?: number | undefined;
   /** Opens the scenario of one case. */
   open(context: CaseContext): Case;
   /**

@@ -4,7 +4,7 @@ import type { Profile } from '../engine/check.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import type { RunEvent, TargetSummary } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
-import { type EngineOptions, runSuite } from '../engine/run.ts';
+import { type EngineOptions, runSuite, usualConcurrency } from '../engine/run.ts';
 import type { CaseContext } from '../engine/scenario.ts';
 import type { Admission, Subject, Suite } from '../engine/suite.ts';
 import type { Survey } from '../engine/survey.ts';
@@ -34,6 +34,7 @@ import { Scenario } from './scenario.ts';
 import type { KnownOfTarget, ScenarioServices } from './services.ts';
 import { asSurveyed } from './survey/apply.ts';
 import { type SurveyTries, surveyTarget } from './survey/survey.ts';
+import { mostConcurrency, Tempo } from './tempo.ts';
 
 export interface RunOptions extends EngineOptions, Limits {
   /** An open target stays open. One that the run opens, it closes. */
@@ -83,6 +84,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
   #survey: Survey | undefined;
   #surroundings: Surroundings | undefined;
   #limits: Limits = {};
+  readonly #tempo = new Tempo(usualConcurrency);
 
   constructor(options: RunOptions) {
     const { target, checks } = options;
@@ -106,6 +108,16 @@ class ServiceSubject implements Subject<Scenario, Check> {
     return this.#survey;
   }
 
+  /** A server elsewhere is mostly waited for. */
+  get width(): number | undefined {
+    return this.#summary.kind === 'live' ? this.#tempo.width : undefined;
+  }
+
+  /** Cases that share a few businesses would only wait for each other. */
+  get runsAhead(): boolean {
+    return this.#summary.kind === 'live' && this.#ready.services.businesses?.isLimited !== true;
+  }
+
   get #ready(): Surroundings {
     if (this.#surroundings === undefined) throw new Error('The target is not surveyed yet.');
     return this.#surroundings;
@@ -117,14 +129,14 @@ class ServiceSubject implements Subject<Scenario, Check> {
     const { target } = this.#opened;
     this.#summary = summarise(target);
     redactorFor(target, this.redactor);
-    const { concurrency, rate, profile } = this.#options;
+    const { concurrency = mostConcurrency, rate, profile } = this.#options;
     const hasControls = Object.keys(target.controls).length > 0;
     this.#limits = limitsFor({ kind: target.kind, hasControls }, profile, this.#options);
     const transport = new Transport(target.baseUrl, {
       connections: Math.max(8, concurrency * 4),
       timeoutMillis: requestTimeoutMillis,
       access: accessOf(target),
-      keys: keysOf(target, this.redactor),
+      keys: (next) => this.#tempo.layer(keysOf(target, this.redactor)(next)),
       ...(rate !== undefined && { rate }),
     });
     this.#transport = transport;

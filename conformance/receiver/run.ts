@@ -63,7 +63,7 @@ function casesOf({
 }: ConsumerOptions): readonly number[] {
   const plan = { seed, profile: profiles[profile], has: () => true };
   return checks.map((check) => {
-    const cases = check.cases(async () => {}, plan);
+    const cases = check.cases(plan);
     if (cases.type === 'generated') return cases.runs;
     return cases.type === 'listed' ? cases.cases.length : 0;
   });

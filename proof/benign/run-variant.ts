@@ -1,6 +1,6 @@
 /** Runs the suite against variants that differ only where the document leaves a choice, alone and two at a time. */
 import { allChecks } from '../../conformance/all-checks.ts';
-import { type Profile, profiles } from '../../conformance/engine/check.ts';
+import { type Profile, profiles, withCases } from '../../conformance/engine/check.ts';
 import type { ProfileName } from '../../conformance/engine/events.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import type { Check } from '../../conformance/provider/check.ts';
@@ -19,13 +19,10 @@ const mostCases = { example: 1, property: 2 };
 const mostModelCases = (profile: Profile) => (profile === profiles.smoke ? 4 : 9);
 
 /** @param runsOf how many of the generated cases to run, of those that the check has */
-export const limited = (check: Check, runsOf: (runs: number, profile: Profile) => number): Check => ({
-  ...check,
-  cases(runCase, plan) {
-    const cases = check.cases(runCase, plan);
-    return cases.type === 'generated' ? { ...cases, runs: runsOf(cases.runs, plan.profile) } : cases;
-  },
-});
+export const limited = (check: Check, runsOf: (runs: number, profile: Profile) => number): Check =>
+  withCases(check, (cases, { profile }) =>
+    cases.type === 'generated' ? { ...cases, runs: runsOf(cases.runs, profile) } : cases,
+  );
 
 /** @param modelCases for a group whose differences the first cases of a model do not show */
 const briefly =

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { allChecks } from '../../conformance/all-checks.ts';
+import { withCases } from '../../conformance/engine/check.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import type { ObservedDelivery, ObservedExchange, Traffic } from '../../conformance/traffic/observation.ts';
 import { judgeTraffic } from '../../conformance/traffic/run.ts';
@@ -21,13 +22,11 @@ const briefly = allChecks
       id,
     ),
   )
-  .map((check): (typeof allChecks)[number] => ({
-    ...check,
-    cases(...given) {
-      const cases = check.cases(...given);
-      return cases.type === 'generated' ? { ...cases, runs: Math.min(cases.runs, 6) } : cases;
-    },
-  }));
+  .map((check) =>
+    withCases(check, (cases) =>
+      cases.type === 'generated' ? { ...cases, runs: Math.min(cases.runs, 6) } : cases,
+    ),
+  );
 
 /** Seconds of the history for each second of the run: observations within moments cannot contradict each other. */
 const stretch = 1_000;

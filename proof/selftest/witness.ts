@@ -1,5 +1,6 @@
 /** Records when a requirement is first seen broken, before shrinking. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { aroundEach, withCases } from '../../conformance/engine/check.ts';
 import { Violation } from '../../conformance/engine/outcome.ts';
 import type { Check } from '../../conformance/provider/check.ts';
 
@@ -52,22 +53,16 @@ export class Witness implements Disposable {
 
   /** The same check, except that violations are noted when they are first seen. */
   watching(check: Check): Check {
-    return {
-      ...check,
-      cases: (runCase, plan) =>
-        check.cases(
-          (body) =>
-            runCase(async (scenario) => {
-              try {
-                await body(scenario);
-              } catch (error) {
-                if (error instanceof Violation) this.#note(check.id, error.requirement);
-                throw error;
-              }
-            }),
-          plan,
-        ),
-    };
+    return withCases(check, (cases) =>
+      aroundEach(cases, (body) => async (scenario) => {
+        try {
+          await body(scenario);
+        } catch (error) {
+          if (error instanceof Violation) this.#note(check.id, error.requirement);
+          throw error;
+        }
+      }),
+    );
   }
 
   #note(check: string, requirement: string): void {

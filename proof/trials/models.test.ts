@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allChecks } from '../../conformance/all-checks.ts';
 import { RunCollector } from '../../conformance/catalogues.ts';
+import { withCases } from '../../conformance/engine/check.ts';
 import type { Coverage } from '../../conformance/engine/events.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import type { Check } from '../../conformance/provider/check.ts';
@@ -29,15 +30,12 @@ const neverHeldBack: Readonly<Partial<Record<TransitionId, string>>> = {
 const mostCases = { example: 1, property: 4, model: 4 };
 
 const checks = allChecks.map(
-  (check): Check => ({
-    ...check,
-    cases(...given) {
-      const cases = check.cases(...given);
+  (check): Check =>
+    withCases(check, (cases) => {
       if (cases.type !== 'generated') return cases;
       const { runs, examples = [] } = cases;
       return { ...cases, runs: Math.min(runs, examples.length + mostCases[check.kind]) };
-    },
-  }),
+    }),
 );
 
 const models = new Set(allChecks.filter(({ kind }) => kind === 'model').map(({ id }) => id));

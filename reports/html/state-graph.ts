@@ -4,7 +4,7 @@ import { type Html, html } from '../../markup/html.ts';
 import type { StateMachine } from '../../openapi/catalogue.ts';
 import { coverageOf, timesTaken, wasReached, whyOutOfReach } from '../machine-coverage.ts';
 import { curve, loop, round } from './state-curves.ts';
-import { layoutMachine, type PlacedState, type PlacedTransition } from './state-layout.ts';
+import { labelWidth, layoutMachine, type PlacedState, type PlacedTransition } from './state-layout.ts';
 
 type Transition = StateMachine['transitions'][number];
 
@@ -36,11 +36,13 @@ function transitionEdge(
   const kind = coverageOf(machine, transition, results);
   const { from, to, trigger, guard } = transition;
   const reason = kind === 'out-of-reach' ? whyOutOfReach(machine, id, results) : undefined;
+  const text = labelOf(machine, transition, results);
+  const width = labelWidth(text);
   const when = guard === undefined ? trigger : `${trigger}, when ${guard}`;
   return html`<g class="transition ${kind}${kind === 'taken' ? ` ${oftenness(timesTaken(machine, id, results))}` : ''}"><title>${reason === undefined ? when : `${when}. Out of reach: ${reason}`}</title>
 <path d="${from === to ? loop(points) : curve(points)}" marker-end="url(#${machine.id}-${kind})"/>
-<rect x="${round(label.x - label.width / 2)}" y="${round(label.y - 9)}" width="${label.width}" height="18"/>
-<text x="${round(label.x)}" y="${round(label.y + 4)}" text-anchor="middle">${labelOf(machine, transition, results)}</text></g>`;
+<rect x="${round(label.x - width / 2)}" y="${round(label.y - 9)}" width="${width}" height="18"/>
+<text x="${round(label.x)}" y="${round(label.y + 4)}" text-anchor="middle">${text}</text></g>`;
 }
 
 /** The more often, the broader the line. */
@@ -57,10 +59,8 @@ function labelOf(machine: StateMachine, transition: Transition, results: Results
 
 /** The graph; the table beside it is its text alternative. */
 export function stateGraph(machine: StateMachine, results: Results): Html {
-  const { width, height, states, transitions } = layoutMachine(machine, (id) => {
-    const transition = machine.transitions.find((each) => each.id === id);
-    return transition === undefined ? id : labelOf(machine, transition, results);
-  });
+  // Room for what any run may show, so that a machine is laid out once.
+  const { width, height, states, transitions } = layoutMachine(machine, (id) => `✕ ${id} ×1000`);
   return html`<svg class="graph" role="img" aria-label="State graph of ${machine.title}; the table of transitions has the same information" viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}">
 <defs>${['taken', 'never-taken', 'out-of-reach', 'failed'].map((kind) => marker(machine, kind))}</defs>
 ${transitions.map((each) => transitionEdge(each, machine, results))}

@@ -40,7 +40,8 @@ const stateCharacter = 8;
 const labelCharacter = 7;
 
 const stateWidth = (name: string) => name.length * stateCharacter + 28;
-const labelWidth = (text: string) => text.length * labelCharacter + 10;
+/** Of the text at a transition. */
+export const labelWidth = (text: string) => text.length * labelCharacter + 10;
 
 /** A state's own loops leave on its right; their labels stand one below the other around the middle. */
 function placeLoops(
@@ -86,7 +87,7 @@ function placeIsolated(names: readonly string[], start: number): PlacedState[] {
   });
 }
 
-/** The last layout of each machine: a run writes its reports twice, and most labels stay the same. */
+/** The last layout of each machine: a run writes its reports twice. */
 const lastLayouts = new WeakMap<StateMachine, { readonly labels: string; readonly layout: StateLayout }>();
 
 /**

@@ -1,5 +1,6 @@
 /** A reference server in a thread of its own, so that it and the suite have a core each. */
 import { on, once } from 'node:events';
+import { enableCompileCache } from 'node:module';
 import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Deviation } from '../../reference-server/fault.ts';
 import type { ReferenceServer, ReferenceServerOptions } from '../../reference-server/server.ts';
@@ -83,4 +84,8 @@ async function serve(port: MessagePort): Promise<void> {
   }
 }
 
-if (!isMainThread && workerData?.role === role && parentPort !== null) await serve(parentPort);
+if (!isMainThread && workerData?.role === role && parentPort !== null) {
+  // Each thread has to ask for it.
+  enableCompileCache();
+  await serve(parentPort);
+}

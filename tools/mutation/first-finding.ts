@@ -1,5 +1,6 @@
 /** Runs checks until the first requirement is broken, without looking for a short counterexample. */
 
+import { aroundEach, withCases } from '../../conformance/engine/check.ts';
 import { messageOf } from '../../conformance/engine/errors.ts';
 import { CaseEnded, Violation } from '../../conformance/engine/outcome.ts';
 import type { Check } from '../../conformance/provider/check.ts';
@@ -51,12 +52,11 @@ export async function firstFinding(
   let first: { check: string; violation: Violation } | undefined;
   const enough = new AbortController();
   const watched = checks.map(
-    (check): Check => ({
-      ...check,
-      cases: (runCase, plan) =>
-        check.cases(async (body) => {
+    (check): Check =>
+      withCases(check, (cases) =>
+        aroundEach(cases, (body) => async (scenario) => {
           try {
-            await runCase(body);
+            await body(scenario);
           } catch (error) {
             if (error instanceof Violation && counts(error.requirement)) {
               first ??= { check: check.id, violation: error };
@@ -69,8 +69,8 @@ export async function firstFinding(
             }
             throw error;
           }
-        }, plan),
-    }),
+        }),
+      ),
   );
   const open = await openEmbeddedTarget({ control: true, ...server }).catch(messageOf);
   if (typeof open === 'string') {

@@ -1,27 +1,28 @@
 /**
  * The steps of docs/connect-your-server.md, for its samples of output: starts the minimal server, writes the adapter as a
- * reader would at that step, and runs the suite in the current folder.
+ * reader would at each step, and runs the suite in the current folder. What is printed at a step is in `STEP.txt`, and the
+ * adapter of that step in `STEP.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keys, startServer } from '../servers/start.ts';
 
-const steps = ['address', 'description', 'operations', 'controls', 'clock'];
-const step = steps.indexOf(process.argv[2] ?? '');
-if (step === -1) throw new Error(`Name a step: ${steps.join(', ')}`);
-const reached = (name: string) => step >= steps.indexOf(name);
+/** After the first, for which the address is enough. */
+const steps = ['description', 'operations', 'controls', 'clock'] as const;
+type Step = (typeof steps)[number];
 
 const { baseUrl, stop } = await startServer('minimal');
 
-function conformance(...args: readonly string[]): void {
+function conformance(...args: readonly string[]): string {
   const env = {
     ...process.env,
     CONFORMANCE_PLATFORM_TOKEN: keys.PLATFORM_KEY,
     CONFORMANCE_ORG_TOKEN: keys.ORG_KEY,
     CONFORMANCE_CONTROL_KEY: keys.CONTROL_KEY,
   };
-  spawnSync('npx', ['conformance', ...args], { env, stdio: 'inherit' });
+  const { stdout, stderr } = spawnSync('npx', ['conformance', ...args], { env, encoding: 'utf8' });
+  return stdout + stderr;
 }
 
 const remark = /^ *\/\/ (?:\/\/ )?(?:A guess|The description)/;
@@ -40,8 +41,9 @@ const webhooks = `    registerWebhookEndpoint: async (send, { url, businessId })
       return { id: json.id, secret: json.secret };
     },`;
 
-/** The adapter of `init` with the edits of the page. */
-function edited(adapter: string): string {
+/** The adapter of `init` with the edits of the page up to a step. */
+function edited(adapter: string, step: Step): string {
+  const reached = (name: Step) => steps.indexOf(step) >= steps.indexOf(name);
   let lines = adapter.split('\n');
   if (reached('operations')) {
     change(lines, 'operations: {', '  },', (line) =>
@@ -62,17 +64,20 @@ function edited(adapter: string): string {
 }
 
 try {
-  if (reached('description')) {
-    copyFileSync(join(import.meta.dirname, '../servers/minimal/openapi.yaml'), 'openapi.yaml');
-    conformance('init', '--base-url', baseUrl, '--from', 'openapi.yaml');
-    writeFileSync('adapter.ts', edited(readFileSync('adapter.ts', 'utf8')));
+  writeFileSync('address.txt', conformance('run', '--seed', '1', '--quiet', '--base-url', baseUrl));
+  copyFileSync(join(import.meta.dirname, '../servers/minimal/openapi.yaml'), 'openapi.yaml');
+  const started = conformance('init', '--base-url', baseUrl, '--from', 'openapi.yaml');
+  const adapter = readFileSync('adapter.ts', 'utf8');
+  for (const step of steps) {
+    const written = edited(adapter, step);
+    for (const file of ['adapter.ts', `${step}.ts`]) writeFileSync(file, written);
+    const printed = step === 'description' ? started : '';
     // The page shows nothing of it at that step.
-    if (steps[step] !== 'operations') conformance('doctor', '--try');
+    const tried = step === 'operations' ? '' : conformance('doctor', '--try');
     // Without controls, what fits into the usual limits depends on the order in which the cases end.
-    const limits =
-      steps[step] === 'operations' ? ['--max-businesses', '1000', '--max-requests', '10000'] : [];
-    conformance('run', '--seed', '1', '--quiet', ...limits);
-  } else conformance('run', '--seed', '1', '--quiet', '--base-url', baseUrl);
+    const limits = step === 'operations' ? ['--max-businesses', '1000', '--max-requests', '10000'] : [];
+    writeFileSync(`${step}.txt`, printed + tried + conformance('run', '--seed', '1', '--quiet', ...limits));
+  }
 } finally {
   await stop();
 }

@@ -43,10 +43,10 @@ const howOf: Readonly<Record<CostLevel, { profile: ProfileName; limits?: object;
 /** A check with more generated cases. */
 const repeated = (check: Check, times: number): Check => ({
   ...check,
-  cases(run, plan) {
+  cases(plan) {
     const { propertyRuns, modelRuns } = plan.profile;
     const profile = { ...plan.profile, propertyRuns: propertyRuns * times, modelRuns: modelRuns * times };
-    return check.cases(run, { ...plan, profile });
+    return check.cases({ ...plan, profile });
   },
 });
 

@@ -1,8 +1,10 @@
 /** Shards, limits and known failures. */
+
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Shard } from '../../../conformance/engine/events.ts';
 import type { Finding } from '../../../conformance/engine/finding.ts';
 import type { KnownFailure, KnownList } from '../../../conformance/engine/known.ts';
+import { usualConcurrency } from '../../../conformance/engine/run.ts';
 import { type ShardPlan, split, weigh } from '../../../conformance/engine/shard.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import type { RunOptions } from '../../../conformance/provider/run.ts';
@@ -79,7 +81,7 @@ export async function scaleOptions(
   >
 > {
   const { shard, concurrency, timeBudget, rate, strictToTheLetter, failFast } = settings;
-  const plan = shard && planShard(shard, checks, concurrency);
+  const plan = shard && planShard(shard, checks, concurrency ?? usualConcurrency);
   const timeBudgetMillis = timeBudget === undefined ? undefined : timeBudget * 1_000;
   const knownFailures = await readKnown(settings, { requirements, checks: allChecks, checksList: 'checks' });
   const endAt = failFast ? decidesVerdict : undefined;

@@ -1,9 +1,10 @@
 /** Records the suite's requests to a sound server, case by case, so that they can be replayed against a faulty one. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { allChecks } from '../../../conformance/all-checks.ts';
-import type { Cases } from '../../../conformance/engine/check.ts';
+import { aroundEach, type Cases, withCases } from '../../../conformance/engine/check.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
+import type { Scenario } from '../../../conformance/provider/scenario.ts';
 import { collectResults } from '../../../src/collect-results.ts';
 import { openEmbeddedTarget } from '../../../src/targets/embedded-target.ts';
 import { tool } from '../../../src/tool.ts';
@@ -20,7 +21,7 @@ const generatedValues = 2;
 /** It waits in real time for a receiver that hangs. */
 const isSlow = ({ id }: Check) => id === 'webhook-delivery.hanging-receiver';
 
-function shorten(cases: Cases, kind: Check['kind']): Cases {
+function shorten(cases: Cases<Scenario>, kind: Check['kind']): Cases<Scenario> {
   if (cases.type !== 'generated') return cases;
   const { runs, examples = [] } = cases;
   return { ...cases, runs: Math.min(runs, examples.length + (kind === 'model' ? 0 : generatedValues)) };
@@ -29,16 +30,12 @@ function shorten(cases: Cases, kind: Check['kind']): Cases {
 /** The same check, whose cases note in which of them a request is sent. */
 function naming(check: Check, running: AsyncLocalStorage<string>): Check {
   let number = 0;
-  return {
-    ...check,
-    cases: (runCase, plan) => {
-      const cases = check.cases((body) => {
-        number += 1;
-        return running.run(`${check.id} ${number}`, () => runCase(body));
-      }, plan);
-      return shorten(cases, check.kind);
-    },
-  };
+  return withCases(check, (cases) =>
+    aroundEach(shorten(cases, check.kind), (body) => (scenario) => {
+      number += 1;
+      return running.run(`${check.id} ${number}`, () => body(scenario));
+    }),
+  );
 }
 
 /** @throws Error when the sound server does not conform: its traffic would be no measure */

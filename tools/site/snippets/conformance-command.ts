@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
-import { faults } from '../../../proof/faults/index.ts';
+import { catalogue as faults } from '../../../proof/faults/index.ts';
 import { explain } from '../../../src/cli/describe/explain.ts';
 import { selectById } from '../../../src/config/select-by-id.ts';
 import { parseArguments } from '../../../src/testing/parse-arguments.ts';

@@ -16,12 +16,7 @@ const scripts: Readonly<Record<string, string>> = {
   ].join('\n'),
   'one-event': 'node "$REPOSITORY/tools/scripts/webhook-samples.ts" trigger',
   'events-listened-to': 'node "$REPOSITORY/tools/scripts/webhook-samples.ts" listen',
-  ...Object.fromEntries(
-    ['address', 'description', 'operations', 'controls', 'clock'].map((step) => [
-      `connect-${step}`,
-      `node "$REPOSITORY/tools/scripts/connect-samples.ts" ${step}`,
-    ]),
-  ),
+  connect: 'node "$REPOSITORY/tools/scripts/connect-samples.ts"',
 };
 
 interface Produced {

@@ -1,0 +1,70 @@
+/** How many cases are at work at a time: more of them as long as the target answers as quickly as before and to everybody. */
+import type { Layer } from '../http/transport.ts';
+
+/** More would open too many connections. */
+export const mostConcurrency = 32;
+
+/** Answers between two looks: enough for the usual mixture of operations. */
+const answersAtLeast = 24;
+
+/** A median that is at most this much above the best one is as quick. */
+const asQuick = { part: 1.3, millis: 3 };
+/** One that is this much above it shows that the target is busy. */
+const isBusy = { part: 2, millis: 10 };
+
+const beyond = (best: number, { part, millis }: typeof asQuick) => best * part + millis;
+
+/** Statuses of a target that wants to be left alone. */
+const turnsAway: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+const medianOf = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+export class Tempo {
+  #width: number;
+  readonly #least: number;
+  #most = mostConcurrency;
+  #best = Number.POSITIVE_INFINITY;
+  #millis: number[] = [];
+
+  /** @param usual width to begin with, and to come back to */
+  constructor(usual: number) {
+    this.#width = usual;
+    this.#least = usual;
+  }
+
+  get width(): number {
+    return this.#width;
+  }
+
+  readonly layer: Layer = (next) => async (request) => {
+    try {
+      const answer = await next(request);
+      if (turnsAway.has(answer.status)) this.#yield();
+      else this.#note(answer.durationMillis);
+      return answer;
+    } catch (error) {
+      this.#yield();
+      throw error;
+    }
+  };
+
+  /** It was too much: from now on, less than that. */
+  #yield(): void {
+    if (this.#width === this.#least) return;
+    this.#most = Math.max(this.#least, this.#width - 1);
+    this.#width = Math.max(this.#least, Math.floor(this.#width / 2));
+    this.#millis = [];
+  }
+
+  #note(millis: number): void {
+    this.#millis.push(millis);
+    if (this.#millis.length < Math.max(answersAtLeast, 2 * this.#width)) return;
+    const median = medianOf(this.#millis);
+    this.#millis = [];
+    this.#best = Math.min(this.#best, median);
+    if (median <= beyond(this.#best, asQuick))
+      this.#width = Math.min(this.#most, this.#width + Math.ceil(this.#width / 2));
+    else if (median > beyond(this.#best, isBusy)) this.#width = Math.max(this.#least, this.#width - 1);
+  }
+}
