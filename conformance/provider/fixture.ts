@@ -1,5 +1,6 @@
 /** The fixture of every model: a business with its clock, money and webhooks. */
 import { type Level, type RequirementId, requirement } from '../../openapi/catalogue.ts';
+import type { Need } from '../engine/tours.ts';
 import type { Tenant } from './businesses.ts';
 import { nextAfternoon } from './calendar.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -40,14 +41,22 @@ export interface Started {
 }
 
 /**
- * Opens a business. Its clock, if there is one, is set to an hour at which nothing depends on the time zone.
+ * Opens a business. Its clock, if there is one, is set to an hour at which nothing depends on the time zone; a clock that
+ * others use too is left alone by a sequence in which no time passes, so that it can run beside others.
  *
+ * @param moves of the sequence
  * @param movesMoney whether some move of the model moves money, so that the balance is read after each step.
  */
-export async function openFixture(scenario: Scenario, movesMoney: boolean): Promise<Started> {
-  const tenant = await openTenant(scenario, 'moves');
+export async function openFixture(
+  scenario: Scenario,
+  moves: readonly { readonly needs?: readonly Need[] }[],
+  movesMoney: boolean,
+): Promise<Started> {
+  const passesTime = moves.some(({ needs = [] }) => needs.flat().includes('clock'));
+  const setsClock = scenario.has('clock') && (passesTime || scenario.target.clock !== 'shared');
+  const tenant = await openTenant(scenario, setsClock ? 'moves' : 'stands');
   let now = timeOf(scenario, tenant);
-  if (scenario.has('clock')) now = await advance(scenario, tenant, nextAfternoon(now) - now);
+  if (setsClock) now = await advance(scenario, tenant, nextAfternoon(now) - now);
   const fixture: Fixture = {
     tenant,
     endpoint: scenario.has('webhooks') ? await endpointFor(scenario, tenant) : undefined,

@@ -57,7 +57,7 @@ export function modelOf<Context extends PartContext, State extends PartState>(
 ): Model<Context, State> {
   const { movesMoney = false } = part;
   return {
-    start: async (scenario) => part.open(scenario, await openFixture(scenario, movesMoney)),
+    start: async (scenario, moves) => part.open(scenario, await openFixture(scenario, moves, movesMoney)),
     look: async (scenario, state, context) => {
       const surroundings = await lookAround(scenario, context.fixture);
       const judge = await part.look(scenario, state, context, surroundings);

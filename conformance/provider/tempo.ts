@@ -7,12 +7,12 @@ export const mostConcurrency = 32;
 /** Answers between two looks: enough for the usual mixture of operations. */
 const answersAtLeast = 24;
 
-/** A median that is at most this much above the best one is as quick. */
+/** A median that is at most this much above the usual one is as quick. */
 const asQuick = { part: 1.3, millis: 3 };
 /** One that is this much above it shows that the target is busy. */
 const isBusy = { part: 2, millis: 10 };
 
-const beyond = (best: number, { part, millis }: typeof asQuick) => best * part + millis;
+const beyond = (usual: number, { part, millis }: typeof asQuick) => usual * part + millis;
 
 /** Statuses of a target that wants to be left alone. */
 const turnsAway: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -24,7 +24,8 @@ export class Tempo {
   #width: number;
   readonly #least: number;
   #most = mostConcurrency;
-  #best = Number.POSITIVE_INFINITY;
+  /** The medians of the time when no more than the usual number was at work. */
+  readonly #usual: number[] = [];
   #millis: number[] = [];
 
   /** @param usual width to begin with, and to come back to */
@@ -62,9 +63,10 @@ export class Tempo {
     if (this.#millis.length < Math.max(answersAtLeast, 2 * this.#width)) return;
     const median = medianOf(this.#millis);
     this.#millis = [];
-    this.#best = Math.min(this.#best, median);
-    if (median <= beyond(this.#best, asQuick))
+    if (this.#width === this.#least) this.#usual.push(median);
+    const usual = medianOf(this.#usual);
+    if (median <= beyond(usual, asQuick))
       this.#width = Math.min(this.#most, this.#width + Math.ceil(this.#width / 2));
-    else if (median > beyond(this.#best, isBusy)) this.#width = Math.max(this.#least, this.#width - 1);
+    else if (median > beyond(usual, isBusy)) this.#width = Math.max(this.#least, this.#width - 1);
   }
 }

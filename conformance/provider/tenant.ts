@@ -75,7 +75,7 @@ async function takeTurn(scenario: Scenario, kind: TurnKind): Promise<void> {
   if (had !== undefined)
     throw new Error('A case says that it moves the clock when it first opens a business.');
   turnOf.set(scenario, kind);
-  const ofTarget = turns.get(target) ?? new Turns();
+  const ofTarget = turns.get(target) ?? new Turns('alone last');
   turns.set(target, ofTarget);
   const end = await scenario.whileAway(() => ofTarget.take(kind));
   scenario.atEnd(async () => end());

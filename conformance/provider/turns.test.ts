@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { type TurnKind, Turns } from './turns.ts';
 
 /** Takes turns of some kinds, ends the given ones in order, and returns those that were granted by then. */
-async function cameOf(kinds: readonly TurnKind[], ended: readonly number[]): Promise<readonly number[]> {
-  const turns = new Turns();
+async function cameOf(
+  kinds: readonly TurnKind[],
+  ended: readonly number[],
+  turns = new Turns(),
+): Promise<readonly number[]> {
   const came: number[] = [];
   const ends = kinds.map((kind, index) =>
     turns.take(kind).then((end) => {
@@ -41,4 +44,10 @@ test.each<[string, readonly TurnKind[], readonly number[], readonly number[]]>([
   ['two exclusive calls run one after the other', ['alone', 'alone'], [0], [0, 1]],
 ])('%s', async (_, kinds, ended, want) => {
   expect(await cameOf(kinds, ended)).toEqual(want);
+});
+
+test('where those that run alone come last, one that is called for waits until no other is left', async () => {
+  const kinds = ['beside others', 'alone', 'beside others', 'alone', 'beside others'] as const;
+  expect(await cameOf(kinds, [0, 2], new Turns('alone last'))).toEqual([0, 2, 4]);
+  expect(await cameOf(kinds, [0, 2, 4, 1], new Turns('alone last'))).toEqual([0, 2, 4, 1, 3]);
 });

@@ -3,6 +3,7 @@
 import type fc from 'fast-check';
 import type { Capability } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
+import type { Need } from '../../engine/tours.ts';
 import { anyOf, toursOf } from '../../engine/tours.ts';
 import {
   type Common,
@@ -124,6 +125,7 @@ export function member<Context extends PartContext, State extends PartState>(
 /** A move as the engine passes it. */
 interface PlainMove {
   readonly parts?: readonly PlainMove[];
+  readonly needs?: readonly Need[];
 }
 
 /** The members that a move is about; for concurrent moves, those of all of them. */
@@ -137,7 +139,7 @@ async function open(
   members: readonly Member[],
   moves: readonly PlainMove[],
 ): Promise<{ readonly context: CombinedContext; readonly state: CombinedState }> {
-  const started = await openFixture(scenario, true);
+  const started = await openFixture(scenario, moves, true);
   const { fixture, common } = started;
   const names = new Set(moves.flatMap(namesIn));
   const present = members.filter(({ name }) => names.has(name));
