@@ -180,7 +180,7 @@ const finderOf = new Map(Object.entries(finders));
 /** The checks that saw the faults first in the recorded self-test. */
 function knownFinders(suspects: readonly Fault[], profile: ProfileName): readonly Check[] {
   const ids = suspects.map(({ id }) => finderOf.get(id));
-  return coveringChecks(suspects, profile).filter(({ id }) => ids.includes(id));
+  return checksOf(profile, allChecks).filter(({ id }) => ids.includes(id));
 }
 
 /** Why requirements that a fault breaks were not judged. */
