@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoints.ts';
 import { eventsAt, inspectNew } from './event-log.ts';
 import type { Envelope } from './inspect.ts';
 import type { Alternative, Conclude } from './model.ts';
+import type { Part } from './part.ts';
 import type { Scenario } from './scenario.ts';
 import { advance, drain, endpointFor, isAlone, openTenant, timeOf } from './tenant.ts';
 import { readBalance } from './wallet.ts';
@@ -45,15 +46,15 @@ export interface Started {
  * others use too is left alone by a sequence in which no time passes, so that it can run beside others.
  *
  * @param moves of the sequence
- * @param movesMoney whether some move of the model moves money, so that the balance is read after each step.
  */
 export async function openFixture(
   scenario: Scenario,
   moves: readonly { readonly needs?: readonly Need[] }[],
-  movesMoney: boolean,
+  { movesMoney = false, timesSeconds = false }: Pick<Part<never, never>, 'movesMoney' | 'timesSeconds'>,
 ): Promise<Started> {
   const passesTime = moves.some(({ needs = [] }) => needs.flat().includes('clock'));
-  const setsClock = scenario.has('clock') && (passesTime || scenario.target.clock !== 'shared');
+  const movesIt = passesTime || timesSeconds || scenario.target.clock !== 'shared';
+  const setsClock = scenario.has('clock') && movesIt;
   const tenant = await openTenant(scenario, setsClock ? 'moves' : 'stands');
   let now = timeOf(scenario, tenant);
   if (setsClock) now = await advance(scenario, tenant, nextAfternoon(now) - now);

@@ -35,6 +35,8 @@ export interface Part<Context extends PartContext, State extends PartState> {
   readonly tours: TourPlan<Move<Context, State>>;
   /** Whether some move moves money: the balance is then read after each step. @defaultValue false */
   readonly movesMoney?: boolean;
+  /** Whether seconds matter to it, so that nobody else may read a clock that all share: a reading may move it by one. @defaultValue false */
+  readonly timesSeconds?: boolean;
   /**
    * Reads everything that belongs to the part. The returned function first lets time pass, because another model may have
    * moved the clock, and then judges. The fixture judges the balance.
@@ -57,7 +59,7 @@ export function modelOf<Context extends PartContext, State extends PartState>(
 ): Model<Context, State> {
   const { movesMoney = false } = part;
   return {
-    start: async (scenario, moves) => part.open(scenario, await openFixture(scenario, moves, movesMoney)),
+    start: async (scenario, moves) => part.open(scenario, await openFixture(scenario, moves, part)),
     look: async (scenario, state, context) => {
       const surroundings = await lookAround(scenario, context.fixture);
       const judge = await part.look(scenario, state, context, surroundings);

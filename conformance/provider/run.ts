@@ -146,7 +146,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
     if (transport.redirected !== undefined)
       this.#notice(`The run follows redirects of reads at the same origin, such as ${transport.redirected}.`);
     if (this.#surroundings.services.target.clock === 'shared')
-      this.#notice('All businesses share one clock, so that cases which move it run one at a time.');
+      this.#notice('All businesses share one clock, so that cases in which time passes run one at a time.');
     this.#noticePace();
   }
 

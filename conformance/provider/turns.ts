@@ -1,4 +1,4 @@
-/** Lets a case run alone if it advances a shared clock; other cases run in parallel. */
+/** Lets one case run alone, such as one that advances a shared clock, while others run in parallel. */
 
 /** `alone`: no other case runs at the same time; `beside others`: other cases may run, but none alone. */
 export type TurnKind = 'alone' | 'beside others';

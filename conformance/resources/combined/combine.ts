@@ -139,7 +139,7 @@ async function open(
   members: readonly Member[],
   moves: readonly PlainMove[],
 ): Promise<{ readonly context: CombinedContext; readonly state: CombinedState }> {
-  const started = await openFixture(scenario, moves, true);
+  const started = await openFixture(scenario, moves, { movesMoney: true });
   const { fixture, common } = started;
   const names = new Set(moves.flatMap(namesIn));
   const present = members.filter(({ name }) => names.has(name));

@@ -43,6 +43,7 @@ const partThat = (travels: (has: Has) => boolean): Part<DeliveryContext, Deliver
   tours: deliveryTours,
   look,
   show: showDeliveries,
+  timesSeconds: true,
 });
 
 export const deliveryPart = partThat(canTravel);
