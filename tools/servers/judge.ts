@@ -1,7 +1,8 @@
 /** The required results of a run against one of these servers. */
 import type { Results } from '../../conformance/engine/results.ts';
 
-export type Mode = 'keys only' | 'connected';
+export const modes = ['keys only', 'connected'] as const;
+export type Mode = (typeof modes)[number];
 
 /** Documented requirements that a run with keys alone must exercise, and the share of them that a connected one must. */
 const leastWithKeys = 90;

@@ -18,8 +18,10 @@ import { performancePage } from '../bench/performance-page.ts';
 import { faultsPage } from '../bench/watched-faults/page.ts';
 import { readResults as readWatchedResults } from '../bench/watched-faults/results.ts';
 import { currentPage as mutationPage } from '../mutation/results.ts';
+import { readCosts } from '../servers/cost.ts';
 import { accessPage } from './access-page.ts';
 import { blindFaultsPage } from './blind-page.ts';
+import { costPage } from './cost-page.ts';
 import { interpretationsPage } from './interpretations-page.ts';
 import performance from './records/performance.json' with { type: 'json' };
 import selftest from './records/selftest.json' with { type: 'json' };
@@ -55,5 +57,6 @@ export const dataPages = (): ReadonlyMap<string, string> =>
     ['docs/mutation.md', mutationPage(root)],
     ['docs/comparison.md', comparisonPage(readComparison())],
     ['docs/traffic-faults.md', faultsPage(readWatchedResults(), faults)],
+    ['docs/run-costs.md', costPage(readCosts())],
     ['docs/performance.md', performancePage(performance)],
   ]);

@@ -86,6 +86,7 @@ const sections: readonly Section[] = [
     text: 'Proof',
     pages: [
       'servers',
+      'run-costs',
       'selftest',
       'blind-faults',
       'mutation',
