@@ -7,7 +7,6 @@ import type { Endpoint } from './endpoints.ts';
 import { eventsAt, inspectNew } from './event-log.ts';
 import type { Envelope } from './inspect.ts';
 import type { Alternative, Conclude } from './model.ts';
-import type { Part } from './part.ts';
 import type { Scenario } from './scenario.ts';
 import { advance, drain, endpointFor, isAlone, openTenant, timeOf } from './tenant.ts';
 import { readBalance } from './wallet.ts';
@@ -36,6 +35,18 @@ export interface Common {
   unknown?: string[];
 }
 
+/** What the moves of a model need of its business. */
+export interface FixtureNeeds {
+  /** Whether some move moves money: the balance is then read after each step. @defaultValue false */
+  readonly movesMoney?: boolean;
+  /**
+   * Whether seconds matter, so that nobody else may read a clock that all share: a reading may move it by one.
+   *
+   * @defaultValue false
+   */
+  readonly timesSeconds?: boolean;
+}
+
 export interface Started {
   readonly fixture: Fixture;
   readonly common: Common;
@@ -50,7 +61,7 @@ export interface Started {
 export async function openFixture(
   scenario: Scenario,
   moves: readonly { readonly needs?: readonly Need[] }[],
-  { movesMoney = false, timesSeconds = false }: Pick<Part<never, never>, 'movesMoney' | 'timesSeconds'>,
+  { movesMoney = false, timesSeconds = false }: FixtureNeeds,
 ): Promise<Started> {
   const passesTime = moves.some(({ needs = [] }) => needs.flat().includes('clock'));
   const movesIt = passesTime || timesSeconds || scenario.target.clock !== 'shared';

@@ -5,6 +5,7 @@ import { type Check, type CheckDetails, type ModelSpec, model } from './check.ts
 import {
   type Common,
   type Fixture,
+  type FixtureNeeds,
   judgeBalance,
   lookAround,
   openFixture,
@@ -24,7 +25,7 @@ export interface PartState {
   readonly common: Common;
 }
 
-export interface Part<Context extends PartContext, State extends PartState> {
+export interface Part<Context extends PartContext, State extends PartState> extends FixtureNeeds {
   /** Creates what the moves need beside the business. */
   readonly open: (
     scenario: Scenario,
@@ -33,10 +34,6 @@ export interface Part<Context extends PartContext, State extends PartState> {
   /** The moves to choose from at random. */
   readonly moves: readonly Kind<Move<Context, State>>[];
   readonly tours: TourPlan<Move<Context, State>>;
-  /** Whether some move moves money: the balance is then read after each step. @defaultValue false */
-  readonly movesMoney?: boolean;
-  /** Whether seconds matter to it, so that nobody else may read a clock that all share: a reading may move it by one. @defaultValue false */
-  readonly timesSeconds?: boolean;
   /**
    * Reads everything that belongs to the part. The returned function first lets time pass, because another model may have
    * moved the clock, and then judges. The fixture judges the balance.
