@@ -95,25 +95,36 @@ function parametersOf({ path, headers }: TestRequest, template: string, names: N
 const pointer = (at: readonly (string | number)[]) =>
   at.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-const patterns: Readonly<Partial<Record<ExpectedType, string>>> = {
-  integer: '-?[0-9]+',
-  number: '-?[0-9.eE+-]+',
-  boolean: 'true|false',
-  null: 'null',
+/** Filters of JSONPath (RFC 9535), whose comparisons are false between values of different types. */
+const isNumber = '@ < 0 || @ >= 0';
+const filters: Readonly<Partial<Record<ExpectedType, string>>> = {
+  integer: isNumber,
+  number: isNumber,
+  boolean: '@ == true || @ == false',
+  null: '@ == null',
+  string: "search(@, '')",
 };
 
 /** Criteria of the specification; undefined if it has none for the rule. */
-function criterionOf({ at, rule }: ExpectedValue, test: FindingTest, names: Names) {
+function criteriaFor({ at, rule }: ExpectedValue, test: FindingTest, names: Names) {
   const context = `$response.body#${pointer(at)}`;
-  const regex = (condition: string) => ({ context, condition, type: 'regex' });
+  const regex = (condition: string) => [{ context, condition, type: 'regex' }];
   switch (rule.type) {
     case 'matches':
       return regex(rule.pattern);
     case 'present':
       return regex('[^]');
     case 'is':
-      return rule.of.every((type) => patterns[type] !== undefined)
-        ? regex(`^(?:${rule.of.map((type) => patterns[type]).join('|')})$`)
+      return rule.of.every((type) => filters[type] !== undefined)
+        ? [
+            {
+              context,
+              condition: `$[?${rule.of.map((type) => filters[type]).join(' || ')}]`,
+              type: 'jsonpath',
+            },
+            // JSONPath knows no integers.
+            ...(rule.of.join() === 'integer' ? regex('^-?[0-9]+$') : []),
+          ]
         : undefined;
     case 'within': {
       const { least, most } = rule;
@@ -121,7 +132,7 @@ function criterionOf({ at, rule }: ExpectedValue, test: FindingTest, names: Name
         ...(least === undefined ? [] : [`${context} >= ${least}`]),
         ...(most === undefined ? [] : [`${context} <= ${most}`]),
       ];
-      return { condition: bounds.join(' && ') };
+      return [{ condition: bounds.join(' && ') }];
     }
     case 'one-of': {
       const [only, ...others] = rule.values;
@@ -131,7 +142,7 @@ function criterionOf({ at, rule }: ExpectedValue, test: FindingTest, names: Name
           piece !== undefined && 'variable' in piece
             ? textOf([piece], names)
             : `'${only.replaceAll("'", "''")}'`;
-        return { condition: `${context} == ${value}` };
+        return [{ condition: `${context} == ${value}` }];
       }
       return regex(`^(?:${rule.values.map((each) => literally(String(each))).join('|')})$`);
     }
@@ -140,7 +151,7 @@ function criterionOf({ at, rule }: ExpectedValue, test: FindingTest, names: Name
 }
 
 function criteriaOf(expects: Expectation, test: FindingTest, names: Names) {
-  const values = (expects.values ?? []).map((each) => criterionOf(each, test, names));
+  const values = (expects.values ?? []).map((each) => criteriaFor(each, test, names));
   const statuses = (expects.statuses ?? []).map((each) =>
     typeof each === 'number'
       ? `$statusCode == ${each}`
@@ -149,7 +160,7 @@ function criteriaOf(expects: Expectation, test: FindingTest, names: Names) {
   return {
     criteria: [
       ...(statuses.length === 0 ? [] : [{ condition: statuses.join(' || ') }]),
-      ...values.filter((each) => each !== undefined),
+      ...values.flatMap((each) => each ?? []),
     ],
     isComplete: !values.includes(undefined),
   };
@@ -169,6 +180,7 @@ function stepOf(request: TestRequest, index: number, test: FindingTest, names: M
   const notes = [
     about,
     ...(operation === undefined ? ['CONTROL: put here how your server does it.'] : []),
+    ...(body?.type === 'bytes' ? ['PLACE FOR YOUR BODY: Arazzo cannot hold its bytes.'] : []),
     ...(needsHand ? [`PLACE FOR YOUR ASSERTION: ${test.place ?? 'no criterion of Arazzo says this'}.`] : []),
     ...(described === undefined ? [`Not in the descriptions: ${method} ${textOf(path, names)}.`] : []),
   ];
