@@ -176,7 +176,7 @@ export function doctorCommand(finish: Finish): Command {
     .option('--no-control', 'do not use the test endpoints (clock, keys, …) of `conformance serve`')
     .option(
       '--try',
-      'send what a run would send, until it is known which requirements it exercises; also tests each line of the adapter',
+      'send what a run would send, until it is known which requirements it exercises (some 3,000 to 6,000 requests, more if reads are late); also tests each line of the adapter',
     )
     .option(
       '--adapter-audit',
