@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs, styleText } from 'node:util';
 import { measureBusinesses } from './businesses.ts';
 import { measureDeliveries } from './deliveries.ts';
+import { measureFarAway } from './far-away.ts';
 import { measureHistories } from './histories.ts';
 import { measureJudgedMemory } from './judged-memory.ts';
 import { type Measurement, machine } from './measurement.ts';
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measurement[]>>> =
   telemetry: measureTelemetry,
   'start-up': measureStartUp,
   suite: measureSuite,
+  'far-away': measureFarAway,
   histories: measureHistories,
   thorough: measureThorough,
   watching: measureWatching,
