@@ -2,6 +2,7 @@
 import type { RequirementStatus } from '../../conformance/engine/catalogue.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import { requirements } from '../../openapi/catalogue.ts';
+import { renderBadge } from '../../reports/badge.ts';
 import { type BoardRun, renderBoard } from '../../reports/board.ts';
 
 const statuses = ['passed', 'failed', 'errored', 'not-exercised'] as const satisfies RequirementStatus[];
@@ -14,6 +15,8 @@ export interface KeptRun extends Pick<Results, 'verdict' | 'claims' | 'totals'> 
   readonly documented: Readonly<Partial<Record<RequirementStatus, string>>>;
   /** Without their conversations and scripts. */
   readonly findings: Results['findings'];
+  /** As SVG. */
+  readonly badge?: string;
 }
 
 export function keepRun(implementation: string, results: Results): KeptRun {
@@ -35,10 +38,14 @@ export function keepRun(implementation: string, results: Results): KeptRun {
       ]),
     ),
     findings: findings.map((finding) => ({ ...finding, steps: [], curl: '' })),
+    badge: renderBadge(results),
   };
 }
 
-function shown({ implementation, documented, ...kept }: KeptRun): BoardRun {
+/** The file of a badge beside the page. */
+const badgeFileOf = (implementation: string) => `${implementation.replaceAll(/[^\w.-]+/g, '-')}.svg`;
+
+function shown({ implementation, documented, badge, ...kept }: KeptRun): BoardRun {
   const statusOf = new Map(
     statuses.flatMap((status) =>
       (documented[status] ?? '').split(' ').map((id): [string, RequirementStatus] => [id, status]),
@@ -48,8 +55,19 @@ function shown({ implementation, documented, ...kept }: KeptRun): BoardRun {
     const status = statusOf.get(id);
     return status === undefined ? [] : [{ id, level, statement, status }];
   });
-  return { implementation, results: { ...kept, requirements: entries } };
+  const file = badge === undefined ? {} : { badge: badgeFileOf(implementation) };
+  return { implementation, results: { ...kept, requirements: entries }, ...file };
 }
 
-/** @param runs the oldest first */
-export const boardPage = (runs: readonly KeptRun[]): string => renderBoard(runs.map(shown));
+/**
+ * The page and the badges beside it, by the names of their files.
+ *
+ * @param runs the oldest first
+ */
+export const boardFiles = (runs: readonly KeptRun[]): ReadonlyMap<string, string> =>
+  new Map([
+    ['index.html', renderBoard(runs.map(shown))],
+    ...runs.flatMap(({ implementation, badge }): [string, string][] =>
+      badge === undefined ? [] : [[badgeFileOf(implementation), badge]],
+    ),
+  ]);

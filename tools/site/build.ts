@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { build as buildWithVitePress } from 'vitepress';
 import { tool } from '../../src/tool.ts';
 import { docsPage } from '../scripts/docs-page.ts';
-import { boardPage, type KeptRun } from './board.ts';
+import { boardFiles, type KeptRun } from './board.ts';
 import { linkProblems } from './check-built.ts';
 import { llmsText, pagesFor } from './llms.ts';
 import { filesUnder, stagedSite } from './pages.ts';
@@ -59,7 +59,7 @@ export async function buildSite({ base, outDir }: BuildOptions): Promise<void> {
   const assets = join(stageFolder, 'pages/public');
   write(join(assets, 'openapi/index.html'), docsPage());
   // Written by tools/scripts/record-board.ts.
-  write(join(assets, 'board/index.html'), boardPage(runs as KeptRun[]));
+  for (const [file, content] of boardFiles(runs as KeptRun[])) write(join(assets, 'board', file), content);
   await writeTypeScriptReference(join(assets, 'typescript-api'), base);
   await buildWithVitePress(import.meta.dirname, { base, outDir });
   writeMarkdown(site, base, outDir);
