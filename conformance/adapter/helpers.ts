@@ -100,15 +100,15 @@ export const only = <T extends object, Name extends keyof T>(
 /**
  * Changes some fields by a `PUT` that also requires the unchanged ones.
  *
- * @param from path that the current values are read from
- * @param to path of the `PUT`
- * @param names of the fields that every `PUT` must contain
+ * @param places `from`: path that the current values are read from; `to`: path of the `PUT`; `names` of the fields that
+ * every `PUT` must contain
  */
 export async function putWithTheRest(
   send: Send,
-  { from, to, names }: { readonly from: string; readonly to: string; readonly names: readonly string[] },
+  places: { readonly from: string; readonly to: string; readonly names: readonly string[] },
   changes: object | undefined,
 ): Promise<void> {
+  const { from, to, names } = places;
   const there = await send({ path: from });
   const rest = Object.fromEntries(names.map((name) => [name, valueAt(there, name)]));
   await send({ method: 'PUT', path: to, body: { ...rest, ...changes } });

@@ -119,12 +119,17 @@ async function verifyBytes(
  * came too late, and arrive in any order.
  *
  * @param request of a Fetch handler, whose body has not been read yet
- * @param rawBody the bytes as received, before anything parsed them
  * @param secret of the endpoint; several while it is rotated
  * @throws WebhookError when the delivery must not be trusted; its `code` says why
  * @throws TypeError when the body is not bytes, a secret is not base64, or an option is invalid: a mistake of the receiver
  */
 export function verify(request: Request, secret: Secrets, options?: VerifyOptions): Promise<Delivery>;
+/**
+ * The same, of what has been read already.
+ *
+ * @param rawBody the bytes as received, before anything parsed them
+ * @param secret of the endpoint; several while it is rotated
+ */
 export function verify(
   rawBody: Uint8Array | ArrayBuffer,
   headers: HeaderSource,

@@ -19,14 +19,13 @@ const minutes = (seconds: number) =>
 
 export function costPage(costs: readonly RunCost[]): string {
   const rows = costs.map(({ server, mode, profile, requests, businesses, seconds, exercised, testable }) => [
-    server,
-    mode,
+    `${server}, ${mode}`,
     profile,
     number(requests),
     number(businesses),
     minutes(seconds),
     `${exercised} of ${testable}`,
   ]);
-  const titles = ['Server', 'Run with', 'Profile', 'Requests', 'Businesses', 'Time', 'Exercised'];
+  const titles = ['Server', 'Profile', 'Requests', 'Businesses', 'Time', 'Exercised'];
   return `${intro}\n${markdownTable(titles, rows)}\n`;
 }
