@@ -24,6 +24,9 @@ export interface ExpiringKey {
 /** A key is renewed this long before it expires, or when a tenth of its time is left. */
 const longestMarginMillis = 30_000;
 
+/** How often a request is sent again because its key was replaced while it was under way. */
+const mostReplaced = 5;
+
 function renewalOf({ expiresAtMillis }: IssuedKey): number {
   const leftMillis = (expiresAtMillis ?? Number.POSITIVE_INFINITY) - Date.now();
   // The clock of whoever issues a key that has expired differs from ours: the target knows whether it has.
@@ -56,20 +59,23 @@ class HeldKey {
 
   async send(request: OutgoingRequest, next: SendRequest): Promise<IncomingResponse> {
     if (Date.now() >= this.#renewAtMillis) await this.#renew(this.#current.value);
-    const { value } = this.#current;
-    const response = await next(this.#withKey(request));
-    if (!this.#isOnItsOwn(request)) return response;
-    if (request.method === 'GET' && isSuccess(response.status)) this.#works ??= request;
-    if (response.status !== 401 || !(await this.#isRejected(value, next))) return response;
-    await this.#renew(value);
-    const again = await next(this.#withKey(request));
-    if (
-      again.status === 401 &&
-      this.#works !== undefined &&
-      (await this.#isRejected(this.#current.value, next))
-    )
-      throw this.#refused();
-    return again;
+    let hasAsked = false;
+    for (let replaced = 0; ; ) {
+      const { value } = this.#current;
+      const response = await next(this.#withKey(request));
+      if (!this.#isOnItsOwn(request)) return response;
+      if (request.method === 'GET' && isSuccess(response.status)) this.#works ??= request;
+      if (response.status !== 401 || !(await this.#isRejected(value, next))) return response;
+      // Other requests at the same time may have used up the key and asked for the next one.
+      if (value !== this.#current.value && replaced < mostReplaced) {
+        replaced += 1;
+        continue;
+      }
+      if (hasAsked && this.#works !== undefined) throw this.#refused();
+      if (hasAsked) return response;
+      hasAsked = true;
+      await this.#renew(value);
+    }
   }
 
   /** Whether the request carries the key unchanged, so that the target should accept it. */

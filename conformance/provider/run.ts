@@ -110,12 +110,12 @@ class ServiceSubject implements Subject<Scenario, Check> {
 
   /** A server elsewhere is mostly waited for. */
   get width(): number | undefined {
-    return this.#summary.kind === 'live' ? this.#tempo.width : undefined;
+    return this.#tempo.width;
   }
 
   /** Cases that share a few businesses would only wait for each other. */
   get runsAhead(): boolean {
-    return this.#summary.kind === 'live' && this.#ready.services.businesses?.isLimited !== true;
+    return this.#tempo.isFar && this.#ready.services.businesses?.isLimited !== true;
   }
 
   get #ready(): Surroundings {

@@ -18,6 +18,7 @@ it('a target whose answers take longer the more it is asked keeps the usual numb
   const tempo = new Tempo(4);
   await pass(tempo, 2_000, (width) => 20 * width);
   expect(tempo.width).toBeLessThanOrEqual(6);
+  expect(tempo.isFar).toBe(true);
 });
 
 it('a target that turns somebody away gets less, and never as much again', async () => {
@@ -38,4 +39,11 @@ it('an answer that does not come counts as being turned away', async () => {
   });
   await expect(send({ method: 'GET', path: '/', headers: {} })).rejects.toThrow('no answer');
   expect(tempo.width).toBeLessThan(mostConcurrency);
+});
+
+it('a target that has answered at once is near, and keeps the usual number', async () => {
+  const tempo = new Tempo(4);
+  await pass(tempo, 1, () => 2);
+  await pass(tempo, 1_000, () => 200);
+  expect([tempo.isFar, tempo.width]).toEqual([false, 4]);
 });

@@ -1,8 +1,14 @@
-/** How many cases are at work at a time: more of them as long as the target answers as quickly as before and to everybody. */
+/**
+ * How many cases are at work at a time on a server that is far away: more of them as long as it answers as quickly as
+ * before and to everybody. A near one is busy with the usual number.
+ */
 import type { Layer } from '../http/transport.ts';
 
 /** More would open too many connections. */
 export const mostConcurrency = 32;
+
+/** None of the first answers of a server that is far away comes sooner, in milliseconds. */
+const far = { answers: 8, millis: 20 };
 
 /** Answers between two looks: enough for the usual mixture of operations. */
 const answersAtLeast = 24;
@@ -27,11 +33,18 @@ export class Tempo {
   /** The medians of the time when no more than the usual number was at work. */
   readonly #usual: number[] = [];
   #millis: number[] = [];
+  #answers = 0;
+  #quickest = Number.POSITIVE_INFINITY;
 
   /** @param usual width to begin with, and to come back to */
   constructor(usual: number) {
     this.#width = usual;
     this.#least = usual;
+  }
+
+  /** As its first answers say; false before they came. */
+  get isFar(): boolean {
+    return this.#answers >= far.answers && this.#quickest >= far.millis;
   }
 
   get width(): number {
@@ -59,6 +72,9 @@ export class Tempo {
   }
 
   #note(millis: number): void {
+    if (this.#answers < far.answers) this.#quickest = Math.min(this.#quickest, millis);
+    this.#answers += 1;
+    if (!this.isFar) return;
     this.#millis.push(millis);
     if (this.#millis.length < Math.max(answersAtLeast, 2 * this.#width)) return;
     const median = medianOf(this.#millis);

@@ -192,11 +192,11 @@ const runOptions = {
   }),
   concurrency: option({
     flag: '--concurrency <n>',
-    help: 'number of parallel checks (default: 4, and up to 32 while a server elsewhere answers as quickly)',
+    help: 'number of parallel checks (default: 4, and up to 32 while a server far away answers as quickly)',
     value: wholeNumber(1, 64),
     of: 'run',
     config:
-      'Checks that are at work at a time; one that waits for the target makes room for another. By default four, and up to 32 while a server elsewhere answers as quickly.',
+      'Checks that are at work at a time; one that waits for the target makes room for another. By default four, and up to 32 while a server far away answers as quickly.',
     action: 'Number of parallel checks.',
     repeats: true,
   }),
