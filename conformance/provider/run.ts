@@ -108,7 +108,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
     return this.#survey;
   }
 
-  /** A server elsewhere is mostly waited for. */
+  /** A server that is far away is mostly waited for. */
   get width(): number | undefined {
     return this.#tempo.width;
   }
@@ -132,11 +132,12 @@ class ServiceSubject implements Subject<Scenario, Check> {
     const { concurrency = mostConcurrency, rate, profile } = this.#options;
     const hasControls = Object.keys(target.controls).length > 0;
     this.#limits = limitsFor({ kind: target.kind, hasControls }, profile, this.#options);
+    const keys = keysOf(target, this.redactor);
     const transport = new Transport(target.baseUrl, {
       connections: Math.max(8, concurrency * 4),
       timeoutMillis: requestTimeoutMillis,
       access: accessOf(target),
-      keys: (next) => this.#tempo.layer(keysOf(target, this.redactor)(next)),
+      keys: (next) => this.#tempo.layer(keys(next)),
       ...(rate !== undefined && { rate }),
     });
     this.#transport = transport;
