@@ -95,8 +95,8 @@ function parametersOf({ path, headers }: TestRequest, template: string, names: N
 const pointer = (at: readonly (string | number)[]) =>
   at.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Filters of JSONPath (RFC 9535), whose comparisons are false between values of different types. */
 const isNumber = '@ < 0 || @ >= 0';
+/** Filters of JSONPath (RFC 9535), whose comparisons are false between values of different types. */
 const filters: Readonly<Partial<Record<ExpectedType, string>>> = {
   integer: isNumber,
   number: isNumber,

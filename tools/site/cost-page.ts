@@ -5,9 +5,8 @@ import type { RunCost } from '../servers/cost.ts';
 const intro = `# Cost of a run
 
 How much a run sends, opens and takes depends on the profile, on what the keys and the adapter allow, and on how quickly the server answers.
-\`conformance run --plan\` estimates it for your server. These runs were measured against servers of others, each on this machine:
-\`minimal\` answers at once, \`strict\` and \`distributed\` have one clock for all businesses, and what \`distributed\` does shows late;
-\`metered\` takes 200 requests a minute unless it is told otherwise, and was told otherwise here.
+\`conformance run --plan\` estimates it for your server. These runs were measured against servers of others, on one machine:
+\`minimal\` answers at once, \`strict\` has one clock for all businesses. \`npm run servers -- --record\` adds others.
 
 A run with keys only sends at most 4,000 requests and opens at most 25 businesses, if nothing else is said (\`--max-requests\`,
 \`--max-businesses\`); with \`--rate 10\`, every 600 requests take a minute.

@@ -1,5 +1,4 @@
 /** Shards, limits and known failures. */
-
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Shard } from '../../../conformance/engine/events.ts';
 import type { Finding } from '../../../conformance/engine/finding.ts';
