@@ -29,6 +29,8 @@ export class Businesses {
   readonly newcomers = new Newcomers();
   /** The writes that cases make with the keys of the run. */
   readonly beside = new Beside();
+  /** Ids of resources with values that a target may accept or reject. */
+  readonly doubtful = new Set<string>();
   readonly #most: number;
   #opened = 0;
   /** Counted, and not yet requested. */
