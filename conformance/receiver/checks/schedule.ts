@@ -31,7 +31,12 @@ const scheduleCase = (
       if (delay > 0) await scenario.passTime(delay);
       scenario.step(passed === 0 ? 'the first attempt' : `the retry ${sinceFirst(passed)} later`);
       const timestamp = envelope === 'of each attempt' ? scenario.seconds : first;
-      const send = () => scenario.attemptInTime(() => scenario.sign({ ...event, timestamp }));
+      // The first is signed one second earlier, so that another one has another signature.
+      const earlier = passed === 0 ? 1 : 0;
+      const send = () =>
+        scenario.attemptInTime(() =>
+          scenario.sign({ ...event, timestamp }, { timestamp: String(scenario.seconds - earlier) }),
+        );
       const answer = await send();
       // One rejection may have another reason; a repeated one does not.
       const settled = isAcknowledged(answer) ? answer : await send();
