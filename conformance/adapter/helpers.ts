@@ -9,7 +9,7 @@ import { type Fields, type Names, take, toOurNames, toTheirNames } from './names
 import type { OperationAnswer } from './operation-types.ts';
 import type { Key, OwnAnswer, Send } from './send.ts';
 
-/** The value of a response at a path such as `run.ref`; undefined if there is none. */
+/** The value of a response at a path such as `run.ref` or `items.0.id`; undefined if there is none. */
 export const valueAt = ({ json }: Pick<OwnAnswer, 'json'>, place: string): unknown =>
   take(json, place.split('.'));
 

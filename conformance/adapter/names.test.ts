@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { valueAt } from './helpers.ts';
 import { leaveOut, toOurNames, toTheirNames } from './names.ts';
 
 test.each([
@@ -46,4 +47,14 @@ test('a response that is a list can be bound to a field', () => {
 test('omitted fields are removed everywhere, also in lists', () => {
   const body = { taxId: '1', address: { city: 'Lagos' }, principals: [{ email: 'a', ssn: '2' }] };
   expect(leaveOut(body, ['address', 'principals.email'])).toEqual({ taxId: '1', principals: [{ ssn: '2' }] });
+});
+
+test.each([
+  ['accounts.1.ref', 'b'],
+  ['accounts.2.ref', undefined],
+  ['accounts.length', undefined],
+])('%s is in an item of a list', (place, id) => {
+  const theirs = { accounts: [{ ref: 'a' }, { ref: 'b' }] };
+  expect(toOurNames(theirs, { id: place })).toEqual(id === undefined ? theirs : { ...theirs, id });
+  expect(valueAt({ json: theirs }, place)).toBe(id);
 });

@@ -18,9 +18,10 @@ function put(into: Fields, [name = '', ...deeper]: readonly string[], value: unk
   return { ...into, [name]: put(isRecord(inner) ? inner : {}, deeper, value) };
 }
 
-/** The part of a value at a path. */
+/** The part of a value at a path of names, and of numbers from 0 in lists. */
 export function take(from: unknown, [name, ...deeper]: readonly string[]): unknown {
   if (name === undefined) return from;
+  if (Array.isArray(from)) return /^\d+$/.test(name) ? take(from[Number(name)], deeper) : undefined;
   return isRecord(from) ? take(from[name], deeper) : undefined;
 }
 

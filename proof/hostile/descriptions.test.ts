@@ -46,7 +46,7 @@ afterAll(() => {
 /** Runs `init` and then `doctor`, which executes what `init` wrote. */
 async function initAndDoctor(folder: Folder, args: readonly string[]) {
   const first = await folder.run(['init', '--base-url', baseUrl, ...args], keys);
-  const second = await folder.run(['doctor', '--try'], keys);
+  const second = await folder.run(['doctor', '--try', '--patience', '0.1'], keys);
   expect(existsSync(join(folder.path, 'TAKEN'))).toBe(false);
   return { first, second };
 }
