@@ -52,10 +52,11 @@ function waits({ listMillis, readMillis, never }: Lag): string {
 /** Each fact of a survey; the lines of an adapter are in a table of their own. */
 export function assumptions(survey: Survey): readonly Assumption[] {
   const { reachable, keys, operations, accepts, lag, clock, limits } = survey;
+  const opens = accepts?.opensBusinesses && keys.platformToken !== undefined;
   const facts: readonly (readonly [name: string, value: string | false | undefined])[] = [
     ['Reached with', reachable && `${reachable.request}: ${reachable.status}`],
     ['Keys', named(keys)],
-    ['Businesses', accepts && (accepts.opensBusinesses ? 'one for each case' : 'that of the key')],
+    ['Businesses', accepts && (opens ? 'one for each case' : 'that of the key')],
     ['Values of requests', accepts && valuesIn(accepts)],
     ...(accepts?.refused ?? []).map((each) => ['Rejected values', refusal(each)] as const),
     ...(accepts?.dropped ?? []).map((each) => ['Not sent', omission(each)] as const),

@@ -103,6 +103,18 @@ describe('the summary', () => {
     expect(text).not.toContain('more in the report');
   });
 
+  test('what decides the verdict gets its commands before advice does', () => {
+    const finding = failingResults.findings.find(({ requirement }) => requirement === 'PAYROLL-024');
+    if (finding === undefined) throw new Error('The sample has no such finding');
+    const advice = ['ERR-001', 'ERR-002', 'ERR-003', 'ERR-004'].map((requirement) => {
+      return { ...finding, requirement, level: 'observed' } as typeof finding;
+    });
+    const results = { ...failingResults, findings: [finding, ...advice] };
+    const text = renderSummary(results, { color: false, columns: 120 });
+    const [, ofFirst = ''] = text.split('  ✗ ');
+    expect(ofFirst.split('\n  ! ')[0]).toMatch(/replay .*\n.*explain /);
+  });
+
   test('shows the whole sentence if there is room for it', () => {
     const text = renderSummary(failingResults, { color: false, columns: 80 });
     expect(text).toContain(

@@ -88,25 +88,27 @@ const commandLines = (finding: Finding, results: Results, paint: Paint) => [
   `    ${paint('dim', 'explain')}  ${explainCommand(finding.requirement, results)}`,
 ];
 
+const decides = ({ level, known }: Finding) => level === 'documented' && known === undefined;
+
 function findingLines({ first: finding, others }: FindingGroup, results: Results, place: Place): string[] {
   const { columns, paint, lines } = place;
   const statement = requirementOf(results, finding)?.statement ?? finding.title;
-  const { known, level, requirement } = finding;
-  const decides = level === 'documented' && known === undefined;
-  const [sign, style]: [string, Style] = decides ? ['✗', 'red'] : ['!', 'yellow'];
+  const { known, requirement } = finding;
+  const [sign, style]: [string, Style] = decides(finding) ? ['✗', 'red'] : ['!', 'yellow'];
   const mark = `${sign} ${requirement}`;
   const note = known === undefined ? '' : ` (${visibleLine(knownNote(finding))})`;
   const times = others.length === 0 ? '' : ` (${others.length + 1} checks)`;
   const sentenceText = `${mark} ${visibleLine(statement)}${note}${times}`;
   const sentence = wrap(sentenceText, columns - 4, lines - 1);
-  const left = lines - 1 - sentence.length;
+  const room = lines - 1 - sentence.length;
+  const commands = room >= 2 ? commandLines(finding, results, paint) : [];
+  const left = room - commands.length;
   const basis = visibleLine(restsOnSentences(finding).join(' '));
   const briefly = basis !== '' && left === 0 ? ` (${restsOnBriefly(finding)})` : '';
   const [opening = '', ...further] =
     briefly === '' ? sentence : wrap(sentenceText + briefly, columns - 4, lines - 1);
   const why = basis !== '' && left > 0 ? wrap(basis, columns - 4, left) : [];
-  const commands = left - why.length >= 2 ? commandLines(finding, results, paint) : [];
-  const evidence = Math.min(mostEvidence, left - why.length - commands.length + 1);
+  const evidence = Math.min(mostEvidence, left - why.length + 1);
   const said = [
     `  ${paint(style, mark)}${opening.slice(mark.length)}`,
     ...further.map((line) => `    ${line}`),
@@ -130,14 +132,24 @@ function findingsBlock(results: Results, { columns, paint, lines: room }: Place)
   const groups = findingGroups(results);
   if (groups.length === 0) return [];
   // A blank line, the title, two lines each, and one that counts the rest.
-  const limit = Math.max(1, Math.floor((room - 3) / 2));
+  const isAlone = groups.filter(({ first }) => decides(first)).length === 1;
+  // The only one that decides the verdict has three more, for its commands.
+  const limit = Math.max(1, Math.floor((room - 3 - (isAlone ? 3 : 0)) / 2));
   const shown = groups.slice(0, limit);
-  const lines = Math.max(2, Math.floor((room - 3) / shown.length));
   const more = sizeOf(groups.slice(limit));
+  // Those that decide the verdict get their lines first.
+  const deciding = shown.filter(({ first }) => decides(first));
+  const advice = shown.filter(({ first }) => !decides(first));
+  const linesOf = (some: readonly FindingGroup[], most: number) => {
+    const lines = Math.max(2, Math.floor(most / some.length));
+    return some.flatMap((group) => findingLines(group, results, { columns, paint, lines }));
+  };
+  const said = linesOf(deciding, room - 3 - 2 * advice.length);
+  const lines = [...said, ...linesOf(advice, room - 3 - said.length)];
   return [
     '',
     paint('bold', plural(results.findings.length, 'finding')),
-    ...shown.flatMap((group) => findingLines(group, results, { columns, paint, lines })),
+    ...lines,
     ...(more > 0 ? [paint('dim', `  and ${more} more in the report`)] : []),
   ];
 }
@@ -183,7 +195,8 @@ function gapLines(results: Results, columns: number): string[] {
       ? [`Errored: ${plural(errored.length, 'requirement')}. ${visibleLine(errored[0]?.reason ?? '')}`]
       : []),
   ];
-  const wrapped = lines.flatMap((line) => wrap(line, columns, 2));
+  // The end of a sentence may be the advice.
+  const wrapped = lines.flatMap((line) => wrap(line, columns, 3));
   const all = tried > 0 && isUnclear ? [...remedyLines(results, tried, columns), ...wrapped] : wrapped;
   return all.length === 0 ? [] : ['', ...all];
 }

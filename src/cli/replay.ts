@@ -142,12 +142,9 @@ async function resolveAgain(results: Results, file: string, options: RepetitionO
   };
 }
 
-function show(finding: Finding, { line, paint }: Terminal): void {
-  const { id, level, title } = finding;
+function showTitle({ id, level, title }: Finding, { line, paint }: Terminal): void {
   line(`${paint('bold', id)} ${paint('dim', level)}`);
   line(visibleLine(title));
-  line();
-  line(transcript(finding));
   line();
 }
 
@@ -234,11 +231,13 @@ async function replay(
   const { outcome, finding, where } = await repeat(repetition, loadFaults, interruption.signal);
   switch (outcome.status) {
     case 'reproduced':
-      show(outcome.finding, terminal);
+      showTitle(outcome.finding, terminal);
+      line(transcript(outcome.finding));
+      line();
       line(`${paint('red', 'Reproduced')} on ${where}.`);
       return exitCodes.nonConformant;
     case 'gone':
-      show(finding, terminal);
+      showTitle(finding, terminal);
       line(
         `${paint('green', 'Not reproduced')}: on ${where} the same conversation now satisfies the requirement.`,
       );

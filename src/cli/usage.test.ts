@@ -60,7 +60,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
     args: ['explain', 'PAYROLL-0240'],
     code: 2,
     stderr:
-      /^error: There is no requirement, check, fault or control "PAYROLL-0240"\. Did you mean .*PAYROLL-024.*\n$/,
+      /^error: There is no requirement, check, fault, transition, capability or control "PAYROLL-0240"\. Did you mean .*PAYROLL-024.*\n$/,
   },
   'a pattern that matches no check': {
     args: ['run', '--checks', 'payroll.modle'],

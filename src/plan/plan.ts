@@ -60,6 +60,10 @@ function runs({ needs, unless = [], reads }: Check, { capabilities, access }: Ta
   return needs.every(has) && !unless.some(has) && (access !== 'read-only' || reads !== undefined);
 }
 
+/** Without the key of the platform, cases work in the business that is there. */
+export const opensBusinesses = ({ capabilities }: TargetSummary): boolean =>
+  capabilities.includes('platform-token');
+
 /**
  * @param target as the survey has found it
  * @param surveyed requests of the survey
@@ -82,6 +86,6 @@ export function planFor(
   const sum = parts.reduce((all, { cost }) => costOf((key) => all[key] + cost[key]), nothing);
   const most = { ...costOf(() => Number.POSITIVE_INFINITY) };
   most.requests = limits.maxRequests ?? most.requests;
-  most.businesses = limits.maxBusinesses ?? most.businesses;
+  most.businesses = opensBusinesses(target) ? (limits.maxBusinesses ?? most.businesses) : 0;
   return { profile: name, total: costOf((key) => Math.round(Math.min(sum[key], most[key]))), parts };
 }

@@ -27,8 +27,8 @@ const recordedLate = 'another receiver records the webhooks, and may do so later
 
 const reachTimeoutMillis = 5_000;
 
-/** A run needs credentials, but an unreachable server is reported first. */
-async function refuseForLackOfCredentials(baseUrl: string, signal: AbortSignal): Promise<never> {
+/** @throws ConformanceError with code `TARGET_UNREACHABLE` when nothing answers */
+async function mustAnswer(baseUrl: string, signal: AbortSignal): Promise<void> {
   try {
     // Unlike fetch, this allows every port.
     const { body } = await request(baseUrl, {
@@ -44,6 +44,11 @@ async function refuseForLackOfCredentials(baseUrl: string, signal: AbortSignal):
       { cause },
     );
   }
+}
+
+/** A run needs credentials, but an unreachable server is reported first. */
+async function refuseForLackOfCredentials(baseUrl: string, signal: AbortSignal): Promise<never> {
+  await mustAnswer(baseUrl, signal);
   const { platformToken, orgToken } = secretVariables;
   throw new ConformanceError(
     'CONFIGURATION_INVALID',
@@ -147,6 +152,7 @@ async function openAt(
   const found = asksForControl ? await probeReferenceServer(baseUrl, signal, settings.planeKey) : undefined;
   if (found !== undefined) return referenceTarget(baseUrl, found, settings);
   if (controls === 'reference' || kind === 'reference') {
+    await mustAnswer(baseUrl, signal);
     throw new ConformanceError(
       'CONTROL_FAILED',
       `No control plane answers at ${baseUrl}/_control: start the server with \`conformance serve\`, ` +

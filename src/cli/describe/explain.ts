@@ -1,13 +1,15 @@
-/** `conformance explain`: explains a requirement, a check, a fault or a control, and lists what is related to it. */
+/** `conformance explain`: explains a requirement, a check, a fault, a transition, a capability or a control, and lists what is related to it. */
 import { Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
 import type { ReceiverCheck } from '../../../conformance/receiver/check.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import { type ControlName, controlNames, controlTable } from '../../../conformance/target/controls.ts';
+import { remedyOf } from '../../../conformance/target/remedies.ts';
 import { type WayToJudge, waysToJudge } from '../../../conformance/ways-to-judge.ts';
 import {
   allRequirements,
+  capabilities,
   clientRequirements,
   findRequirement,
   type Requirement,
@@ -16,7 +18,7 @@ import {
   stateMachines,
 } from '../../../openapi/catalogue.ts';
 import { suggestion } from '../../../openapi/nearest.ts';
-import { rulesOf } from '../../../openapi/transitions.ts';
+import { eventOf, rulesOf, type Transition } from '../../../openapi/transitions.ts';
 import type { FaultEntry, LoadFaults } from '../../config/fault-catalogue.ts';
 import { refuse } from '../../config/refuse.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
@@ -181,9 +183,44 @@ function explainFault({ id, title, area, class: kind, subtle, breaks }: FaultEnt
   };
 }
 
+const transitions: readonly Transition[] = stateMachines.flatMap((machine) =>
+  machine.transitions.map((each) => ({ ...each, id: `${machine.id}/${each.id}` })),
+);
+
+function explainTransition({ id, from, to, trigger, sends, ...roles }: Transition): Explanation {
+  return {
+    id,
+    title: `${from} → ${to}`,
+    facts: [
+      ['Trigger', trigger],
+      ['Events', orNothing(sends.map(eventOf))],
+    ],
+    lists: [
+      { title: 'Requirements', rows: statements(rulesOf({ ...roles, sends })), none: 'no requirement' },
+    ],
+    next: [],
+  };
+}
+
+const needing = (capability: string | undefined): Explanation['lists'] => {
+  const ids = requirements
+    .filter(({ needs }) => needs.some((need) => need === capability))
+    .map(({ id }) => id);
+  return [
+    { title: 'Requirements that need it', rows: statements(ids), none: 'none that needs nothing else' },
+  ];
+};
+
+const explainCapability = (id: string): Explanation => ({
+  id,
+  title: 'What a target may offer; without it, some requirements are not exercised.',
+  facts: [['Connected by', remedyOf(id) ?? 'nothing: the suite finds out whether the target has it']],
+  lists: needing(id),
+  next: [`${thisProgram()} doctor`],
+});
+
 function explainControl(id: ControlName): Explanation {
   const { does, takes, answers, effect, capability } = controlTable[id];
-  const needing = requirements.filter(({ needs }) => needs.some((need) => need === capability));
   return {
     id,
     title: `${does}.`,
@@ -192,13 +229,7 @@ function explainControl(id: ControlName): Explanation {
       ['Returns', orNothing(answers)],
       ['Effect', effect === 'now' ? 'shows when it has returned' : 'may show later'],
     ],
-    lists: [
-      {
-        title: 'Requirements that need it',
-        rows: statements(needing.map((each) => each.id)),
-        none: 'none that needs nothing else',
-      },
-    ],
+    lists: needing(capability),
     next: [`${thisProgram()} doctor --try`],
   };
 }
@@ -220,17 +251,23 @@ export function explain(given: string, faults: readonly FaultEntry[]): Explanati
   if (fault !== undefined) return explainFault(fault);
   const control = controlNames.find((name) => name.toLowerCase() === given.toLowerCase());
   if (control !== undefined) return explainControl(control);
-  const all = [...allRequirements, ...allChecks, ...consumerChecks, ...faults];
-  const ids = [...all.map(({ id }) => id), ...controlNames];
+  const transition = transitions.find(same);
+  if (transition !== undefined) return explainTransition(transition);
+  const capability = capabilities.find((name) => name.toLowerCase() === given.toLowerCase());
+  if (capability !== undefined) return explainCapability(capability);
+  const all = [...allRequirements, ...allChecks, ...consumerChecks, ...faults, ...transitions];
+  const ids = [...all.map(({ id }) => id), ...controlNames, ...capabilities];
   throw refuse(
-    `There is no requirement, check, fault or control "${given}".${suggestion(given, ids)} \`conformance list\` shows all ids.`,
+    `There is no requirement, check, fault, transition, capability or control "${given}".${suggestion(given, ids)} \`conformance list\` shows the checks, \`conformance list requirements\` and \`conformance list faults\` the others.`,
   );
 }
 
 export function explainCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('explain')
-    .description('Explains a requirement, a check, a fault or a control, and lists what is related to it.')
-    .argument('<id>', 'id of a requirement, check or fault, such as PAYROLL-024, or name of a control')
+    .description(
+      'Explains a requirement, a check, a fault, a transition, a capability or a control, and lists what is related to it.',
+    )
+    .argument('<id>', 'id or name, such as PAYROLL-024')
     .addOption(colorOption())
     .action(async (given: string, options: { readonly color: boolean }) => {
       const { line, paint } = createTerminal(options);
@@ -261,6 +298,7 @@ Examples:
   conformance explain PAYROLL-024
   conformance explain payroll.model
   conformance explain settlePayroll      what a control does, takes and returns
+  conformance explain approve-payroll    how a target gets what a requirement needs
 
 \`conformance list\` shows the ids.
 

@@ -28,7 +28,7 @@ import { createTerminal, type Terminal } from '../terminal.ts';
 import { createExchangeFile } from './exchange-file.ts';
 import { expectedRequests } from './expected-requests.ts';
 import { describeInvocation } from './invocation.ts';
-import { lastFailed } from './last-failed.ts';
+import { lastRun } from './last-failed.ts';
 import { followLive } from './live-run.ts';
 import { holdsReport, ownFolder } from './owned-folder.ts';
 import { repeatRun } from './repeat.ts';
@@ -77,8 +77,7 @@ async function openTraces(): Promise<RunTraces | undefined> {
 }
 
 /** Reads everything that a run needs, before its folder is locked. */
-async function prepare(given: RunCommandOptions, settings: RunSettings, loadFaults: LoadFaults) {
-  const options = given.lastFailed ? { ...given, checks: lastFailed(settings.out) } : given;
+async function prepare(options: RunCommandOptions, settings: RunSettings, loadFaults: LoadFaults) {
   const { profile } = settings;
   const checks =
     options.checks === undefined
@@ -92,21 +91,21 @@ async function prepare(given: RunCommandOptions, settings: RunSettings, loadFaul
   const target = await openingOf(settings.target, fault);
   const survey = options.survey === undefined ? {} : { survey: readSurvey(options.survey) };
   const planned = plannedFor(settings, maxBusinesses, options.checks === undefined ? undefined : checks);
-  return { options, checks, plan, scale, target, survey, planned };
+  return { checks, plan, scale, target, survey, planned };
 }
 
 /** @param stop ends the run as Ctrl-C does */
 export async function runAndReport(
-  given: RunCommandOptions,
+  options: RunCommandOptions,
   settings: RunSettings,
   loadFaults: LoadFaults,
   terminal: Terminal,
   stop?: AbortSignal,
 ): Promise<Ending> {
-  const { quiet, verbose = false } = given;
+  const { quiet, verbose = false } = options;
   const { out, seed, profile, concurrency, minCoverage } = settings;
-  const prepared = await prepare(given, settings, loadFaults);
-  const { options, checks, plan, scale, target, survey, planned } = prepared;
+  const prepared = await prepare(options, settings, loadFaults);
+  const { checks, plan, scale, target, survey, planned } = prepared;
   const earlier = readEarlier(join(out, 'results.json'));
   using folder = ownFolder(out);
   const detail = verbose ? 'verbose' : 'normal';
@@ -130,22 +129,42 @@ export async function runAndReport(
 }
 
 async function showPlanOf(
-  given: RunCommandOptions,
+  options: RunCommandOptions,
   settings: RunSettings,
   loadFaults: LoadFaults,
 ): Promise<void> {
   const { seed, profile, concurrency } = settings;
-  const { target, survey, planned, options } = await prepare(given, settings, loadFaults);
+  const { target, survey, planned } = await prepare(options, settings, loadFaults);
   const about = { target, seed, profile, concurrency, tool, ...planned.limits, ...survey };
   await showPlan(about, planned, { terminal: createTerminal(options), verbose: options.verbose ?? false });
 }
 
-async function run(options: RunCommandOptions, loadFaults: LoadFaults): Promise<ExitCode> {
-  let { out = 'conformance-report' } = options;
+/** The options and settings of a run that goes on from the last one: its checks, its seed and its profile, unless others are given. */
+function goOn(
+  given: RunCommandOptions,
+  settings: RunSettings,
+): readonly [options: RunCommandOptions, settings: RunSettings] {
+  // The first of several runs writes into the folder that names the checks.
+  const { lastFailed, ...options } = given;
+  if (!lastFailed) return [options, settings];
+  const { checks, seed, profile } = lastRun(settings);
+  const same = {
+    ...(given.seed === undefined && { seed }),
+    ...(given.profile === undefined && { profile }),
+  };
+  return [
+    { ...options, checks },
+    { ...settings, ...same },
+  ];
+}
+
+async function run(given: RunCommandOptions, loadFaults: LoadFaults): Promise<ExitCode> {
+  let { out = 'conformance-report' } = given;
   try {
-    const config = await loadConfig(options.config, options.adapter);
-    const settings = resolveRun(options, config, process.env, () => randomInt(2 ** 31));
-    out = settings.out;
+    const config = await loadConfig(given.config, given.adapter);
+    const resolved = resolveRun(given, config, process.env, () => randomInt(2 ** 31));
+    out = resolved.out;
+    const [options, settings] = goOn(given, resolved);
     if (options.plan) {
       await showPlanOf(options, settings, loadFaults);
       return exitCodes.success;
@@ -153,16 +172,13 @@ async function run(options: RunCommandOptions, loadFaults: LoadFaults): Promise<
     const terminal = createTerminal(options);
     const { repeat } = options;
     if (repeat === undefined) return (await runAndReport(options, settings, loadFaults, terminal)).code;
-    // The first run writes into the folder that names the checks.
-    const { lastFailed: ofLast, ...others } = options;
-    const given = ofLast ? { ...others, checks: lastFailed(out) } : others;
     return await repeatRun(repeat, out, terminal, (folder) =>
-      runAndReport(given, { ...settings, out: folder }, loadFaults, terminal),
+      runAndReport(options, { ...settings, out: folder }, loadFaults, terminal),
     );
   } catch (error) {
     if (!(error instanceof ConformanceError)) throw error;
     const code = reportError(error);
-    if (holdsReport(out)) createTerminal(options).warn(keepsEarlier(out));
+    if (holdsReport(out)) createTerminal(given).warn(keepsEarlier(out));
     return code;
   }
 }

@@ -20,6 +20,9 @@ it('--plan shows what each profile sends, and a run on a server of others says i
     expect(done.stdout + done.stderr).toMatch(
       /The run sends about \d+ requests and opens about \d+ businesses/,
     );
+    const { CONFORMANCE_ORG_TOKEN } = variables;
+    const alone = await folder.run([...run, '--checks', 'persons.email-filter'], { CONFORMANCE_ORG_TOKEN });
+    expect(alone.stdout + alone.stderr).toContain('requests and opens no business (');
   } finally {
     await close();
   }

@@ -10,7 +10,7 @@ import { businessesOf, checksOf } from '../../../conformance/smoke.ts';
 import { collectResults } from '../../collect-results.ts';
 import type { RunSettings, TargetSettings } from '../../config/settings.ts';
 import { profileNames } from '../../config/values.ts';
-import { costNames, type Plan, planFor } from '../../plan/plan.ts';
+import { costNames, opensBusinesses, type Plan, planFor } from '../../plan/plan.ts';
 import { renderTable, type Terminal } from '../terminal.ts';
 
 /** What the user decides about a run. */
@@ -123,7 +123,8 @@ export async function* withEstimate(
     const plan = planAt(event.target, event.survey.requests, profile, planned);
     const { requests, businesses } = plan.total;
     const minutes = `${minutesOf(plan, rate)} minutes at ${rate} requests per second`;
-    const notice = `The run sends about ${requests.toLocaleString('en')} requests and opens about ${businesses} businesses (${minutes}).`;
+    const opened = opensBusinesses(event.target) ? `about ${businesses} businesses` : 'no business';
+    const notice = `The run sends about ${requests.toLocaleString('en')} requests and opens ${opened} (${minutes}).`;
     yield { type: 'notice-given', notice };
   }
 }
