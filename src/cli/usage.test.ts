@@ -60,7 +60,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
     args: ['explain', 'PAYROLL-0240'],
     code: 2,
     stderr:
-      /^error: There is no requirement, check, fault, transition, capability or control "PAYROLL-0240"\. Did you mean .*PAYROLL-024.*\n$/,
+      /^error: There is no requirement, check, fault, transition, operation, capability or control "PAYROLL-0240"\. Did you mean .*PAYROLL-024.*\n$/,
   },
   'a pattern that matches no check': {
     args: ['run', '--checks', 'payroll.modle'],
@@ -137,6 +137,30 @@ describe.concurrent('the command line', () => {
     const { code, stdout } = await folder.run(['run', '--help']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/Examples:.*CONFORMANCE_PLATFORM_TOKEN.*Exit codes:\n {2}0 {2}conformant/s);
+  });
+
+  it.each([
+    ['payroll/await-funds', /^approved → awaiting-funds$[\s\S]*^ {2}PAYROLL-024 /m],
+    [
+      'approve-payroll',
+      /^Connected by +remove approvePayroll from absentOperations[\s\S]*^ {2}PAYROLL-022 /m,
+    ],
+    ['createPayout', /^Request +POST \/v1\/payouts$[\s\S]*^ {2}PAYOUT-010 /m],
+    ['savePayroll', /^Level +documented$[\s\S]*^ {2}PAYROLL-020 /m],
+    ['drain', /^Takes +businessId$/m],
+  ])('explains %s', async (id, said) => {
+    using folder = temporaryFolder();
+    const { code, stdout } = await folder.run(['explain', id]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(said);
+  });
+
+  it.each([
+    ['controls', /^advanceClock +businessId, seconds +now /m],
+    ['operations', /^createPayout +assumed +POST \/v1\/payouts /m],
+  ])('lists %s', async (kind, line) => {
+    using folder = temporaryFolder();
+    expect((await folder.run(['list', kind])).stdout).toMatch(line);
   });
 
   it('explains a requirement', async () => {

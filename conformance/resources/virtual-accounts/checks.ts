@@ -36,6 +36,7 @@ export const virtualAccountPart: Part<VirtualAccountContext, VirtualAccountState
       fixture,
       userId: await inviteUser(scenario, fixture.tenant.caller),
       hasClock: scenario.has('clock'),
+      isMoved: scenario.has('move-virtual-account'),
       serial: 0,
     },
     state: { common, accounts: [], judged: [] },

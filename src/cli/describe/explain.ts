@@ -1,4 +1,4 @@
-/** `conformance explain`: explains a requirement, a check, a fault, a transition, a capability or a control, and lists what is related to it. */
+/** `conformance explain`: explains a requirement, a check, a fault, a transition, an operation, a capability or a control, and lists what is related to it. */
 import { Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
@@ -6,6 +6,7 @@ import type { ReceiverCheck } from '../../../conformance/receiver/check.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import { type ControlName, controlNames, controlTable } from '../../../conformance/target/controls.ts';
 import { remedyOf } from '../../../conformance/target/remedies.ts';
+import { sourceOf } from '../../../conformance/target/target.ts';
 import { type WayToJudge, waysToJudge } from '../../../conformance/ways-to-judge.ts';
 import {
   allRequirements,
@@ -17,6 +18,7 @@ import {
   requirements,
   stateMachines,
 } from '../../../openapi/catalogue.ts';
+import { allOperations, type Operation } from '../../../openapi/description.ts';
 import { suggestion } from '../../../openapi/nearest.ts';
 import { eventOf, rulesOf, type Transition } from '../../../openapi/transitions.ts';
 import type { FaultEntry, LoadFaults } from '../../config/fault-catalogue.ts';
@@ -211,6 +213,12 @@ const needing = (capability: string | undefined): Explanation['lists'] => {
   ];
 };
 
+/** The operation that gives a target a capability. */
+function offeredBy(capability: string): string | undefined {
+  const source = sourceOf(capability);
+  return source?.type === 'operation' ? source.id : undefined;
+}
+
 const explainCapability = (id: string): Explanation => ({
   id,
   title: 'What a target may offer; without it, some requirements are not exercised.',
@@ -218,6 +226,29 @@ const explainCapability = (id: string): Explanation => ({
   lists: needing(id),
   next: [`${thisProgram()} doctor`],
 });
+
+function explainOperation({ id, summary, method, path, provenance }: Operation): Explanation {
+  const capability = capabilities.find((name) => offeredBy(name) === id);
+  const about = requirements.filter(({ operations }) => operations.some((each) => each === id));
+  return {
+    id,
+    title: summary,
+    facts: [
+      ['Request', `${method.toUpperCase()} ${path}`],
+      [
+        'Level',
+        provenance === 'documented'
+          ? 'documented'
+          : `${provenance}: a target may have another path and other names`,
+      ],
+    ],
+    lists: [
+      { title: 'Requirements about it', rows: statements(about.map((each) => each.id)), none: 'none' },
+      ...(capability === undefined ? [] : needing(capability)),
+    ],
+    next: [`${thisProgram()} spec`],
+  };
+}
 
 function explainControl(id: ControlName): Explanation {
   const { does, takes, answers, effect, capability } = controlTable[id];
@@ -249,23 +280,32 @@ export function explain(given: string, faults: readonly FaultEntry[]): Explanati
   if (check !== undefined) return explainCheck(check);
   const fault = faults.find(same);
   if (fault !== undefined) return explainFault(fault);
+  const described = allOperations.find(same);
+  if (described !== undefined) return explainOperation(described);
   const control = controlNames.find((name) => name.toLowerCase() === given.toLowerCase());
   if (control !== undefined) return explainControl(control);
   const transition = transitions.find(same);
   if (transition !== undefined) return explainTransition(transition);
   const capability = capabilities.find((name) => name.toLowerCase() === given.toLowerCase());
   if (capability !== undefined) return explainCapability(capability);
-  const all = [...allRequirements, ...allChecks, ...consumerChecks, ...faults, ...transitions];
+  const all = [
+    ...allRequirements,
+    ...allChecks,
+    ...consumerChecks,
+    ...faults,
+    ...transitions,
+    ...allOperations,
+  ];
   const ids = [...all.map(({ id }) => id), ...controlNames, ...capabilities];
   throw refuse(
-    `There is no requirement, check, fault, transition, capability or control "${given}".${suggestion(given, ids)} \`conformance list\` shows the checks, \`conformance list requirements\` and \`conformance list faults\` the others.`,
+    `There is no requirement, check, fault, transition, operation, capability or control "${given}".${suggestion(given, ids)} \`conformance list --help\` says how to list them.`,
   );
 }
 
 export function explainCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('explain')
     .description(
-      'Explains a requirement, a check, a fault, a transition, a capability or a control, and lists what is related to it.',
+      'Explains a requirement, a check, a fault, a transition, an operation, a capability or a control, and lists what is related to it.',
     )
     .argument('<id>', 'id or name, such as PAYROLL-024')
     .addOption(colorOption())

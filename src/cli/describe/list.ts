@@ -1,10 +1,12 @@
-/** `conformance list`: lists checks, requirements, scopes, faults or state machines. */
+/** `conformance list`: lists what the suite knows, one kind at a time. */
 import { Argument, Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
+import { controlNames, controlTable } from '../../../conformance/target/controls.ts';
 import { rulesFor } from '../../../conformance/target/rules-for.ts';
 import { waysToJudge } from '../../../conformance/ways-to-judge.ts';
 import { allRequirements, stateMachines } from '../../../openapi/catalogue.ts';
+import { allOperations } from '../../../openapi/description.ts';
 import { scopes } from '../../../openapi/scopes.ts';
 import type { FaultEntry, LoadFaults } from '../../config/fault-catalogue.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
@@ -18,6 +20,8 @@ export const listedKinds = [
   'receiver-checks',
   'faults',
   'machines',
+  'operations',
+  'controls',
 ] as const;
 
 interface Listing {
@@ -120,13 +124,35 @@ export async function listingOf(
         ),
         data: stateMachines,
       };
+    case 'operations':
+      return {
+        header: ['OPERATION', 'LEVEL', 'REQUEST', 'SUMMARY'],
+        rows: allOperations.map(({ id, provenance, method, path, summary }) => [
+          id,
+          provenance,
+          `${method.toUpperCase()} ${path}`,
+          summary,
+        ]),
+        data: allOperations,
+      };
+    case 'controls':
+      return {
+        header: ['CONTROL', 'TAKES', 'RETURNS', 'DOES'],
+        rows: controlNames.map((name) => {
+          const { takes, answers, does } = controlTable[name];
+          return [name, takes.join(', ') || '-', answers.join(', ') || '-', does];
+        }),
+        data: controlNames.map((name) => ({ name, ...controlTable[name] })),
+      };
   }
   return kind satisfies never;
 }
 
 export function listCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('list')
-    .description('Lists checks, requirements, scopes, receiver checks, faults or state machines.')
+    .description(
+      'Lists checks, requirements, scopes, receiver checks, faults, transitions of state machines, operations or controls.',
+    )
     .addArgument(new Argument('[what]', 'what to list').choices(listedKinds).default('checks'))
     .option('--json', 'print all details as JSON')
     .addOption(colorOption())
@@ -157,8 +183,9 @@ Examples:
   conformance list
   conformance list requirements
   conformance list faults --json
+  conformance list controls        what an adapter can connect beside operations
 
-\`conformance explain <id>\` shows the details of a check, a requirement or a fault.
+\`conformance explain <id>\` shows the details of one.
 
 Exit codes: 0, or 2 on wrong usage.`,
   );
