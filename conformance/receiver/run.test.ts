@@ -117,6 +117,15 @@ test.each<
     (origin) => ({ probe: httpProbe(`${origin}/effects`) }),
     /must answer 200 with \{"count": n\}/,
   ],
+  [
+    'a probe that knows nothing',
+    sound,
+    () => ({
+      probe: () => undefined,
+      checks: consumerChecks.filter(({ id }) => id === 'receiver.duplicates'),
+    }),
+    /knows none of the events that were sent, so no effect was judged: check the address of --probe/,
+  ],
 ])('says nothing against a receiver where there is %s', async (_what, receive, optionsAt, reason) => {
   const { verdict, reason: said, findings } = await tryOut(receive, optionsAt);
   expect({ verdict, findings }).toEqual({ verdict: 'error', findings: [] });

@@ -103,6 +103,9 @@ function redactorFor({ url, secrets }: ConsumerOptions): Redactor {
   return redactor;
 }
 
+const knowsNothing =
+  'The probe knows none of the events that were sent, so no effect was judged: check the address of --probe';
+
 function openSubject(options: ConsumerOptions): Subject<ReceiverScenario> {
   const { url, secrets, probe, speed, rate, environment = 'sandbox', timeoutMillis = 15_000 } = options;
   const [first = sampleTenantKey, ...others] = options.tenantKeys ?? [];
@@ -115,6 +118,7 @@ function openSubject(options: ConsumerOptions): Subject<ReceiverScenario> {
     ...(rate !== undefined && { rate }),
   });
   const pace = paceOf(options);
+  const probed = { known: 0, unknown: 0 };
   const common = {
     url: shownAddress(url),
     courier,
@@ -125,7 +129,12 @@ function openSubject(options: ConsumerOptions): Subject<ReceiverScenario> {
     patience: { seconds: options.patienceSeconds ?? 5, pauseMillis },
     quickMillis: options.quickMillis ?? 5_000,
     ...(pace && { pace }),
-    ...(probe && { probe }),
+    ...(probe && {
+      probe,
+      onProbed(isKnown: boolean) {
+        probed[isKnown ? 'known' : 'unknown'] += 1;
+      },
+    }),
     ...(speed !== undefined && { speed }),
   };
   let dialect: Dialect = standardWebhooks;
@@ -146,12 +155,11 @@ function openSubject(options: ConsumerOptions): Subject<ReceiverScenario> {
     },
     conclude(verdict, errors) {
       const reason = errors.at(-1);
-      if (
-        reason === undefined &&
-        pace?.reason !== undefined &&
-        (verdict === 'conformant' || verdict === 'partial')
-      )
-        return { verdict: 'partial', reason: pace.reason };
+      const isClean = reason === undefined && (verdict === 'conformant' || verdict === 'partial');
+      // Without its counts, nothing can be found that its user wants to know.
+      if (isClean && probe !== undefined && probed.known === 0 && probed.unknown > 0)
+        return { verdict: 'error', reason: knowsNothing };
+      if (isClean && pace?.reason !== undefined) return { verdict: 'partial', reason: pace.reason };
       if (reason === undefined || verdict === 'non-conformant') return { verdict };
       return { verdict: verdict === 'error' ? verdict : 'incomplete', reason };
     },

@@ -27,6 +27,8 @@ export interface Session {
   readonly dialect: Dialect;
   readonly tenantKeys: readonly [string, ...string[]];
   readonly probe?: Probe;
+  /** Called for each genuine event that the probe was asked about, with whether it knew it. */
+  readonly onProbed?: (isKnown: boolean) => void;
   /** Absent if every case is run, however long it takes. */
   readonly pace?: ReceiverPace;
   /** How long an effect may take. */
@@ -323,7 +325,9 @@ export class ReceiverScenario extends BaseScenario<RequirementId> {
    * @returns undefined if there is no probe, or it does not know the event
    */
   async effectsOf(eventId: string): Promise<number | undefined> {
-    return this.#countOf(eventId, this.patience.seconds);
+    const count = await this.#countOf(eventId, this.patience.seconds);
+    this.session.onProbed?.(count !== undefined);
+    return count;
   }
 
   /** How often events took effect in the end. After each effect is there, the receiver gets a moment more for unfinished work. */

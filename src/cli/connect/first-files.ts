@@ -11,7 +11,7 @@ import type { OperationId } from '../../../openapi/description.ts';
 import { refuse } from '../../config/refuse.ts';
 import type { TargetFlags } from '../../config/run-options.ts';
 import { resolveTarget } from '../../config/settings.ts';
-import type { Source } from '../../discovery/source-text.ts';
+import { type Source, source } from '../../discovery/source-text.ts';
 import { diagnose } from './diagnose.ts';
 import { type FirstAdapter, firstAdapter } from './first-adapter.ts';
 import { firstConfig, type KeyVariables } from './first-config.ts';
@@ -125,7 +125,11 @@ export async function inspectFirst(
     const found = isUnknown
       ? await probeSpellings(target, transport, signal)
       : new Map<OperationId, string>();
-    const data = survey.accepts === undefined ? [] : dataLines(survey.accepts);
+    const data = [
+      // Without it, a reference server would be used as one again.
+      ...(flags.target === 'live' ? [source`  target: 'live',`] : []),
+      ...(survey.accepts === undefined ? [] : dataLines(survey.accepts)),
+    ];
     const config = (used?: string) => firstConfig(target, absent, found, used, data, typed, variables);
     return {
       ...{ target, survey, absent, found, reach: reachOf(target, absent) },

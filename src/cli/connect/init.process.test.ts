@@ -67,6 +67,17 @@ describe('conformance init with a description of the target', () => {
     expect(read(folder, 'adapter.ts')).toBe(adapter);
   });
 
+  it.each([
+    [['--target', 'live'], true],
+    [[], false],
+  ])('keeps a target that was named: %s', async (named, isKept) => {
+    using folder = temporaryFolder();
+    own = undefined;
+    const { code } = await folder.run(['init', '--base-url', baseUrl, ...named], keys);
+    expect(code).toBe(0);
+    expect(read(folder, 'conformance.config.ts').includes("target: 'live'")).toBe(isKept);
+  });
+
   it('finds the description of the target at a common path', async () => {
     using folder = temporaryFolder();
     own = document;
