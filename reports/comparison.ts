@@ -43,13 +43,14 @@ function sectionsOf({ broke, fixed, unchecked, newlyChecked, checks, findings, s
   return [
     section('Broke', 'red', broke.map(changeLine)),
     section('New findings', 'red', findings.added.map(findingLine)),
-    section('No longer checked', 'yellow', unchecked.map(changeLine)),
-    section('Removed checks', 'yellow', checks.gone.map(bare)),
-    section('Slower', 'yellow', slower.map(slowdownLine)),
     section('Fixed', 'green', fixed.map(changeLine)),
     section('Resolved findings', 'green', findings.gone.map(findingLine)),
+    section('Slower', 'yellow', slower.map(slowdownLine)),
+    section('No longer checked', 'yellow', unchecked.map(changeLine)),
+    // They need not be gone: a run may have selected others.
+    section('Checks not run any more', 'yellow', checks.gone.map(bare)),
     section('Newly checked', 'green', newlyChecked.map(changeLine)),
-    section('New checks', 'dim', checks.added.map(bare)),
+    section('Checks newly run', 'dim', checks.added.map(bare)),
     section('Faster', 'dim', faster.map(slowdownLine)),
   ].filter(({ lines }) => lines.length > 0);
 }
