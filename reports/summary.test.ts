@@ -68,6 +68,14 @@ describe('the summary', () => {
     );
   });
 
+  test('says what is of the first one only', () => {
+    const [one] = reservedResults.requirements.filter(({ operations }) => operations !== undefined);
+    const requirements = [...reservedResults.requirements, ...(one === undefined ? [] : [one])];
+    expect(renderSummary({ ...reservedResults, requirements }, { color: false, columns: 120 })).toContain(
+      'Passed in part: AUTH-001. Passed for 41 of 42 operations. Not tried: createPayout. And 1 more.',
+    );
+  });
+
   test('counts transitions out of reach separately', () => {
     expect(renderSummary(failingResults, { color: false, columns: 80 })).toContain(
       '\n  machines    4 of 7 transitions taken  1 out of reach\n',

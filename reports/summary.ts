@@ -163,8 +163,8 @@ function reservationLines({ requirements }: Results): readonly string[] {
   const warned = requirements.filter(({ warning }) => warning !== undefined);
   const say = (what: string, all: typeof requirements, text: string | undefined) => {
     if (all[0] === undefined) return [];
-    const others = all.length === 1 ? '' : ` and ${all.length - 1} more`;
-    return [`${what}: ${all[0].id}${others}. ${visibleLine(text ?? '')}`];
+    const others = all.length === 1 ? '' : ` And ${all.length - 1} more.`;
+    return [`${what}: ${all[0].id}. ${visibleLine(text ?? '')}${others}`];
   };
   return [
     ...say('Passed in part', inPart, inPart[0]?.reason),
