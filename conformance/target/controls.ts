@@ -147,8 +147,8 @@ export type CalledControl<Name extends ControlName> = (
 ) => Result<Name>;
 
 /**
- * A control that a target rejected with a status other than 2xx. Functions of an adapter throw it if they do not use
- * `send`. The case then continues without the control, or ends, without a finding.
+ * A control that a target rejected with a status other than 2xx. Functions of an adapter throw it, because `send` returns a
+ * rejected response like any other. The case then continues without the control, or ends, without a finding.
  */
 export class ControlRejected extends ConformanceError {
   readonly status: number;

@@ -130,6 +130,22 @@ test('a control that is not offered in this case does not prevent the run', asyn
   expect(asSurveyed(target, survey)).toMatchObject({ unusable: {}, controls: target.controls });
 });
 
+test('a rejected verification of an account names the lines that decide how it is verified', async () => {
+  const known = { path: '/v1/external-accounts/{externalAccountId}/verify' };
+  const target = await open(
+    but({ operations: { verifyExternalAccount: { ...known, omit: ['descriptorCode', 'amounts'] } } }),
+  );
+  const checks = allChecks.filter(({ id }) => id === 'external-account.model');
+  const options = { seed: 3, profile: 'standard', concurrency: 2, tool, signal } as const;
+  const results = await collectResults(runConformance({ target, ...options, checks }));
+  const reasons = results.requirements.flatMap(({ reason }) => reason ?? []);
+  expect(reasons).toContainEqual(
+    expect.stringMatching(
+      /^The verification of an account \(by code\) was rejected with 4\d\d: .*operations\.linkExternalAccount.*operations\.verifyExternalAccount/,
+    ),
+  );
+});
+
 test('controls may have their own base address', async () => {
   const controlBaseUrl = `${server.url.replace('127.0.0.1', 'localhost')}/_control/`;
   const controls = { drain: { path: '/clocks/{businessId}/advance', body: { seconds: 0 } } };
