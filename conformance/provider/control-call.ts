@@ -1,4 +1,4 @@
-/** Calls a control of a target. */
+/** Calls a control of a target, and explains the errors of its function. */
 import { afterRejection, keyAdvice, type Rejection, variablesIn } from '../adapter/rejection.ts';
 import type { Key, Send } from '../adapter/send.ts';
 import { methodOf } from '../adapter/sending.ts';
@@ -7,8 +7,18 @@ import { isSuccess } from '../http/is-success.ts';
 import { type ControlName, ControlRejected, returnedBy } from '../target/controls.ts';
 
 /** Whether a function of an adapter threw an error of its own. */
-export const isOfFunction = (error: unknown): error is Error =>
+const isOfFunction = (error: unknown): error is Error =>
   isSlip(error) || (error instanceof Error && error.constructor === Error);
+
+/** Names the line of the adapter in the error of a function that has a mistake. */
+export async function inAdapter<T>(line: string, perform: () => T | Promise<T>): Promise<T> {
+  try {
+    return await perform();
+  } catch (error) {
+    if (!isOfFunction(error)) throw error;
+    throw new Error(`${line} of the adapter failed with ${error.name}: ${error.message}`, { cause: error });
+  }
+}
 
 interface CallOptions {
   readonly send: Send;

@@ -32,7 +32,7 @@ import type { Businesses } from './businesses.ts';
 import { Callers } from './callers.ts';
 import type { CaseRecord } from './case-record.ts';
 import type { CaseTrace } from './case-trace.ts';
-import { callControl, isOfFunction } from './control-call.ts';
+import { callControl, inAdapter } from './control-call.ts';
 import { recordsIn } from './records.ts';
 import type { ApiResponse } from './response.ts';
 import type { ScenarioServices } from './services.ts';
@@ -47,16 +47,6 @@ const mostDoubts = 2;
 
 /** Until the target has finished, whenever that is. */
 const untilFlushed: Lag = { listMillis: Number.POSITIVE_INFINITY, readMillis: Number.POSITIVE_INFINITY };
-
-/** Names the line of the adapter in the error of a function that has a mistake. */
-async function inAdapter<T>(line: string, perform: () => T | Promise<T>): Promise<T> {
-  try {
-    return await perform();
-  } catch (error) {
-    if (!isOfFunction(error)) throw error;
-    throw new Error(`${line} of the adapter failed with ${error.name}: ${error.message}`, { cause: error });
-  }
-}
 
 /** Whether a body is not one of the description, which only a check does on purpose. */
 const isInvalid = (id: OperationId, { body, rawBody }: OperationInput): boolean => {
