@@ -6,6 +6,7 @@ import type { OperationBinding } from './adapter.ts';
 import { idFromLocation } from './helpers.ts';
 import { leaveOut, type Names, toOurNames, toTheirNames } from './names.ts';
 import { isOpenAnswer } from './open-places.ts';
+import { variablesIn } from './rejection.ts';
 import type { OwnAnswer } from './send.ts';
 import { answerOf, type Perform, succeeded } from './sending.ts';
 
@@ -66,6 +67,7 @@ export const bound =
     );
     const sent = await sending.exchange(request, {
       byCaller: key === 'caller',
+      variables: variablesIn({ key }),
       ...(status !== undefined && { success: [status] }),
     });
     const own = answerOf(sent.response, undefined);

@@ -10,6 +10,7 @@ import type { OperationFunction, OperationTools } from './adapter.ts';
 import { bound } from './binding.ts';
 import { toOurNames } from './names.ts';
 import { changedPlace, fillOpen, isOpenAnswer } from './open-places.ts';
+import { afterRejection } from './rejection.ts';
 import type { Send } from './send.ts';
 import { answerOf, type Perform, parse, type Sending, type Sent, succeeded } from './sending.ts';
 
@@ -110,6 +111,14 @@ function filledIn(
 const isBroken = ({ body, rawBody }: OperationInput): boolean =>
   rawBody !== undefined || (body !== undefined && (typeof body !== 'object' || body === null));
 
+/** The last request that was rejected, for the message of an error that may follow from it. */
+function afterLastRejection({ all, surroundings }: Sending): string {
+  const last = all.findLast((sent) => !succeeded(sent));
+  if (last === undefined) return '';
+  const { request, response, variables } = last;
+  return afterRejection({ request, answer: answerOf(response, undefined), variables }, surroundings.redact);
+}
+
 /** Performs an operation with a function of an adapter, which may change only what the document leaves open. */
 export function ownFunction<Id extends OperationId>(id: Id, perform: OperationFunction<Id>): Perform {
   const described = operation(id);
@@ -132,7 +141,8 @@ export function ownFunction<Id extends OperationId>(id: Id, perform: OperationFu
         // A body that no adapter can read is sent unchanged, if the document shows the path.
         const isMisfit = validate(described.requestBody ?? {}, body).length > 0;
         if (!isAssumed && sending.all.length === 0 && isMisfit) return asDescribed(input, sending);
-        throw new WrongLine(`${lineOf(id)}: ${messageOf(error)}`, { cause: error });
+        const said = `${messageOf(error)}${afterLastRejection(sending)}`;
+        throw new WrongLine(`${lineOf(id)}: ${said}`, { cause: error });
       }
     }
     const sent = decidingOf(described, input, sending.all);

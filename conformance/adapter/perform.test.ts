@@ -38,11 +38,27 @@ async function perform<Id extends OperationId>(
     headersOf: (key) => (key === 'none' ? {} : { authorization: 'Bearer other' }),
     secret: () => 'secret',
     businessIdOf: () => 'b',
+    redact: (text) => text.replaceAll('secret-key', 'OUR_KEY'),
     ...more,
   });
   const asked = requests.map(({ method, path }) => `${method} ${path}`);
   return { ...performed, asked, requests };
 }
+
+test('an error of a function that a rejected request explains names the request, the answer and its key', async () => {
+  const performed = perform(
+    'createPerson',
+    async (_, { control }) => {
+      const { json } = await control({ path: '/ops/people', key: { env: 'OUR_KEY' }, mayFail: true });
+      return { id: (json as { ref: { id: string } }).ref.id };
+    },
+    { body: { firstName: 'A' } },
+    [{ status: 401, json: { code: 'unauthorized', message: 'secret-key' } }],
+  );
+  await expect(performed).rejects.toThrow(
+    /^operations\.createPerson: Cannot read .*'id'\), after GET \/ops\/people was rejected: 401 with \{"code":"unauthorized","message":"OUR_KEY"\}: check that OUR_KEY is valid and belongs to this environment$/,
+  );
+});
 
 test('a binding sends one request under other names', async () => {
   const { requests, json } = await perform(

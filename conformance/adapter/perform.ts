@@ -2,10 +2,11 @@
 import { type OperationId, operation } from '../../openapi/description.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
+import type { OutgoingRequest } from '../http/transport.ts';
 import { bound } from './binding.ts';
 import { isOpenAnswer, unwrapped } from './open-places.ts';
 import { ownFunction } from './own-function.ts';
-import { Sending, type SendingContext } from './sending.ts';
+import { Sending, type SendingContext, type Sent } from './sending.ts';
 import { translate } from './words.ts';
 
 /** The result of an operation. */
@@ -17,6 +18,8 @@ export interface Performed {
   readonly durationMillis: number;
   /** Whether no request carried the caller's credentials, so that the response says nothing about access. */
   readonly withoutCaller: boolean;
+  /** The request that this is the response to. */
+  readonly sent: Pick<Sent, 'variables'> & Pick<OutgoingRequest, 'method' | 'path'>;
 }
 
 /** @throws CaseEnded if the adapter cannot do what a check needs; the reason names its line */
@@ -52,5 +55,6 @@ export async function performOperation<Id extends OperationId>(
     json: isSuccess(status) ? inOurWords() : json,
     durationMillis: sending.all.reduce((sum, { response }) => sum + response.durationMillis, 0),
     withoutCaller: sending.all.every(({ byCaller }) => !byCaller),
+    sent: { method: sent.request.method, path: sent.request.path, variables: sent.variables },
   };
 }

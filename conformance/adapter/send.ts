@@ -27,7 +27,7 @@ export interface OwnRequest {
   readonly key?: Key;
   /** Further success statuses beside 200 to 299, such as 303. */
   readonly success?: readonly number[];
-  /** Whether the operation continues after a rejection. Otherwise the rejection is its response. */
+  /** Whether the operation continues after a rejection. Otherwise the rejection is its response. A control always continues. */
   readonly mayFail?: true;
 }
 

@@ -5,6 +5,7 @@ import { isSuccess } from '../http/is-success.ts';
 import { assemble, type Caller, callerHeaders, type OperationInput } from '../http/message.ts';
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
 import type { Operations, Words } from './adapter.ts';
+import { variablesIn } from './rejection.ts';
 import type { Key, OwnAnswer, OwnRequest } from './send.ts';
 
 /** The parts of a scenario that an operation is performed with. */
@@ -26,6 +27,8 @@ export interface SendingContext {
   /** The value of an environment variable that the adapter lists. */
   readonly secret: (variable: string) => string;
   readonly businessIdOf: (caller: Caller) => string | undefined;
+  /** Removes secrets from a text. */
+  readonly redact: (text: string) => string;
 }
 
 export function parse(text: string): unknown {
@@ -38,23 +41,27 @@ export function parse(text: string): unknown {
   }
 }
 
+/** The method of a request of the target's own. */
+export const methodOf = ({ method, body, form }: OwnRequest): NonNullable<OwnRequest['method']> =>
+  method ?? (body === undefined && form === undefined ? 'GET' : 'POST');
+
 /** A request of the target's own, as it is sent. */
 export function toOutgoing(
-  { method, path, query = {}, body, form, headers = {}, baseUrl }: OwnRequest,
+  own: OwnRequest,
   sender: Readonly<Record<string, string>>,
   secret: SendingContext['secret'],
 ): OutgoingRequest {
+  const { path, query = {}, body, form, headers = {}, baseUrl } = own;
   const known = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  const own = Object.entries(headers).map(([name, value]): [string, string] => [
+  const further = Object.entries(headers).map(([name, value]): [string, string] => [
     name.toLowerCase(),
     typeof value === 'string' ? value : secret(value.env),
   ]);
-  const usual = body === undefined && form === undefined ? 'GET' : 'POST';
-  const outgoing = assemble(method ?? usual, path, sender, {
+  const outgoing = assemble(methodOf(own), path, sender, {
     query: Object.fromEntries(known),
-    headers: Object.fromEntries(own),
+    headers: Object.fromEntries(further),
     ...(form === undefined ? { body } : { form }),
   });
   return baseUrl === undefined ? outgoing : { ...outgoing, baseUrl };
@@ -77,6 +84,8 @@ export interface Sent {
   readonly mayFail: boolean;
   /** Whether it carried the credentials of the caller. */
   readonly byCaller: boolean;
+  /** The environment variables of other keys that it carried. */
+  readonly variables: readonly string[];
 }
 
 interface How {
@@ -84,6 +93,7 @@ interface How {
   /** Further success statuses. */
   readonly success?: readonly number[];
   readonly mayFail?: boolean;
+  readonly variables?: readonly string[];
 }
 
 /** Sends the requests of one operation, and keeps them in their order. */
@@ -99,10 +109,13 @@ export class Sending {
     this.#headers = headers;
   }
 
-  async exchange(request: OutgoingRequest, { byCaller, success = [], mayFail = false }: How): Promise<Sent> {
+  async exchange(
+    request: OutgoingRequest,
+    { byCaller, success = [], mayFail = false, variables = [] }: How,
+  ): Promise<Sent> {
     const response = await this.surroundings.exchange(request);
     const status = success.includes(response.status) ? 200 : response.status;
-    const sent = { request, response, status, mayFail, byCaller };
+    const sent = { request, response, status, mayFail, byCaller, variables };
     this.all.push(sent);
     return sent;
   }
@@ -114,6 +127,7 @@ export class Sending {
     const sender = key === 'caller' ? { ...callerHeaders(this.caller), ...this.#headers } : headersOf(key);
     return this.exchange(toOutgoing(own, sender, secret), {
       byCaller: key === 'caller',
+      variables: variablesIn({ ...own, key }),
       ...(success && { success }),
       ...(mayFail && { mayFail }),
     });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { notOffered } from '../adapter/helpers.ts';
+import type { Operations } from '../adapter/adapter.ts';
+import { base64, created, fileInJson, notOffered } from '../adapter/helpers.ts';
 import type { Target } from '../target/target.ts';
 import { runAgainst, startFakeTarget } from '../testing/fake-target.ts';
 import { authenticationChecks } from './authentication.ts';
@@ -20,6 +21,16 @@ const whole = await sweep({});
 
 test('a sweep that reaches every documented operation says nothing more', () => {
   expect(whole).toEqual({ status: 'passed', reason: undefined, operations: undefined });
+});
+
+test.each<[string, NonNullable<Operations['uploadFile']>]>([
+  ['the helper', fileInJson('/v1/blobs', { name: 'fileName', content: 'data' })],
+  [
+    'a function',
+    ({ form: { file } }, { send }) => created(send, '/v1/blobs', { name: file.name, data: base64(file) }),
+  ],
+])('an upload by %s gets a file, and is reached like the others', async (_, uploadFile) => {
+  expect(await sweep({ operations: { uploadFile } })).toEqual(whole);
 });
 
 test.each<[string, Partial<Target>, string, string]>([

@@ -4,10 +4,11 @@ import { validate } from '../../openapi/validate.ts';
 import { performOperation } from '../adapter/perform.ts';
 import type { Send } from '../adapter/send.ts';
 import { answerOf, type SendingContext, toOutgoing } from '../adapter/sending.ts';
-import { ConformanceError, isSlip, messageOf } from '../engine/errors.ts';
+import { ConformanceError, messageOf } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Recording } from '../engine/recording.ts';
 import type { CaseContext } from '../engine/scenario.ts';
+import { shortened } from '../engine/shown-body.ts';
 import { type Lag, promptly } from '../engine/survey.ts';
 import { chain } from '../http/chain.ts';
 import { exchangeEntry } from '../http/har-entry.ts';
@@ -31,8 +32,9 @@ import type { Businesses } from './businesses.ts';
 import { Callers } from './callers.ts';
 import type { CaseRecord } from './case-record.ts';
 import type { CaseTrace } from './case-trace.ts';
+import { callControl, inAdapter } from './control-call.ts';
 import { recordsIn } from './records.ts';
-import { type ApiResponse, shortened } from './response.ts';
+import type { ApiResponse } from './response.ts';
 import type { ScenarioServices } from './services.ts';
 import { type Asked, Unsettled } from './unsettled.ts';
 
@@ -45,17 +47,6 @@ const mostDoubts = 2;
 
 /** Until the target has finished, whenever that is. */
 const untilFlushed: Lag = { listMillis: Number.POSITIVE_INFINITY, readMillis: Number.POSITIVE_INFINITY };
-
-/** Names the line of the adapter in the error of a function that has a mistake. */
-async function inAdapter<T>(line: string, perform: () => T | Promise<T>): Promise<T> {
-  try {
-    return await perform();
-  } catch (error) {
-    const isTheirs = isSlip(error) || (error instanceof Error && error.constructor === Error);
-    if (!isTheirs) throw error;
-    throw new Error(`${line} of the adapter failed with ${error.name}: ${error.message}`, { cause: error });
-  }
-}
 
 /** Whether a body is not one of the description, which only a check does on purpose. */
 const isInvalid = (id: OperationId, { body, rawBody }: OperationInput): boolean => {
@@ -124,11 +115,11 @@ export class Conversation {
 
   async #exchange(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse> {
     const performed = await performOperation(id, caller, input, this.#surroundings(id, caller, input));
-    const { status, headers, text, json, durationMillis, withoutCaller } = performed;
+    const { status, headers, text, json, durationMillis, withoutCaller, sent } = performed;
     this.#case.context.tally.operation(id, status, durationMillis);
     if (id === 'createBusiness') this.callers.remember(caller, json);
     if (isSuccess(status)) this.callers.note(caller, recordsIn(id, input, json));
-    return { status, headers, text, json, ...(withoutCaller && { withoutCaller }) };
+    return { status, headers, text, json, sent, ...(withoutCaller && { withoutCaller }) };
   }
 
   async #write(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse> {
@@ -188,10 +179,17 @@ export class Conversation {
     if (perform === undefined) return undefined;
     const aware = async (send: Send, ...given: readonly unknown[]) => {
       const about = this.#aboutCall(name, given);
-      return perform(this.#inBusiness(send, given), ...given, about);
+      const { controlKey = 'none' } = this.#target;
+      return callControl(name, (noting) => perform(noting, ...given, about), {
+        send: this.#inBusiness(send, given),
+        controlKey,
+        redact: this.#redact,
+      });
     };
     return aware as unknown as CalledControl<Name>;
   }
+
+  readonly #redact = (text: string) => this.#case.context.redactor.redact(text);
 
   #aboutCall(name: ControlName, given: readonly unknown[]): AboutCall {
     const about = this.callers.about(within(given));
@@ -245,7 +243,7 @@ export class Conversation {
   /** Tells that a control has ended the case; a move that a target may refuse goes on without it. */
   noteFailure(error: ConformanceError): void {
     const name = this.#failures.get(error) ?? 'control';
-    const said = shortened(this.#case.context.redactor.redact(error.message));
+    const said = shortened(this.#redact(error.message)).replace(/\.$/, '');
     this.#services.notice?.(`${said}: a case ended there.`, `controls.${name}`);
   }
 
@@ -290,6 +288,7 @@ export class Conversation {
       ...(unwrap !== undefined && { unwrap }),
       openRequests: operationsInOwnWords,
       controlKey,
+      redact: this.#redact,
       ...(controlBaseUrl !== undefined && { controlBaseUrl }),
       exchange: this.#way(id, caller, input),
       headersOf: (key) => this.callers.headersOf(key, business),

@@ -9,13 +9,15 @@ import { isRebound, type Target } from '../target/target.ts';
 import { type CredentialName, credentials, namingOf } from './credentials.ts';
 import type { Scenario } from './scenario.ts';
 import { offeredOf, onOperation } from './sweep.ts';
+import { picture } from './valid-requests.ts';
 
 /** A request that is valid except for its credentials; path parameters name no existing resource. */
-export function inputFor({ path, requestBody }: Operation): OperationInput {
+export function inputFor({ path, requestBody, formBody }: Operation): OperationInput {
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
   return {
     path: Object.fromEntries(names.map((name) => [name, randomUUID()])),
     ...(requestBody && { body: exampleOf(requestBody) }),
+    ...(formBody && { form: { file: picture('intruder.png') } }),
   };
 }
 

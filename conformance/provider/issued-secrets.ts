@@ -1,22 +1,8 @@
 /** The tokens and secrets that a target issues in a case: hidden in everything that is shown, and revoked at its end. */
-import { ConformanceError } from '../engine/errors.ts';
 import type { Redactor } from '../engine/redactor.ts';
-import type { Controls } from '../target/controls.ts';
 
 /** Shortest text in characters that is treated as a secret of the target. */
 const shortest = 6;
-
-/**
- * Checks that a control returned a token or secret: every server rejects an empty token, and an empty secret verifies no
- * signature.
- *
- * @throws ConformanceError with code `CONTROL_FAILED`
- */
-export function requireText(control: keyof Controls, what: string, answered: unknown): void {
-  if (typeof answered === 'string' && answered !== '') return;
-  // The value is not shown, because it may contain the secret.
-  throw new ConformanceError('CONTROL_FAILED', `The control ${control} returned no text as the ${what}.`);
-}
 
 export class IssuedSecrets {
   readonly #redactor: Redactor;

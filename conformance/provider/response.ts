@@ -1,4 +1,6 @@
 /** What an operation returned, and how a finding shows it. */
+import type { Performed } from '../adapter/perform.ts';
+import { shortened } from '../engine/shown-body.ts';
 
 export interface ApiResponse {
   readonly status: number;
@@ -8,10 +10,9 @@ export interface ApiResponse {
   readonly json: unknown;
   /** No request carried the caller's credentials, so the response does not depend on them. */
   readonly withoutCaller?: true;
+  /** The request that this is the response to; absent if the suite did not send it. */
+  readonly sent?: Performed['sent'];
 }
-
-/** A text of a length for a sentence. */
-export const shortened = (text: string) => (text.length <= 300 ? text : `${text.slice(0, 300)}…`);
 
 /** Shows a value in a sentence. */
 export function show(value: unknown): string {

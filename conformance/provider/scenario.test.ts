@@ -130,7 +130,65 @@ test.each<[string, unknown, (scenario: Scenario) => Promise<unknown>]>([
   expect(results.findings).toEqual([]);
   const { status, reason } = results.requirements.find(({ id }) => id === 'AUTH-001') ?? {};
   expect(status).toBe('not-exercised');
-  expect(reason).toMatch(/^The control \w+ returned no text as the (?:token|secret)\.$/);
+  expect(reason).toMatch(
+    /^controls\.\w+ returned (?:no|an empty object as|a number as) (?:token|secret): return \{/,
+  );
+});
+
+const transfer = { amount: { amount: 5, currency: 'NGN' } };
+
+test('takes the only result of a control alone or under its name, and nothing else', async () => {
+  await using fake = await startFakeTarget();
+  const outcomeOf = async (returned: unknown) => {
+    const controls = { receiveBankTransfer: async () => returned } as unknown as Controls;
+    let outcome: unknown;
+    const check = checkOf(async (scenario) => {
+      const receive = scenario.control('receiveBankTransfer');
+      outcome = await receive(scenario.controlSend, 'v', transfer as never).catch(({ message }) => message);
+    });
+    await runAgainst({ ...fake.target, controls }, { checks: [check] });
+    return outcome;
+  };
+  expect(await outcomeOf('t-1')).toBe('t-1');
+  expect(await outcomeOf({ id: 't-1', status: 'succeeded' })).toBe('t-1');
+  expect(await outcomeOf({ transactionId: 't-1' })).toBe(
+    'controls.receiveBankTransfer returned an object of transactionId as id: return it as text',
+  );
+  for (const wrong of [{ id: 7 }, 7])
+    expect(await outcomeOf(wrong)).toMatch(/^controls\.receiveBankTransfer returned a number as id: /);
+});
+
+test('a function that reads from a rejected answer shows the answer without secrets, and the variable of its key', async () => {
+  const key = 'ops-secret-5d01';
+  const body = { code: 'unauthorized', message: `${'x'.repeat(250)}${key}` };
+  await using fake = await startFakeTarget(({ url }) =>
+    url === '/ops/tokens' ? { status: 401, body } : { body: {} },
+  );
+  const controls: Controls = {
+    issueToken: async (send) => {
+      await send({ path: '/ops/ready' });
+      const { json } = await send({ method: 'POST', path: '/ops/tokens' });
+      return { id: '', token: '', ...(json as object) };
+    },
+  };
+  const target = {
+    ...fake.target,
+    controls,
+    controlKey: { env: 'OUR_OPS_KEY' },
+    secrets: { OUR_OPS_KEY: key },
+  };
+  const check = checkOf(async (scenario) => {
+    await scenario.issueToken({ type: 'org', businessId: 'b' });
+  });
+  const { results, events } = await runAgainst(target, { checks: [check] });
+  const { reason = '' } = results.requirements.find(({ id }) => id === 'AUTH-001') ?? {};
+  expect(reason).toMatch(
+    /^controls\.issueToken returned no id, after POST \/ops\/tokens was rejected: 401 with \{.*: check that OUR_OPS_KEY is valid and belongs to this environment$/,
+  );
+  const [notice] = events.flatMap((event) => (event.type === 'notice-given' ? [event.notice] : []));
+  expect(notice).toContain('controls.issueToken returned no id');
+  for (let length = 4; length <= key.length; length += 1)
+    expect(JSON.stringify([results, events])).not.toContain(`x${key.slice(0, length)}`);
 });
 
 test.each<[string, Error, RegExp]>([
@@ -139,7 +197,7 @@ test.each<[string, Error, RegExp]>([
     new TypeError("reading 'now'"),
     /^controls\.drain of the adapter failed with TypeError: reading 'now'$/,
   ],
-  ['an error of its own', new Error('no such clock'), /failed with Error: no such clock$/],
+  ['an error of its own', new Error('no such clock.'), /failed with Error: no such clock\.$/],
   ['a rejection', new ControlRejected('drain', { status: 409 }), /^The control drain was rejected with 409$/],
 ])('names the line of an adapter whose function throws %s', async (_, thrown, said) => {
   await using fake = await startFakeTarget(() => ({ body: {} }));

@@ -8,6 +8,7 @@ import { ConformanceError } from '../engine/errors.ts';
 import { anySuccess, notRejected } from '../engine/expectation.ts';
 import { CaseEnded, Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
+import { shownBody } from '../engine/shown-body.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
 import {
@@ -26,8 +27,8 @@ import { CaseTimes } from './case-times.ts';
 import { CaseTrace } from './case-trace.ts';
 import { Conversation } from './conversation.ts';
 import { Channels, type Endpoint, idsIn } from './endpoints.ts';
-import { IssuedSecrets, requireText } from './issued-secrets.ts';
-import { type ApiResponse, describe, shortened, show } from './response.ts';
+import { IssuedSecrets } from './issued-secrets.ts';
+import { type ApiResponse, describe } from './response.ts';
 import type { ScenarioServices } from './services.ts';
 import { shapeOf } from './shape.ts';
 
@@ -267,12 +268,9 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /** Ends a case that cannot continue after a rejection. */
-  refusal(operationId: OperationId, { status, text, json }: ApiResponse): Refused {
-    // A secret that is cut in two would not be recognised.
-    const whole = this.context.redactor.redact(text);
-    // JSON is shown as it came, and not escaped as a text.
-    const body = json === undefined ? show(whole) : shortened(whole.replace(/\s+/g, ' '));
-    return new Refused({ operation: operationId, status, said: text === '' ? 'an empty body' : body });
+  refusal(operationId: OperationId, response: ApiResponse): Refused {
+    const said = shownBody(response, (text) => this.context.redactor.redact(text));
+    return new Refused({ operation: operationId, status: response.status, said });
   }
 
   /** @throws ConformanceError if the target has no such control: a fault of the check. */
@@ -321,7 +319,6 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** Issues a token and hides it. It is revoked when the case ends, if the target can do that. */
   async issueToken(request: TokenRequest): Promise<IssuedToken> {
     const issued = await this.control('issueToken')(this.controlSend, request);
-    requireText('issueToken', 'token', issued.token);
     this.conceal(issued.token, `CONFORMANCE_${request.type.toUpperCase()}_TOKEN`);
     this.#secrets.tokens.add(issued.id);
     if (this.target.controls.revokeToken !== undefined) {
@@ -381,7 +378,6 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       url: channel.url,
       ...(businessId !== undefined && { businessId }),
     });
-    requireText('registerWebhookEndpoint', 'secret', secret);
     this.#secrets.concealSigningSecret(secret);
     const remove = this.plainControl('removeWebhookEndpoint');
     if (remove !== undefined) this.atEnd(() => remove(this.controlSend, id));

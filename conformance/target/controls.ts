@@ -6,6 +6,7 @@
 import type { Capability } from '../../openapi/catalogue.ts';
 import type { OperationId } from '../../openapi/description.ts';
 import { type ControlArguments, controls } from '../../openapi/generated/controls.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import type { Fields } from '../adapter/names.ts';
 import type { Key, Send } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
@@ -111,6 +112,10 @@ type Result<Name extends ControlName> = Name extends keyof Results
     ? Promise<string>
     : Promise<void>;
 
+/** What a function may return: an id alone, or under its name. */
+type Returned<Name extends ControlName> =
+  Result<Name> extends Promise<string> ? Promise<string | { readonly id: string }> : Result<Name>;
+
 /** The description of the control plane does not show that only the token of a user names one. */
 type Given<Name extends ControlName> = Name extends 'issueToken'
   ? [request: TokenRequest]
@@ -132,7 +137,7 @@ export type Controls = {
   readonly [Name in keyof ControlArguments]?: (
     send: ControlSend,
     ...given: [...Given<Name>, about: AboutCall]
-  ) => Result<Name>;
+  ) => Returned<Name>;
 };
 
 /** A control as a check calls it. */
@@ -142,8 +147,8 @@ export type CalledControl<Name extends ControlName> = (
 ) => Result<Name>;
 
 /**
- * A control that a target rejected with a status other than 2xx. Functions of an adapter throw it if they do not use
- * `send`. The case then continues without the control, or ends, without a finding.
+ * A control that a target rejected with a status other than 2xx. Functions of an adapter throw it, because `send` returns a
+ * rejected response like any other. The case then continues without the control, or ends, without a finding.
  */
 export class ControlRejected extends ConformanceError {
   readonly status: number;
@@ -190,16 +195,54 @@ export function aboutOf(name: ControlName, given: readonly unknown[]): AboutCall
   return given[takes.length - together.length + (together.length > 0 ? 1 : 0)] as AboutCall | undefined;
 }
 
+/** What a result is, by its name. */
+const formOf = (result: string) => (result === 'data' ? 'list' : result === 'now' ? 'number' : 'text');
+
 /** A returned value as the suite uses it: a target may have numbers as ids, or a time as text. */
 function converted(result: string, value: unknown): unknown {
-  if (result === 'data') return value;
-  return result === 'now' ? Number(value) : String(value);
+  const form = formOf(result);
+  if (form === 'list') return value;
+  return form === 'number' ? Number(value) : String(value);
 }
 
 /** What a control returns of a response: nothing, the one value that it names, or an object of several. */
 export function resultOf(name: ControlName, answered: Values): unknown {
   const results = controlTable[name].answers.map((result) => [result, converted(result, answered[result])]);
   return results.length > 1 ? Object.fromEntries(results) : results[0]?.[1];
+}
+
+/** Says of what form a wrong result is; the value itself may contain a secret. */
+function wrongForm(result: string, value: unknown): string {
+  if (value === undefined || value === null || value === '') return `no ${result}`;
+  if (!isRecord(value)) return `a ${Array.isArray(value) ? 'list' : typeof value} as ${result}`;
+  const names = Object.keys(value);
+  return `${names.length === 0 ? 'an empty object' : `an object of ${names.join(', ')}`} as ${result}`;
+}
+
+/**
+ * The result of a control's function, by the table: nothing, the only result, or an object of several. An only result may
+ * be returned in an object, under its name.
+ *
+ * @param reason of a wrong result, if it is known, for the message
+ * @throws ConformanceError with code `CONTROL_FAILED` for a result that has to be a text and is none; other results are
+ * judged where they are used
+ */
+export function returnedBy(name: ControlName, returned: unknown, reason?: string): unknown {
+  const { answers } = controlTable[name];
+  const [only = ''] = answers;
+  const isNamed = answers.length > 1 || (isRecord(returned) && only in returned);
+  const results: Values = isNamed ? Object(returned) : { [only]: returned };
+  for (const result of answers) {
+    const value = results[result];
+    if (formOf(result) !== 'text' || (typeof value === 'string' && value !== '')) continue;
+    const remedy =
+      answers.length > 1 ? `return { ${answers.join(', ')} }, each as text` : 'return it as text';
+    throw new ConformanceError(
+      'CONTROL_FAILED',
+      `controls.${name} returned ${wrongForm(result, value)}${reason ?? `: ${remedy}`}`,
+    );
+  }
+  return answers.length > 1 ? returned : results[only];
 }
 
 /** The control that gives each capability. */

@@ -130,6 +130,22 @@ test('a control that is not offered in this case does not prevent the run', asyn
   expect(asSurveyed(target, survey)).toMatchObject({ unusable: {}, controls: target.controls });
 });
 
+test('a rejected verification of an account names the lines that decide how it is verified', async () => {
+  const known = { path: '/v1/external-accounts/{externalAccountId}/verify' };
+  const target = await open(
+    but({ operations: { verifyExternalAccount: { ...known, omit: ['descriptorCode', 'amounts'] } } }),
+  );
+  const checks = allChecks.filter(({ id }) => id === 'external-account.model');
+  const options = { seed: 3, profile: 'standard', concurrency: 2, tool, signal } as const;
+  const results = await collectResults(runConformance({ target, ...options, checks }));
+  const reasons = results.requirements.flatMap(({ reason }) => reason ?? []);
+  expect(reasons).toContainEqual(
+    expect.stringMatching(
+      /^The verification of an account \(by code\) was rejected with 4\d\d: .*operations\.linkExternalAccount.*operations\.verifyExternalAccount/,
+    ),
+  );
+});
+
 test('controls may have their own base address', async () => {
   const controlBaseUrl = `${server.url.replace('127.0.0.1', 'localhost')}/_control/`;
   const controls = { drain: { path: '/clocks/{businessId}/advance', body: { seconds: 0 } } };
@@ -434,7 +450,7 @@ describe('the trial reports', () => {
           }),
         },
       },
-      /controls\.registerWebhookEndpoint: it returned no secret/,
+      / {2}controls\.registerWebhookEndpoint returned no secret: return \{ id, secret \}/,
     ],
     [
       'an id for the secret',
@@ -475,7 +491,7 @@ describe('the trial reports', () => {
     ],
     [
       'deliveries that are no list',
-      { controls: { listDeliveries: async () => ({ data: [] }) as never } },
+      { controls: { listDeliveries: async () => ({ deliveries: [] }) as never } },
       /controls\.listDeliveries: it returned no list/,
     ],
     [
@@ -490,12 +506,42 @@ describe('the trial reports', () => {
     [
       'a token without its id',
       { controls: { issueToken: async () => ({ token: 'abc-def' }) as never } },
-      /controls\.issueToken: it returned no id/,
+      / {2}controls\.issueToken returned no id: return \{ id, token \}, each as text$/,
+    ],
+    [
+      'a function without a method',
+      {
+        operations: {
+          createPayroll: async (_, { send }) => (await send({ path: '/v1/runs' })).json as never,
+        },
+      },
+      / {2}operations\.createPayroll: GET \/v1\/runs does not exist: 404 with \{/,
+    ],
+    [
+      'a rejected request that is read as a success',
+      {
+        controls: {
+          issueToken: async (send) => {
+            const { json } = await send({ path: '/_control/tokens' });
+            return json as never;
+          },
+          createFiling: async (send, businessId) => {
+            const { json } = await send({ path: `/_control/businesses/${businessId}/filings` });
+            return (json as { data: { id: string } }).data.id;
+          },
+        },
+      },
+      /^ {2}controls\.issueToken returned no id, after GET \/_control\/tokens was rejected: 404 with \{.*\};\n {2}controls\.createFiling: it threw Cannot read .*'id'\), after GET \/\S+ was rejected: 404 with \{.*\}$/m,
+    ],
+    [
+      'an object for an id',
+      { controls: { createFiling: async () => ({ filing: 'f' }) as never } },
+      / {2}controls\.createFiling returned an object of filing as id: return it as text$/,
     ],
     [
       'a filing without an id',
       { controls: { createFiling: async () => undefined as never } },
-      /controls\.createFiling: it returned no id/,
+      / {2}controls\.createFiling returned no id: return it as text$/,
     ],
   ])('%s', async (_, change, said) => {
     await expect(tried(but(change))).rejects.toMatchObject({

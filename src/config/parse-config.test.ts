@@ -161,7 +161,12 @@ describe('bindings and controls', () => {
     ],
     [{ controls: { drian: { module: 'a' } } }, /unknown key controls\.drian\. Did you mean drain\?/],
     [{ controls: 'reference server' }, /controls is wrong/],
-    [{ controls: { drain: { method: 'POST', pth: '/x' } } }, /controls\.drain\.path is wrong/],
+    [
+      { controls: { drain: { method: 'POST', pth: '/x' } } },
+      /unknown key controls\.drain\.pth\. Did you mean path\?/,
+    ],
+    [{ controls: { settlePayroll: { pth: '/x' } } }, /unknown key controls\.settlePayroll\.pth\. .* path\?/],
+    [{ controls: { drain: { method: 'POST' } } }, /controls\.drain\.path is wrong/],
     [{ controls: { drain: { module: './a.ts', fn: 'x' } } }, /unknown key controls\.drain\.fn\./],
     [
       { controls: { drain: { method: 'POST', path: '/{seconds}' } } },

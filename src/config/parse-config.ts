@@ -54,15 +54,18 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
   }
 }
 
-/** The first problem of the form that a value comes nearest to, by the number of its keys that are wrong. */
+/**
+ * The problem of the form that a value comes nearest to, by the number of its keys that are wrong. An unknown key comes
+ * first, because it may be the mistyped name of one that is missing.
+ */
 function nearestForm(forms: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue | undefined {
   const wrongKeys = (issues: readonly z.core.$ZodIssue[]) =>
     issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);
   const isInside = ({ code, path }: z.core.$ZodIssue) => path.length > 0 || code === 'unrecognized_keys';
-  const [nearest] = forms
+  const [nearest = []] = forms
     .filter((issues) => issues.every(isInside))
     .toSorted((a, b) => wrongKeys(a) - wrongKeys(b));
-  return nearest?.[0];
+  return nearest.find(({ code }) => code === 'unrecognized_keys') ?? nearest[0];
 }
 
 /** One line per problem. Values are never shown: one of them may be a secret. */

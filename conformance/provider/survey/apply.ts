@@ -15,7 +15,7 @@ function refuseWrong(lines: NonNullable<Survey['lines']>): void {
   const shown = wrong.map(({ line, why }) => `  ${why.startsWith(line) ? why : `${line}: ${why}`}`);
   throw new ConformanceError(
     'CONFIGURATION_INVALID',
-    `The trial of the adapter before the first check found wrong lines:\n${shown.join('\n')}`,
+    `The trial of the adapter before the first check found wrong lines:\n${shown.join(';\n')}`,
   );
 }
 

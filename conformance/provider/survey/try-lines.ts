@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { allOperations, type OperationId, operation } from '../../../openapi/description.ts';
 import { WrongLine } from '../../adapter/own-function.ts';
+import { keyAdvice } from '../../adapter/rejection.ts';
 import { reliedOnBy } from '../../adapter/relied-on.ts';
 import { ConformanceError, messageOf } from '../../engine/errors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
@@ -30,15 +31,16 @@ const isNowhere = (status: number) => status === 405 || status === 501;
 const missesRoute = (id: OperationId, { status }: ApiResponse): boolean =>
   isNowhere(status) || (status === 404 && namesNothing(id));
 
-const routeOf = ({ operations = {} }: Target, id: OperationId): string => {
+const routeOf = ({ operations = {} }: Target, id: OperationId, { sent }: ApiResponse): string => {
   const own = operations[id];
-  if (typeof own === 'function') return 'what it sends';
+  if (typeof own === 'function')
+    return sent === undefined ? 'what it sends' : `${sent.method} ${sent.path.split('?')[0]}`;
   const { method = operation(id).method, path = operation(id).path } = own ?? {};
   return `${method.toUpperCase()} ${path}`;
 };
 
 function judgeAnswer(scenario: Scenario, id: OperationId, answer: ApiResponse): Tried {
-  const route = routeOf(scenario.target, id);
+  const route = routeOf(scenario.target, id, answer);
   // If a documented operation is missing, the checks report it.
   const isAssumed = operation(id).provenance === 'assumed';
   if (isAssumed && missesRoute(id, answer))
@@ -50,7 +52,8 @@ function judgeAnswer(scenario: Scenario, id: OperationId, answer: ApiResponse): 
         outcome: 'wrong',
         why: `${route} returns ${answer.status}: set status if that means success`,
       };
-    return { outcome: 'refused', why: `${route} was rejected: ${describe(answer)}` };
+    const advice = keyAdvice(answer.status, answer.sent?.variables ?? []);
+    return { outcome: 'refused', why: `${route} was rejected: ${describe(answer)}${advice}` };
   }
   const fields = (answer.json ?? {}) as Readonly<Record<string, unknown>>;
   const missing = reliedOnBy(id).find((name) => fields[name] === undefined || fields[name] === null);

@@ -1,8 +1,10 @@
 /** Requests about external accounts that checks share. */
 import type { components } from '../../../openapi/generated/types.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
 import { type Answer, idOf } from '../../provider/answers.ts';
 import { allItems } from '../../provider/cursor.ts';
+import type { ApiResponse } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { type AccountKind, accountEndings } from '../../target/sentinels.ts';
 
@@ -36,6 +38,14 @@ export async function linkAccount(
 export async function listAccounts(scenario: Scenario, caller: Caller): Promise<readonly Answer[]> {
   return allItems(scenario, 'listExternalAccounts', caller);
 }
+
+/** Names the lines of an adapter that decide whether an account can be verified. */
+export const verificationRejected = (kind: AccountKind, { status }: ApiResponse): CaseEnded =>
+  new CaseEnded(
+    `The verification of an account (${kind}) was rejected with ${status}: in the adapter, link the account with the kind that ` +
+      'accountKindOf(body.accountNumber) returns (operations.linkExternalAccount), and send the values that the server ' +
+      'accepts for it (operations.verifyExternalAccount).',
+  );
 
 /** The micro-deposit values that confirm an account; only a reference server is sure to accept them. */
 export function verificationFor(kind: AccountKind): components['schemas']['ExternalAccountVerification'] {

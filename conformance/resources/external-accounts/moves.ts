@@ -11,7 +11,7 @@ import type { Scenario } from '../../provider/scenario.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
 import { isAlone } from '../../provider/tenant.ts';
 import type { AccountKind } from '../../target/sentinels.ts';
-import { linkAccount, verificationFor } from './actions.ts';
+import { linkAccount, verificationFor, verificationRejected } from './actions.ts';
 import {
   type AccountContext,
   type AccountMove,
@@ -139,8 +139,7 @@ const verifyAccount = (index: number): AccountMove =>
       return (alternative, state, account) => {
         // A second verification at the same time finds nothing to verify.
         if (account.isVerified) return;
-        if (!succeeded(answer))
-          throw new CaseEnded('The configuration does not show how to verify an account.');
+        if (!succeeded(answer)) throw verificationRejected(kind, answer);
         verify(alternative, state, account);
       };
     },
