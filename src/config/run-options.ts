@@ -202,7 +202,7 @@ const runOptions = {
   }),
   checks: option({
     flag: '--checks <pattern...>',
-    help: 'run only the checks whose id matches, such as "payroll.*"',
+    help: 'run only the checks whose id matches, such as "payroll*.*"',
     value: words,
     of: 'command',
     action: 'Only checks whose id matches one of these patterns, separated by spaces.',

@@ -202,7 +202,7 @@ Examples:
   conformance run --target prism         test Prism, a stateless mock of the description
   conformance run --base-url https://sandbox.example.com --environment sandbox --min-coverage 80
   conformance run --base-url https://api.example.com --environment production       reads only
-  conformance run --checks "payroll.*" --profile thorough --seed 7
+  conformance run --checks "payroll*.*" --profile thorough --seed 7
   conformance run --last-failed          what the last run did not settle
   conformance run --repeat 5             which findings come and go
   conformance run --format json,sarif    formats: conformance report --help
