@@ -4,6 +4,7 @@ import type { Caller } from '../../http/message.ts';
 import { idOf } from '../../provider/answers.ts';
 import type { ApiResponse } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { reimbursementInput } from '../../provider/valid-requests.ts';
 
 type Schemas = components['schemas'];
 export type Reimbursement = Schemas['Reimbursement'];
@@ -15,12 +16,7 @@ export function sendReimbursement(
   caller: Caller,
   details: Pick<ReimbursementInput, 'personId' | 'amount' | 'sourceCurrency'>,
 ): Promise<ApiResponse> {
-  const usual: ReimbursementInput = {
-    description: 'Train to the Abuja office',
-    category: 'travel',
-    expenseDate: '2026-03-18',
-  };
-  const body = { ...scenario.data.fill('createReimbursement', usual), ...details };
+  const body = { ...reimbursementInput(scenario.data), ...details };
   return scenario.send('createReimbursement', caller, { body });
 }
 
