@@ -17,7 +17,7 @@ import { thisProgram } from '../program-name.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
 import { movedClock, showNext } from './doctor.ts';
 import { adapterFile, inspectFirst, refuseToOverwrite } from './first-files.ts';
-import { type Guide, maySendWrites, settingsOfFiles, showLine, type Tried, tryFiles } from './guide.ts';
+import { type Guide, maySendWrites, settingsOfFiles, showLine, type TriedFiles, tryFiles } from './guide.ts';
 import { compareReach } from './init.ts';
 import { inspectTarget } from './inspect.ts';
 import { agreeing, GuideLeft, type Prompts, promptsIn } from './prompts.ts';
@@ -65,7 +65,7 @@ async function ask(options: Options, prompts: Prompts): Promise<Asked> {
   };
 }
 
-function showTrial({ survey }: Tried, terminal: Terminal): void {
+function showTrial({ survey }: TriedFiles, terminal: Terminal): void {
   const { lines = [] } = survey;
   const { line } = terminal;
   const working = lines.filter(({ outcome }) => outcome === 'works').length;

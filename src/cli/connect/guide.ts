@@ -25,7 +25,7 @@ export const maySendWrites = (target: Target) =>
   accessOf(target) === 'read-write' && target.environment !== 'production';
 
 /** The target of the files as they are now, its survey with the trial of each line, and what a run exercises at the most. */
-export interface Tried {
+export interface TriedFiles {
   readonly target: Target;
   readonly survey: Survey;
   readonly diagnosis: Diagnosis;
@@ -37,7 +37,7 @@ export async function settingsOfFiles(): Promise<RunSettings> {
   return resolveRun({ control: true }, await loadConfig(undefined), process.env, () => seedOfTrial);
 }
 
-export async function tryFiles(signal: AbortSignal): Promise<Tried> {
+export async function tryFiles(signal: AbortSignal): Promise<TriedFiles> {
   const settings = await settingsOfFiles();
   const tries = (target: Target) => (maySendWrites(target) ? 'lines' : 'nothing');
   return await lookAtTarget(settings.target, tries, signal, ({ target, survey, absent }) => {

@@ -8,7 +8,7 @@ import type { GuessedLine } from '../../discovery/adapter-text.ts';
 import { runAndReport } from '../run/run.ts';
 import { diagnose, needing } from './diagnose.ts';
 import { adapterFile, type FirstFiles } from './first-files.ts';
-import { type Guide, settingsOfFiles, showLine, type Tried, tryFiles } from './guide.ts';
+import { type Guide, settingsOfFiles, showLine, type TriedFiles, tryFiles } from './guide.ts';
 
 /** The proposals, and what became of them so far. */
 interface Work {
@@ -77,7 +77,7 @@ async function runChecks(
 }
 
 /** Uses lines, tries them, and takes back those that are wrong or take requirements away. */
-async function accept(lines: readonly string[], before: Tried, work: Work): Promise<Tried> {
+async function accept(lines: readonly string[], before: TriedFiles, work: Work): Promise<TriedFiles> {
   const { terminal, signal } = work.guide;
   for (const line of lines) work.lines.add(line);
   write(work);
@@ -107,7 +107,7 @@ async function accept(lines: readonly string[], before: Tried, work: Work): Prom
 }
 
 /** How many requirements a run could exercise in addition, if a guess is right. */
-function worthOf({ line }: GuessedLine, { target, diagnosis }: Tried): number {
+function worthOf({ line }: GuessedLine, { target, diagnosis }: TriedFiles): number {
   const [kind, name = ''] = line.split('.');
   const own = kind === 'controls' ? { [name]: async () => undefined } : {};
   const controls = Object.assign({}, target.controls, own);
@@ -117,7 +117,7 @@ function worthOf({ line }: GuessedLine, { target, diagnosis }: Tried): number {
 }
 
 /** Proposes the controls that are sure and wait only for their key. */
-async function proposeControls(now: Tried, work: Work): Promise<Tried> {
+async function proposeControls(now: TriedFiles, work: Work): Promise<TriedFiles> {
   const { variable, lines } = work.first.adapter?.keyedControls ?? {};
   if (variable === undefined || lines === undefined || !(await maySend(variable, work))) return now;
   const { prompts, terminal } = work.guide;
@@ -128,7 +128,7 @@ async function proposeControls(now: Tried, work: Work): Promise<Tried> {
 }
 
 /** Proposes each guess of the description, the one that adds most first. */
-async function proposeGuesses(now: Tried, work: Work): Promise<Tried> {
+async function proposeGuesses(now: TriedFiles, work: Work): Promise<TriedFiles> {
   const { prompts, terminal } = work.guide;
   let tried = now;
   let left = work.first.adapter?.guesses ?? [];
@@ -155,7 +155,7 @@ async function proposeGuesses(now: Tried, work: Work): Promise<Tried> {
  * Runs the checks of what the proposals have added. Keeps a line whose trial has shown nothing only if a requirement that
  * needs it passes, and none fails.
  */
-async function settle(before: Tried, after: Tried, work: Work): Promise<void> {
+async function settle(before: TriedFiles, after: TriedFiles, work: Work): Promise<void> {
   const had = new Set(before.diagnosis.exercisable);
   const added = after.diagnosis.exercisable.filter((id) => !had.has(id));
   const needs = new Map(
@@ -174,7 +174,7 @@ async function settle(before: Tried, after: Tried, work: Work): Promise<void> {
 }
 
 /** Proposes what the description leaves to the user, and leaves as comments what does not work. */
-export async function propose(first: FirstFiles, now: Tried, guide: Guide): Promise<void> {
+export async function propose(first: FirstFiles, now: TriedFiles, guide: Guide): Promise<void> {
   const work: Work = {
     ...{ first, guide },
     ...{ lines: new Set(), keys: new Set(), open: new Set(), asked: new Map() },
