@@ -1,7 +1,7 @@
 /** Requests about reimbursements that checks share. */
 import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
-import { idOf } from '../../provider/answers.ts';
+import { idOf, succeeded } from '../../provider/answers.ts';
 import type { ApiResponse } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { reimbursementInput } from '../../provider/valid-requests.ts';
@@ -20,13 +20,15 @@ export function sendReimbursement(
   return scenario.send('createReimbursement', caller, { body });
 }
 
-/** @throws CaseEnded if it is rejected. */
+/** @throws Refused if it is rejected. */
 export async function createReimbursement(
   scenario: Scenario,
   caller: Caller,
   details: Pick<ReimbursementInput, 'personId' | 'amount' | 'sourceCurrency'>,
 ): Promise<string> {
-  return idOf(await sendReimbursement(scenario, caller, details), 'createReimbursement');
+  const answer = await sendReimbursement(scenario, caller, details);
+  if (!succeeded(answer)) throw scenario.refusal('createReimbursement', answer);
+  return idOf(answer, 'createReimbursement');
 }
 
 export function reviewReimbursement(
