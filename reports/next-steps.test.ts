@@ -17,7 +17,29 @@ it('orders what to connect by what it adds together, not by what blocks a requir
   expect(steps).toEqual([
     ['clock and webhooks', 'ABCDEF'],
     ['external-jwt', 'GH'],
-    ['uploadFile (rejected with 415)', 'I'],
+    ['operations.uploadFile (rejected with 415)', 'I'],
     ['drain', 'J'],
+  ]);
+});
+
+it('names the line of a rejected operation, the answer of the target and the remedy', () => {
+  const obstacle = {
+    operation: 'createPayout',
+    status: 400,
+    said: '{"params":{"sourceCurrency":"is required"}}',
+  };
+  const waiting = [
+    { id: 'A', obstacle },
+    { id: 'B', obstacle },
+    { id: 'C', missing: ['webhooks'] },
+  ];
+  const [first] = nextSteps(waiting);
+  expect(first?.requirements).toEqual(['A', 'B']);
+  expect(first?.needs).toEqual([
+    {
+      name: 'operations.createPayout (rejected with 400)',
+      said: obstacle.said,
+      remedy: expect.stringMatching(/^operations: \{ createPayout: /),
+    },
   ]);
 });

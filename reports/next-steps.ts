@@ -11,6 +11,8 @@ export interface Unblocking {
   readonly name: string;
   /** The configuration that provides it. */
   readonly remedy: string;
+  /** The answer of the target to the rejected request, shortened. */
+  readonly said?: string;
 }
 
 export interface NextStep {
@@ -23,8 +25,9 @@ export interface NextStep {
 function needsOf({ missing = [], obstacle }: Waiting): readonly Unblocking[] {
   const lacking = missing.map((name) => ({ name, remedy: remedyOf(name) ?? '' }));
   if (obstacle === undefined) return lacking;
-  const { operation, status } = obstacle;
-  return [...lacking, { name: `${operation} (rejected with ${status})`, remedy: refusalRemedy(obstacle) }];
+  const { operation, status, said } = obstacle;
+  const name = `operations.${operation} (rejected with ${status})`;
+  return [...lacking, { name, remedy: refusalRemedy(obstacle), said }];
 }
 
 /**

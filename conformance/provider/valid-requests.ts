@@ -101,6 +101,58 @@ export function beneficiaryInput({
   });
 }
 
+/** An invoice of a contractor. */
+export const invoiceInput = ({ currency, fill }: TestData): Schemas['InvoiceInput'] =>
+  fill('submitContractorInvoice', {
+    invoiceNumber: 'INV-2026-0007',
+    baseCurrency: currency,
+    items: [
+      {
+        description: 'Brand refresh in March',
+        category: 'CONTRACTOR_FEE',
+        amount: { amount: 2_000, currency },
+        quantity: 1,
+      },
+    ],
+  });
+
+/** A reimbursement without its person and amount. */
+export const reimbursementInput = ({ fill }: TestData): Schemas['ReimbursementInput'] =>
+  fill('createReimbursement', {
+    description: 'Train to the Abuja office',
+    category: 'travel',
+    expenseDate: '2026-03-18',
+  });
+
+/** A virtual account of the business. A BVN is a number of Nigeria. */
+export function virtualAccountInput(
+  { currency, country, fill }: TestData,
+  { type, number }: Required<Schemas['CustomIdentification']>,
+): Schemas['VirtualAccountInput'] {
+  const usual = type === 'BVN' ? { currency: 'NGN', countryCode: 'NG' } : { currency, countryCode: country };
+  return { ...fill('createVirtualAccount', usual), customIdentification: { type, number } };
+}
+
+/** A bank account of the business with this number. */
+export const externalAccountInput = (
+  { bank, currency, fill }: TestData,
+  accountNumber: string,
+): Schemas['ExternalAccountInput'] =>
+  fill('linkExternalAccount', {
+    accountName: 'Harmattan Textiles Limited',
+    accountNumber,
+    routingNumber: bank.code,
+    bankName: bank.name,
+    currency,
+  });
+
+/** The taxes of a salary. */
+export const taxInput = (
+  { currency }: Pick<TestData, 'currency'>,
+  personId: string,
+  amount: number,
+): Schemas['TaxCalculationInput'] => ({ personId, salary: { amount, currency } });
+
 /**
  * A valid payroll with the given salaries.
  *

@@ -116,4 +116,24 @@ describe('a description cannot ask for a key of the machine', () => {
     expect(received).toContain('org-key-of-the-test');
     for (const key of Object.values(keysOfOthers)) expect(received).not.toContain(key);
   });
+
+  it('connect --yes sends no key that only the description asks for', async () => {
+    using folder = temporaryFolder();
+    received = '';
+    own = readFileSync(corpus('names-keys-of-the-machine.json'), 'utf8');
+    const asked = {
+      CONFORMANCE_AWS_SECRET_ACCESS_KEY: 'key-of-the-cloud-for-tests',
+      CONFORMANCE_GITHUB_TOKEN: 'key-of-the-forge-for-tests',
+    };
+    // In production nothing is tried, which would take a minute here.
+    const args = ['connect', '--yes', '--environment', 'production', '--base-url', baseUrl];
+    const { code, stdout } = await folder.run(args, { ...keys, ...asked });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/the key in CONFORMANCE_GITHUB_TOKEN stay comments: it is not sent/);
+    expect(stdout).toMatch(/the key in CONFORMANCE_AWS_SECRET_ACCESS_KEY stay comments: it is not sent/);
+    for (const key of Object.values(asked)) expect(received).not.toContain(key);
+    const lines = readFileSync(join(folder.path, 'adapter.ts'), 'utf8').split('\n');
+    const naming = lines.filter((line) => /AWS_SECRET_ACCESS_KEY|GITHUB_TOKEN/.test(line));
+    expect(naming.filter((line) => !/^ *\/\/ /.test(line))).toEqual([]);
+  });
 });

@@ -24,6 +24,8 @@ export interface Drafts {
   readonly words: readonly WordDraft[];
   /** The field that holds each response that the document leaves open. */
   readonly unwrap?: string;
+  /** Environment variables whose keys the user lets the adapter send. */
+  readonly keys?: ReadonlySet<string>;
 }
 
 function bindingLines({ wanted, binding, guesses, status }: Draft): readonly Source[] {
@@ -81,25 +83,33 @@ function wordLines(words: readonly WordDraft[]): readonly Source[] {
 const block = (name: Source, lines: readonly Source[]): readonly Source[] =>
   lines.length === 0 ? [] : [source`  ${name}: {`, ...indented(lines, '    '), source`  },`];
 
+/** Names of the security schemes that the sure controls ask for. */
+const schemesOf = (controls: readonly ControlDraft[]): readonly string[] =>
+  controls.flatMap(({ status, scheme }) => (status === 'sure' && scheme !== undefined ? [scheme] : []));
+
+/** The scheme of the controls, where it is not that of the documented operations. */
+const otherScheme = (controls: readonly ControlDraft[], usual: readonly string[]): string | undefined =>
+  schemesOf(controls).find((scheme) => !usual.includes(scheme));
+
 /**
- * The controls, and the key that they ask for. Where a run does not have the key they are comments, because each would
- * be rejected.
+ * The controls, and the key that they ask for. If it is a key of its own they are comments, until the user lets the
+ * adapter send it: the description must not choose a key.
  */
-function controlBlock(controls: readonly ControlDraft[], usual: readonly string[]): readonly Source[] {
+function controlBlock({ controls, keys }: Drafts, usual: readonly string[]): readonly Source[] {
   const lines = block(source`controls`, controls.flatMap(controlLines));
-  const schemes = controls.flatMap(({ status, scheme }) =>
-    status === 'sure' && scheme !== undefined ? [scheme] : [],
-  );
-  const other = schemes.find((scheme) => !usual.includes(scheme));
+  const schemes = schemesOf(controls);
+  const other = otherScheme(controls, usual);
   if (other !== undefined) {
     const variable = variableFor(other);
+    const own = [source`  controlKey: { env: ${literal(variable)} },`, ...lines];
+    if (keys?.has(variable) === true) return own;
     return [
       ...indented([
         comment(
           `The description calls the key of the controls ${other}: set ${variable} to it, and take the // away.`,
         ),
       ]),
-      ...commentedOut([source`  controlKey: { env: ${literal(variable)} },`, ...lines]),
+      ...commentedOut(own),
     ];
   }
   if (schemes.length === 0) return lines;
@@ -119,42 +129,90 @@ export interface GuessedLine {
   /** The request of the target, or what is not clear of it. */
   readonly found: string;
   readonly text: readonly Source[];
+  /** Environment variable with the key that it takes, where that is not the usual one. */
+  readonly variable?: string;
 }
+
+/** Controls that are sure, and are comments only because of their key. */
+export interface KeyedControls {
+  /** Environment variable with the key. */
+  readonly variable: string;
+  /** As in {@link GuessedLine}. */
+  readonly lines: readonly string[];
+}
+
+/** @returns undefined if the controls take the usual key, or none is sure */
+export function keyedControls({ controls }: Drafts, usual: readonly string[]): KeyedControls | undefined {
+  const scheme = otherScheme(controls, usual);
+  if (scheme === undefined) return undefined;
+  const sure = controls.filter(({ status }) => status === 'sure');
+  return { variable: variableFor(scheme), lines: sure.map(controlLine) };
+}
+
+const controlLine = ({ wanted }: ControlDraft) => `controls.${wanted.name}`;
+const operationLine = ({ wanted }: Draft) => `operations.${wanted.name}`;
 
 const expectedOf = ({ wanted: { method, path } }: Pick<Draft, 'wanted'>) => `${method} ${path}`;
 
 /** The guesses among the drafts that have a line. */
-export function guessesIn({ operations, controls }: Drafts): readonly GuessedLine[] {
+export function guessesIn(
+  { operations, controls }: Drafts,
+  usual: readonly string[],
+): readonly GuessedLine[] {
   const guessed = <T extends Draft | ControlDraft>(drafts: readonly T[]) =>
     drafts.filter(({ status }) => status === 'guess');
+  const keyOf = ({ scheme }: Draft | ControlDraft) =>
+    scheme === undefined || usual.includes(scheme) ? {} : { variable: variableFor(scheme) };
   return [
     ...guessed(operations).map((draft) => ({
-      line: `operations.${draft.wanted.name}`,
+      line: operationLine(draft),
       expected: expectedOf(draft),
       found: `${draft.found === undefined ? '' : `${draft.found.method} ${draft.found.path}: `}${draft.why}`,
       text: operationLines(accepted(draft), false),
+      ...keyOf(draft),
     })),
     ...guessed(controls).map((draft) => ({
-      line: `controls.${draft.wanted.name}`,
-      expected: expectedOf(draft),
+      line: controlLine(draft),
+      expected: draft.wanted.summary,
       found: draft.why,
       text: controlLines({ ...draft, status: 'sure' }),
+      ...keyOf(draft),
     })),
   ].filter(({ text }) => text.length > 0);
 }
 
 const accepted = (draft: Draft): Draft => ({ ...withGuesses(draft), guesses: [], status: 'sure' });
 
-/** The drafts with some guesses taken for sure. @param lines as in {@link GuessedLine} */
-export const withAccepted = (drafts: Drafts, lines: ReadonlySet<string>): Drafts => ({
-  ...drafts,
-  operations: drafts.operations.map((draft) =>
-    lines.has(`operations.${draft.wanted.name}`) ? accepted(draft) : draft,
-  ),
-  controls: drafts.controls.map((draft) =>
-    lines.has(`controls.${draft.wanted.name}`) ? { ...draft, status: 'sure' } : draft,
-  ),
-});
+/** What the user has agreed to. */
+export interface Agreed {
+  /** Guesses that are taken for sure, and controls that are kept, as in {@link GuessedLine}. */
+  readonly lines: ReadonlySet<string>;
+  /** Environment variables whose keys may be sent. */
+  readonly keys: ReadonlySet<string>;
+}
+
+export const nothingAgreed: Agreed = { lines: new Set(), keys: new Set() };
+
+/** The drafts with what the user has agreed to. */
+export function withAgreed(drafts: Drafts, { lines, keys }: Agreed, usual: readonly string[]): Drafts {
+  const controls = drafts.controls.map(
+    (draft): ControlDraft => (lines.has(controlLine(draft)) ? { ...draft, status: 'sure' } : draft),
+  );
+  const scheme = otherScheme(controls, usual);
+  const isKeySent = scheme !== undefined && keys.has(variableFor(scheme));
+  const isTakenBack = (draft: ControlDraft) =>
+    isKeySent && draft.status === 'sure' && !lines.has(controlLine(draft));
+  return {
+    ...drafts,
+    operations: drafts.operations.map((draft) => (lines.has(operationLine(draft)) ? accepted(draft) : draft)),
+    controls: controls.map((draft) =>
+      isTakenBack(draft)
+        ? { ...draft, status: 'guess', why: 'connect has proposed it and not kept it' }
+        : draft,
+    ),
+    keys,
+  };
+}
 
 /** Whether the target has something at our own route, which is used even if its names are not clear. */
 const isAtOurRoute = ({ wanted, found }: Draft) =>
@@ -194,7 +252,7 @@ export function adapterText(
   typed: boolean,
   seen: ReadonlySet<string> = new Set(),
 ): Source {
-  const { operations, controls, words, unwrap } = drafts;
+  const { operations, words, unwrap } = drafts;
   const bound = operations.flatMap((draft) => operationLines(draft, typed));
   const imported = listed([source`defineAdapter`, ...helpersIn(bound)]);
   return fileOf([
@@ -209,7 +267,7 @@ export function adapterText(
         ]
       : []),
     ...block(source`operations`, bound),
-    ...controlBlock(controls, usual),
+    ...controlBlock(drafts, usual),
     ...block(source`values`, wordLines(words)),
     ...absentLines(operations, seen),
     typed ? source`});` : source`};`,

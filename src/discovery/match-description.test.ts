@@ -104,4 +104,19 @@ describe('a description of another style', () => {
     expect(prefix).toBe('/api/work');
     expect(operations.map(({ path }) => path)).toContain('/v1/persons');
   });
+
+  it('has a guess for a control that only the last word of a route for tests is like', () => {
+    const { document } = perturb({});
+    const wait = { post: { summary: 'Blocks while deliveries are pending', responses: { 200: {} } } };
+    const operation = (operationId: string) => ({ operationId, responses: { 200: {} } });
+    const others = {
+      ...(document.paths as object),
+      '/control/webhooks': { post: operation('registerWebhookEndpoint') },
+      '/control/webhooks/{endpointId}': { delete: operation('removeWebhookEndpoint') },
+    };
+    const paths = { ...others, '/control/webhooks/wait': wait };
+    const matches = matchDescription(foreignOperations({ ...document, paths }, 'other.yaml'));
+    const drain = matches.find(({ wanted }) => wanted.name === 'drain');
+    expect(drain).toMatchObject({ isSure: false, found: { path: '/control/webhooks/wait' } });
+  });
 });

@@ -56,6 +56,33 @@ export function wordsOf(name: string): readonly string[] {
   return plain.filter((word) => !fillers.has(word));
 }
 
+/** Last words that say how a time is given, by what they say. */
+const measures: readonly (readonly [words: RegExp, measure: string])[] = [
+  [/^(at|on|until|date|timestamp)$/, 'a moment'],
+  [/^(in|within|for|ttl|duration|lifetime|age)$/, 'a duration'],
+  [/^(milli|millisecond|ms)s?$/, 'milliseconds'],
+  [/^(second|sec)s?$/, 'seconds'],
+  [/^(minute|min)s?$/, 'minutes'],
+  [/^hours?$/, 'hours'],
+  [/^days?$/, 'days'],
+];
+
+function measureOf(name: string): string | undefined {
+  const last =
+    name
+      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .at(-1) ?? '';
+  return measures.find(([words]) => words.test(last))?.[1];
+}
+
+/** Whether two names say that their values are measured otherwise: `expiresAt` is a moment, and `expiresIn` a duration. */
+export function areMeasuredOtherwise(name: string, other: string): boolean {
+  const [own, theirs] = [measureOf(name), measureOf(other)];
+  return own !== undefined && theirs !== undefined && own !== theirs;
+}
+
 /** A name without its way of writing: `idDetails`, `id_details` and `ID-Details` are one. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 

@@ -1,5 +1,5 @@
 /** Pairs the fields of our schema with those of a target's. */
-import { likenessOfWords, plainName, wordsOf } from './name-words.ts';
+import { areMeasuredOtherwise, likenessOfWords, plainName, wordsOf } from './name-words.ts';
 import type { Field, Shape } from './shape.ts';
 
 export type Certainty = 'same' | 'sure' | 'guess';
@@ -76,7 +76,13 @@ function haveSameWords({ words: ours }: Shape, { words: theirs }: Shape): boolea
   return both >= 2 && 2 * both >= Math.max(ours.length, theirs.length);
 }
 
+/** What names and shapes say; a match of names that measure otherwise is only a guess. */
 function certaintyOf(ours: Place, theirs: Place, context: ReadonlySet<string>): Certainty | undefined {
+  const certainty = likenessOf(ours, theirs, context);
+  return certainty === 'sure' && areMeasuredOtherwise(ours.name, theirs.name) ? 'guess' : certainty;
+}
+
+function likenessOf(ours: Place, theirs: Place, context: ReadonlySet<string>): Certainty | undefined {
   if (!fits(ours.field.shape, theirs.field.shape)) return undefined;
   if (ours.name === theirs.name) return 'same';
   if (plainName(ours.name) === plainName(theirs.name)) return 'sure';
@@ -112,6 +118,7 @@ function certaintyOf(ours: Place, theirs: Place, context: ReadonlySet<string>): 
 const holds = (theirs: Place, ours: Place) =>
   fits(ours.field.shape, theirs.field.shape) &&
   ours.words.length > 0 &&
+  !areMeasuredOtherwise(ours.name, theirs.name) &&
   ours.words.every((word) => theirs.words.includes(word));
 
 const ranks: readonly Certainty[] = ['same', 'sure', 'guess'];

@@ -4,8 +4,18 @@ import { isRecord } from '../../../openapi/is-record.ts';
 import { exampleOf } from '../../generate/example.ts';
 import type { OperationInput } from '../../http/message.ts';
 import { isFillable } from '../../target/given-requests.ts';
-import { amountWithin, type TestData, uniqueEmail } from '../../target/test-data.ts';
-import { beneficiaryInput, personInput, picture } from '../valid-requests.ts';
+import { accountEndings } from '../../target/sentinels.ts';
+import { amountWithin, moneyOf, type TestData, uniqueEmail } from '../../target/test-data.ts';
+import {
+  beneficiaryInput,
+  externalAccountInput,
+  invoiceInput,
+  personInput,
+  picture,
+  reimbursementInput,
+  taxInput,
+  virtualAccountInput,
+} from '../valid-requests.ts';
 
 /** Ids by the name that the description has for them, such as `personId`. */
 export type KnownIds = Map<string, string>;
@@ -86,9 +96,33 @@ export function withKnown(value: unknown, filling: Filling): unknown {
 const amountOf = (id: OperationId, data: TestData) =>
   id === 'createBusinessDeposit' ? 100_000_000 : amountWithin(data, 1_000);
 
+/** The bodies that a run sends, so that a rejection in a trial is one of the run, too. */
+const bodiesOfRun: Readonly<Partial<Record<OperationId, (data: TestData, known: KnownIds) => object>>> = {
+  createPerson: (data) => personInput(data),
+  createBeneficiary: beneficiaryInput,
+  submitContractorInvoice: (data, known) => ({ ...invoiceInput(data), ...personIn(known) }),
+  createReimbursement: (data, known) => ({
+    ...reimbursementInput(data),
+    ...personIn(known),
+    amount: moneyOf(data, 1_000),
+    sourceCurrency: data.currency,
+  }),
+  createVirtualAccount: (data) =>
+    virtualAccountInput(data, { type: data.country === 'NG' ? 'BVN' : 'SSN', number: '99999900' }),
+  linkExternalAccount: (data) => externalAccountInput(data, `00012340${accountEndings.verified}`),
+  calculateTax: (data, known) => taxInput(data, known.get('personId') ?? '', amountWithin(data, 1_000)),
+  reviewInvoice: () => ({ action: 'approve' }),
+  reviewReimbursement: () => ({ action: 'approve' }),
+};
+
+const personIn = (known: KnownIds) => {
+  const personId = known.get('personId');
+  return personId === undefined ? {} : { personId };
+};
+
 function trialBody({ id, requestBody }: Operation, known: KnownIds, data: TestData): unknown {
-  if (id === 'createPerson') return personInput(data);
-  if (id === 'createBeneficiary') return beneficiaryInput(data);
+  const own = bodiesOfRun[id];
+  if (own !== undefined) return own(data, known);
   const { country, currency, phoneNumber, address } = data;
   const values = {
     country,

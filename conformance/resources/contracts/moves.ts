@@ -1,7 +1,6 @@
 /** Generates the moves of the contract model, and the tours that every run tries. */
 
 import fc from 'fast-check';
-import { CaseEnded } from '../../engine/outcome.ts';
 import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { nameOf, passTime } from '../../provider/fixture.ts';
@@ -76,7 +75,7 @@ const sign = (which: Which, index: number): ContractMove =>
         if (signature === undefined) throw new Error(`${contract.name} has no signature ${place}.`);
         const isNext = place === placeOf(contract, 'next');
         if (!succeeded(response)) {
-          if (isNext) throw new CaseEnded(`Signing returned ${response.status}.`);
+          if (isNext) throw scenario.refusal('signContract', response);
           return;
         }
         const { name: about } = contract;

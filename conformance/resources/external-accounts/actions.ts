@@ -6,6 +6,7 @@ import { type Answer, idOf } from '../../provider/answers.ts';
 import { allItems } from '../../provider/cursor.ts';
 import type { ApiResponse } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { externalAccountInput } from '../../provider/valid-requests.ts';
 import { type AccountKind, accountEndings } from '../../target/sentinels.ts';
 
 const statuses = ['active', 'needs_confirmation', 'restricted'] as const;
@@ -23,15 +24,7 @@ export async function linkAccount(
   /** Makes the accounts of a business different. */
   serial: number,
 ): Promise<string> {
-  const { bank, currency, fill } = scenario.data;
-  const usual: components['schemas']['ExternalAccountInput'] = {
-    accountName: 'Harmattan Textiles Limited',
-    accountNumber: `0001234${serial}${accountEndings[kind]}`,
-    routingNumber: bank.code,
-    bankName: bank.name,
-    currency,
-  };
-  const body = fill('linkExternalAccount', usual);
+  const body = externalAccountInput(scenario.data, `0001234${serial}${accountEndings[kind]}`);
   return idOf(await scenario.succeed('linkExternalAccount', caller, { body }), 'linkExternalAccount');
 }
 

@@ -81,7 +81,7 @@ const removeAccount = (index: number): AccountMove =>
         path: { externalAccountId: id },
       });
       return (_, state, account) => {
-        if (!succeeded(answer)) throw new CaseEnded(`Removing an account returned ${answer.status}.`);
+        if (!succeeded(answer)) throw scenario.refusal('removeExternalAccount', answer);
         remove(state, account);
       };
     },

@@ -6,6 +6,7 @@ import { idOf } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import type { ApiResponse } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { invoiceInput } from '../../provider/valid-requests.ts';
 
 type Schemas = components['schemas'];
 
@@ -23,20 +24,7 @@ export async function submitInvoice(
   personId: string,
   details: Omit<InvoiceInput, 'personId'> = {},
 ): Promise<string> {
-  const { currency, fill } = scenario.data;
-  const usual: InvoiceInput = {
-    invoiceNumber: 'INV-2026-0007',
-    baseCurrency: currency,
-    items: [
-      {
-        description: 'Brand refresh in March',
-        category: 'CONTRACTOR_FEE',
-        amount: { amount: 2_000, currency },
-        quantity: 1,
-      },
-    ],
-  };
-  const body = { ...fill('submitContractorInvoice', usual), ...details, personId };
+  const body = { ...invoiceInput(scenario.data), ...details, personId };
   return idOf(await scenario.succeed('submitContractorInvoice', caller, { body }), 'submitContractorInvoice');
 }
 

@@ -18,8 +18,8 @@ import { kybMoves, kybTours } from './moves.ts';
 
 /** Submits a business. The case only goes on if the target accepts it, because the operation is assumed. */
 async function submitted(scenario: Scenario, tenant: Tenant, taxId?: string): Promise<void> {
-  const { status } = await submitKyb(scenario, tenant, { ...(taxId !== undefined && { taxId }) });
-  if (status >= 300) throw new CaseEnded(`submitKyb, which this case relies on, returned ${status}.`);
+  const answer = await submitKyb(scenario, tenant, { ...(taxId !== undefined && { taxId }) });
+  if (!isSuccess(answer.status)) throw scenario.refusal('submitKyb', answer);
 }
 
 async function readStatus(scenario: Scenario, tenant: Tenant): Promise<string> {

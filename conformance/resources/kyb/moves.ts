@@ -92,7 +92,7 @@ const submit: KybMove = {
           alternative.require('KYB-005', status >= 400 && status < 500, 'a rejection', answer);
           return;
         case 'information-needed':
-          if (!succeeded(response)) throw new CaseEnded(`Another submission returned ${status}.`);
+          if (!succeeded(response)) throw scenario.refusal('submitKyb', response);
           state.phase = 'submitted';
           return;
         case 'submitted':
@@ -117,7 +117,7 @@ const submitSentinel: KybMove = {
   act: async (scenario, _, { fixture }) => {
     const response = await submitKyb(scenario, fixture.tenant, { taxId: autoApprove });
     return (alternative, state) => {
-      if (!succeeded(response)) throw new CaseEnded(`The submission returned ${response.status}.`);
+      if (!succeeded(response)) throw scenario.refusal('submitKyb', response);
       enter(alternative, state.events, 'kyb/submit', state);
       state.phase = 'auto-approved';
     };

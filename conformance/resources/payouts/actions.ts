@@ -41,16 +41,14 @@ export function sendPayout(
   return scenario.send('createPayout', caller, { body });
 }
 
-/** @throws CaseEnded if the target creates no payout. */
+/** @throws Refused if the target creates no payout. */
 export async function createPayout(
   scenario: Scenario,
   caller: Caller,
   request: PayoutRequest,
 ): Promise<string> {
   const answer = await sendPayout(scenario, caller, request);
-  if (!succeeded(answer)) {
-    throw new CaseEnded(`createPayout, which this case relies on, returned ${answer.status}.`);
-  }
+  if (!succeeded(answer)) throw scenario.refusal('createPayout', answer);
   return idOf(answer, 'createPayout');
 }
 

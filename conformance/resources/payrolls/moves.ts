@@ -1,7 +1,6 @@
 /** Moves about one payroll. */
 
 import { ConformanceError } from '../../engine/errors.ts';
-import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { pickFrom } from '../../provider/about.ts';
@@ -43,11 +42,10 @@ async function send(
   { id }: ExpectedPayroll,
   { fixture }: PayrollContext,
 ): Promise<number> {
-  const { status } = await tryToApprove(scenario, fixture.tenant, id);
+  const answer = await tryToApprove(scenario, fixture.tenant, id);
+  const { status } = answer;
   // A missing path is a matter of configuration; an existing one must approve.
-  if (status === 404 || status === 405 || status === 501) {
-    throw new CaseEnded(`approvePayroll returned ${status}.`);
-  }
+  if (status === 404 || status === 405 || status === 501) throw scenario.refusal('approvePayroll', answer);
   return status;
 }
 

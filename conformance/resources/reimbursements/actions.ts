@@ -1,9 +1,10 @@
 /** Requests about reimbursements that checks share. */
 import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
-import { idOf } from '../../provider/answers.ts';
+import { idOf, succeeded } from '../../provider/answers.ts';
 import type { ApiResponse } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { reimbursementInput } from '../../provider/valid-requests.ts';
 
 type Schemas = components['schemas'];
 export type Reimbursement = Schemas['Reimbursement'];
@@ -15,22 +16,19 @@ export function sendReimbursement(
   caller: Caller,
   details: Pick<ReimbursementInput, 'personId' | 'amount' | 'sourceCurrency'>,
 ): Promise<ApiResponse> {
-  const usual: ReimbursementInput = {
-    description: 'Train to the Abuja office',
-    category: 'travel',
-    expenseDate: '2026-03-18',
-  };
-  const body = { ...scenario.data.fill('createReimbursement', usual), ...details };
+  const body = { ...reimbursementInput(scenario.data), ...details };
   return scenario.send('createReimbursement', caller, { body });
 }
 
-/** @throws CaseEnded if it is rejected. */
+/** @throws Refused if it is rejected. */
 export async function createReimbursement(
   scenario: Scenario,
   caller: Caller,
   details: Pick<ReimbursementInput, 'personId' | 'amount' | 'sourceCurrency'>,
 ): Promise<string> {
-  return idOf(await sendReimbursement(scenario, caller, details), 'createReimbursement');
+  const answer = await sendReimbursement(scenario, caller, details);
+  if (!succeeded(answer)) throw scenario.refusal('createReimbursement', answer);
+  return idOf(answer, 'createReimbursement');
 }
 
 export function reviewReimbursement(

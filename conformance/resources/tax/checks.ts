@@ -14,6 +14,7 @@ import { type ApiResponse, describe, show, showAt } from '../../provider/respons
 import type { Scenario } from '../../provider/scenario.ts';
 import { expectationOfSchema } from '../../provider/shape.ts';
 import { openTenant } from '../../provider/tenant.ts';
+import { taxInput } from '../../provider/valid-requests.ts';
 import { amountWithin } from '../../target/test-data.ts';
 import { createPerson } from '../persons/actions.ts';
 
@@ -49,8 +50,7 @@ interface TaxCase {
 
 function calculate(scenario: Scenario, caller: Caller, { personId, amount, attributes }: TaxCase) {
   const body: Schemas['TaxCalculationInput'] = {
-    personId,
-    salary: { amount, currency: scenario.data.currency },
+    ...taxInput(scenario.data, personId, amount),
     ...(attributes !== undefined && { additionalAttributes: attributes }),
   };
   return scenario.send('calculateTax', caller, { body });

@@ -1,9 +1,9 @@
 /** Requests about virtual accounts that checks share. */
-import type { components } from '../../../openapi/generated/types.ts';
 import type { Caller } from '../../http/message.ts';
 import { type Answer, idOf } from '../../provider/answers.ts';
 import { allItems } from '../../provider/cursor.ts';
 import type { Scenario } from '../../provider/scenario.ts';
+import { virtualAccountInput } from '../../provider/valid-requests.ts';
 
 export interface VirtualAccountRequest {
   readonly type: string;
@@ -18,14 +18,8 @@ export async function createVirtualAccount(
   caller: Caller,
   { type, number, userId }: VirtualAccountRequest,
 ): Promise<string> {
-  const { currency, country, fill } = scenario.data;
-  const usual: components['schemas']['VirtualAccountInput'] =
-    type === 'BVN' ? { currency: 'NGN', countryCode: 'NG' } : { currency, countryCode: country };
-  const body = {
-    ...fill('createVirtualAccount', usual),
-    customIdentification: { type, number },
-    ...(userId !== undefined && { userId }),
-  };
+  const account = virtualAccountInput(scenario.data, { type, number });
+  const body = { ...account, ...(userId !== undefined && { userId }) };
   return idOf(await scenario.succeed('createVirtualAccount', caller, { body }), 'createVirtualAccount');
 }
 

@@ -9,7 +9,39 @@ import { temporaryFolder } from '../../testing/conformance-process.ts';
 
 /** A word in paths that is no synonym of ours, so that only the rest of an operation shows what it is. */
 const paths = { persons: 'crew' };
-const { document } = perturb({ paths, withoutIds: true, withoutSummaries: true });
+const { document: described } = perturb({ paths, withoutIds: true, withoutSummaries: true });
+
+/** A control that works, and one that always fails. Both take a key of their own. */
+const controls = {
+  advanceClock: ['/control/clocks/{businessId}/advance', 'seconds', 'now'],
+  completeOffboarding: ['/control/persons/{personId}/offboarding/complete', 'personId', 'id'],
+} as const;
+const json = (...names: readonly string[]) => ({
+  'application/json': {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        names.map((name) => [name, { type: /id$/i.test(name) ? 'string' : 'integer' }]),
+      ),
+    },
+  },
+});
+const controlPaths = Object.entries(controls).map(([operationId, [path, given, answered]]) => [
+  path,
+  {
+    post: {
+      operationId,
+      security: [{ ControlKey: [] }],
+      ...(given === 'seconds' && { requestBody: { content: json(given) } }),
+      responses: { 200: { description: 'Done', content: json(answered) } },
+    },
+  },
+]);
+const document = {
+  ...described,
+  paths: { ...(described.paths as object), ...Object.fromEntries(controlPaths) },
+};
+const controlKey = 'key-of-the-controls-of-the-test';
 
 let reference: ReferenceServer;
 let baseUrl: string;
@@ -22,8 +54,10 @@ function pass(incoming: IncomingMessage, response: ServerResponse): void {
     return;
   }
   const isOurs = /^(POST|PATCH|DELETE) \/v1\/persons/.test(`${method} ${url}`);
-  const path = url.startsWith('/_') || isOurs ? '/v1/nothing' : url.replace('/v1/crew', '/v1/persons');
-  const passed = request(new URL(path, reference.url), { method, headers }, (answer) => {
+  const theirs = url.replace('/v1/crew', '/v1/persons').replace('/control/clocks/', '/_control/clocks/');
+  const path = url.startsWith('/_') || isOurs ? '/v1/nothing' : theirs;
+  const own = { ...headers, host: new URL(reference.url).host };
+  const passed = request(new URL(path, reference.url), { method, headers: own }, (answer) => {
     response.writeHead(answer.statusCode ?? 500, answer.headers);
     answer.pipe(response);
   });
@@ -33,7 +67,12 @@ function pass(incoming: IncomingMessage, response: ServerResponse): void {
 const server = createServer(pass);
 
 beforeAll(async () => {
-  reference = await startReferenceServer({ environment: 'sandbox', seedData: true });
+  reference = await startReferenceServer({
+    environment: 'sandbox',
+    seedData: true,
+    control: true,
+    controlKey,
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A server that listens on a port has an AddressInfo as its address.
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -60,13 +99,33 @@ it('connects a server without a question, and ends with the command for CI', asy
     /\n\+\d+ {2}operations\.createPerson\n {2}expected: POST \/v1\/persons\n {2}the description: POST \/v1\/crew: /,
   );
   expect(stdout).toMatch(
-    / {2}works: operations\.createPerson\n.*\n.*\n {2}checks of it: \d+ requirements passed/,
+    / {2}works: operations\.createPerson\n(.*\n)*Checks of what was added: \d+ requirements passed/,
   );
   const read = (name: string) => readFileSync(join(folder.path, name), 'utf8');
   expect(read('adapter.ts')).toMatch(/^ {4}createPerson: \{ path: '\/v1\/crew' \},$/m);
+  expect(stdout).toContain('the key in CONFORMANCE_CONTROL_KEY stay comments: it is not set');
+  expect(read('adapter.ts')).toMatch(/^ {2}\/\/ controlKey: /m);
   const config = read('conformance.config.ts');
   expect(config).toContain("orgToken: { env: 'OUR_KEY' }");
   expect(config).not.toContain(keys.OUR_KEY);
+});
+
+it('uses the controls with the key that is set, says where it sends the key, and keeps what works', async () => {
+  using folder = temporaryFolder();
+  const { code, stdout } = await folder.run(['connect', '--yes', '--base-url', baseUrl], {
+    CONFORMANCE_ORG_TOKEN: reference.keys.orgToken,
+    CONFORMANCE_PLATFORM_TOKEN: reference.keys.platformToken,
+    CONFORMANCE_CONTROL_KEY: controlKey,
+  });
+  expect(code).toBe(0);
+  expect(stdout).toContain('  1 of 2 lines work.');
+  expect(stdout).toContain(`Sends the key in CONFORMANCE_CONTROL_KEY to ${baseUrl}`);
+  expect(stdout).not.toContain(controlKey);
+  expect(stdout).toMatch(/taken back: controls\.completeOffboarding: /);
+  const adapter = readFileSync(join(folder.path, 'adapter.ts'), 'utf8');
+  expect(adapter).toMatch(/^ {2}controlKey: \{ env: 'CONFORMANCE_CONTROL_KEY' \},$/m);
+  expect(adapter).toMatch(/^ {4}advanceClock: \{ path: '\/control\/clocks\/\{businessId\}\/advance'/m);
+  expect(adapter).toMatch(/^ {4}\/\/ completeOffboarding: /m);
 });
 
 it.each([

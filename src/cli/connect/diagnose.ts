@@ -82,7 +82,8 @@ function without(target: Target, line: string): Target {
   return { ...target, operations: Object.fromEntries(others) };
 }
 
-/** How many documented requirements can only be exercised with a line of the adapter. */
-export function addedBy(target: Target, line: string): number {
-  return diagnose(target).exercisable.length - diagnose(without(target, line)).exercisable.length;
+/** The documented requirements that can only be exercised with a line of the adapter. */
+export function needing(target: Target, line: string): readonly string[] {
+  const others = new Set(diagnose(without(target, line)).exercisable);
+  return diagnose(target).exercisable.filter((id) => !others.has(id));
 }

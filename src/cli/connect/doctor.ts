@@ -16,7 +16,7 @@ import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
 import { colorOption, optionOf, teach, variablesHelp } from '../options.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
-import { addedBy, type Diagnosis } from './diagnose.ts';
+import { type Diagnosis, needing } from './diagnose.ts';
 import { hasWrongLine, inspectTarget, seedOfTrial } from './inspect.ts';
 import type { Offered } from './offered.ts';
 
@@ -31,6 +31,9 @@ interface Options extends TargetFlags {
 
 const mostShown = 8;
 
+export const movedClock =
+  'The trial has moved the clock that all businesses share: restart the server before a run, if it rejects dates that are far away.';
+
 export function showNext({ next, exercisable }: Diagnosis, { line, paint }: Terminal): void {
   if (next.length === 0) return;
   line();
@@ -39,6 +42,7 @@ export function showNext({ next, exercisable }: Diagnosis, { line, paint }: Term
   for (const { needs, requirements } of next.slice(0, mostShown)) {
     sum += requirements.length;
     line(`  ${`+${requirements.length}`.padStart(4)} = ${sum}  ${needs.map(({ name }) => name).join(', ')}`);
+    for (const { said } of needs) if (said !== undefined) line(`         the target: ${visibleLine(said)}`);
     for (const remedy of new Set(needs.map((need) => need.remedy))) line(`         ${remedy}`);
   }
   if (next.length > mostShown) line(`  and ${next.length - mostShown} more: see --json`);
@@ -89,7 +93,7 @@ function showTried(target: Target, { lines: tried = [] }: Survey, { line, paint 
   const longest = Math.max(...tried.map((each) => each.line.length));
   for (const each of tried) {
     const outcome = paint(colours[each.outcome], each.outcome.padEnd(9));
-    const added = `+${addedBy(target, each.line)}`.padStart(4);
+    const added = `+${needing(target, each.line).length}`.padStart(4);
     line(`  ${outcome} ${each.line.padEnd(longest)} ${added}  ${each.why}`);
   }
 }
@@ -155,9 +159,6 @@ async function doctor({
   }
   return hasWrongLine(survey) ? exitCodes.usage : exitCodes.success;
 }
-
-const movedClock =
-  'The trial has moved the clock that all businesses share: restart the server before a run, if it rejects dates that are far away.';
 
 export function doctorCommand(finish: Finish): Command {
   const command = new Command('doctor')

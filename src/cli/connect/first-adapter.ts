@@ -1,6 +1,15 @@
 /** The adapter that `init` writes from the description of a target, and its summary. */
 import { visibleLine } from '../../../markup/visible-text.ts';
-import { adapterText, type GuessedLine, guessesIn, withAccepted } from '../../discovery/adapter-text.ts';
+import {
+  type Agreed,
+  adapterText,
+  type GuessedLine,
+  guessesIn,
+  type KeyedControls,
+  keyedControls,
+  nothingAgreed,
+  withAgreed,
+} from '../../discovery/adapter-text.ts';
 import { type Discovery, discover } from '../../discovery/discover.ts';
 import { variableFor } from '../../discovery/keys.ts';
 import type { Source } from '../../discovery/source-text.ts';
@@ -9,10 +18,12 @@ import type { ReadDescription } from './read-description.ts';
 export interface FirstAdapter {
   /**
    * @param seen operations that the target has at our own routes
-   * @param accepted guesses that are taken for sure
+   * @param agreed what the user has agreed to. @defaultValue nothing
    */
-  readonly textWith: (seen: readonly string[], accepted?: ReadonlySet<string>) => Source;
+  readonly textWith: (seen: readonly string[], agreed?: Agreed) => Source;
   readonly guesses: readonly GuessedLine[];
+  /** Absent if no sure control takes a key of its own. */
+  readonly keyedControls?: KeyedControls;
   /** Path prefix that the base address must end with. */
   readonly prefix: string;
   /** The result, in a sentence. */
@@ -52,10 +63,12 @@ function keyWarnings({ drafts, usualSchemes }: Discovery): readonly string[] {
 export function firstAdapter({ document, name }: ReadDescription, typed: boolean): FirstAdapter {
   const discovery = discover(document, name);
   const { drafts, prefix, usualSchemes } = discovery;
+  const keyed = keyedControls(drafts, usualSchemes);
   return {
-    textWith: (seen, accepted = new Set()) =>
-      adapterText(withAccepted(drafts, accepted), name, usualSchemes, typed, new Set(seen)),
-    guesses: guessesIn(drafts),
+    textWith: (seen, agreed = nothingAgreed) =>
+      adapterText(withAgreed(drafts, agreed, usualSchemes), name, usualSchemes, typed, new Set(seen)),
+    guesses: guessesIn(drafts, usualSchemes),
+    ...(keyed && { keyedControls: keyed }),
     prefix,
     summary: summaryOf(discovery, name),
     warnings: keyWarnings(discovery),

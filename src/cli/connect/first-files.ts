@@ -11,6 +11,7 @@ import type { OperationId } from '../../../openapi/description.ts';
 import { refuse } from '../../config/refuse.ts';
 import type { TargetFlags } from '../../config/run-options.ts';
 import { resolveTarget } from '../../config/settings.ts';
+import type { Agreed } from '../../discovery/adapter-text.ts';
 import { type Source, source } from '../../discovery/source-text.ts';
 import { diagnose } from './diagnose.ts';
 import { type FirstAdapter, firstAdapter } from './first-adapter.ts';
@@ -87,8 +88,8 @@ export interface FirstFiles {
   readonly names: readonly string[];
   /** Writes the files, which must not be there yet. */
   writeAll(): void;
-  /** Writes the adapter again, with guesses that are taken for sure. */
-  rewriteAdapter(accepted: ReadonlySet<string>): void;
+  /** Writes the adapter again, with what the user has agreed to. */
+  rewriteAdapter(agreed: Agreed): void;
   /** Writes the configuration again, so that it does not use the adapter. */
   writeWithoutAdapter(): void;
 }
@@ -139,8 +140,8 @@ export async function inspectFirst(
         if (adapter !== undefined) write(adapterFile, adapter.textWith(seen));
         write(file, config(adapter && `./${adapterFile}`));
       },
-      rewriteAdapter: (accepted) => {
-        if (adapter !== undefined) write(adapterFile, adapter.textWith(seen, accepted), 'w');
+      rewriteAdapter: (agreed) => {
+        if (adapter !== undefined) write(adapterFile, adapter.textWith(seen, agreed), 'w');
       },
       writeWithoutAdapter: () => write(file, config(), 'w'),
     };

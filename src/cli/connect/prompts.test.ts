@@ -16,6 +16,7 @@ async function pressing(...keys: readonly string[]): Promise<Prompts> {
   return {
     text: (question, proposed) => press(prompts.text(question, proposed)),
     confirm: (question) => press(prompts.confirm(question)),
+    confirmKey: (variable, baseUrl) => press(prompts.confirmKey(variable, baseUrl)),
   };
 }
 
@@ -36,4 +37,12 @@ it('takes yes, no, and Ctrl-C', async () => {
 it('agrees with what is proposed where nobody is asked', async () => {
   expect(await agreeing.text('Variable?', 'CONFORMANCE_ORG_TOKEN')).toBe('CONFORMANCE_ORG_TOKEN');
   expect(await agreeing.confirm('Write?')).toBe(true);
+});
+
+it('sends only the key of the controls where nobody is asked', async () => {
+  const url = 'http://127.0.0.1:3000';
+  expect(await agreeing.confirmKey('CONFORMANCE_CONTROL_KEY', url)).toBe(true);
+  expect(await agreeing.confirmKey('CONFORMANCE_JWT_SECRET', url)).toBe(false);
+  const prompts = await pressing('n');
+  expect(await prompts.confirmKey('CONFORMANCE_JWT_SECRET', url)).toBe(false);
 });
