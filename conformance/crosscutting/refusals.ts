@@ -194,7 +194,7 @@ export async function requireDecided(
     shape === 'judged' && !hasOtherKey(content.body, subject)
       ? await scenario.send(id, subject.caller, input)
       : await scenario.sendUnjudged(id, subject.caller, input);
-  scenario.noteDoubtful(id, input, response);
+  scenario.businesses.doubtful.note(id, input, response);
   const expected = 'a success status or a rejection';
   scenario.require(requirement, response.status < 500, expected, () => describe(response), decided);
   return response;

@@ -1,6 +1,7 @@
 import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
 import { Beside } from './beside.ts';
+import { Doubtful } from './doubtful.ts';
 import { Newcomers } from './newcomers.ts';
 
 /** A business and how to act for it. */
@@ -29,8 +30,7 @@ export class Businesses {
   readonly newcomers = new Newcomers();
   /** The writes that cases make with the keys of the run. */
   readonly beside = new Beside();
-  /** Ids of resources with values that a target may accept or reject. */
-  readonly doubtful = new Set<string>();
+  readonly doubtful = new Doubtful();
   readonly #most: number;
   #opened = 0;
   /** Counted, and not yet requested. */

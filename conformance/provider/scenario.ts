@@ -149,7 +149,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const response = await this.sendUnjudged(id, caller, input);
     if (isRepetition) return response;
     for (const { requirement, holds, evidence } of shapeOf(id, response))
-      if (holds || !this.#isOfDoubtful(response, evidence().at)) this.judge(requirement, holds, evidence);
+      if (holds || !this.#businesses.doubtful.isIn(response, evidence().at))
+        this.judge(requirement, holds, evidence);
     if (caller.tenantKey === undefined || this.target.kind === 'prism') return response;
     const businessId = this.#conversation.callers.businessIdOf(caller);
     for (const { path, holds, expected, actual } of this.#times.judge(id, businessId, response))
@@ -179,20 +180,6 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     if (isCounted && !isSuccess(response.status)) this.#businesses.discount();
     if (this.sharesEndpoint) for (const each of idsIn(response.json)) this.#ids.add(each);
     return response;
-  }
-
-  /** To be called with a body that a target may accept as it is: lists of all cases may show the values of its resource. */
-  noteDoubtful(id: OperationId, { path = {} }: OperationInput, { status, json }: ApiResponse): void {
-    if (!isSuccess(status)) return;
-    const ids = operation(id).method === 'post' ? idsIn(json) : Object.values(path);
-    for (const each of ids) this.#businesses.doubtful.add(each);
-  }
-
-  /** Whether a place of a response is in a listed resource that the suite has given doubtful values. */
-  #isOfDoubtful({ json }: ApiResponse, [list, index]: readonly string[] = []): boolean {
-    const items = list === 'data' && isRecord(json) && Array.isArray(json.data) ? json.data : [];
-    const item: unknown = items[Number(index)];
-    return isRecord(item) && typeof item.id === 'string' && this.#businesses.doubtful.has(item.id);
   }
 
   #admitBusiness({ body }: OperationInput): boolean {
