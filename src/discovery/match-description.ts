@@ -165,7 +165,10 @@ function matchOpen(
   const rarity = rarityOf([...profiles, ...known].map(([, profile]) => profile));
   const candidates = profiles.flatMap(([ours, profile]) =>
     known.map(([theirs, other]): Candidate<Wanted, ForeignOperation> => {
-      return { ours, theirs, likeness: likeness(profile, other, rarity, ours.kind === 'control') };
+      const isControl = ours.kind === 'control';
+      // No other can be more like it than one at the very route.
+      const isThere = !isControl && keyOf(ours) === keyOf(theirs);
+      return { ours, theirs, likeness: isThere ? 1 : likeness(profile, other, rarity, isControl) };
     }),
   );
   const pairs = new Map(pairUp(candidates, leastLike).map((pair) => [pair.ours, pair]));

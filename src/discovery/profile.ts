@@ -49,21 +49,31 @@ function fieldsOf(shape: Shape | undefined): readonly string[] {
   return [...shape.fields].flatMap(([name, field]) => [wordsOf(name).join(' '), ...fieldsOf(field.shape)]);
 }
 
-/** Whether an answer is a list, also one that is wrapped. */
-function isList(shape: Shape | undefined): boolean {
+/** Whether an answer is a list, also one in an envelope. */
+function isList(shape: Shape | undefined, depth = 0): boolean {
   if (shape === undefined) return false;
   if (shape.type === 'array') return true;
-  return [...shape.fields.values()].some(
-    ({ shape: { type, items } }) => type === 'array' && items?.type === 'object',
+  const fields = [...shape.fields.values()].map((field) => field.shape);
+  return (
+    fields.some(({ type, items }) => type === 'array' && items?.type === 'object') ||
+    // What an envelope contains has little beside the list; a resource has a name, a status, dates.
+    (depth === 0 && fields.some((each) => each.fields.size <= mostBesideList && isList(each, 1)))
   );
 }
 
+/** Such as the list, a cursor in each direction and a count. */
+const mostBesideList = 4;
+
 function effectOf(
   method: ForeignMethod,
-  endsInParameter: boolean,
   answer: Shape | undefined,
+  endsInParameter: boolean,
+  lastWord: string,
 ): DescriptionProfile['effect'] {
-  if (method === 'GET') return !endsInParameter && isList(answer) ? 'list' : 'read';
+  if (method === 'GET') {
+    const isPlural = answer === undefined && lastWord.endsWith('s');
+    return !endsInParameter && (isPlural || isList(answer)) ? 'list' : 'read';
+  }
   if (method === 'POST') return 'post';
   return method === 'DELETE' ? 'remove' : 'update';
 }
@@ -91,7 +101,7 @@ function profileOf({
   const nameWords = wordsOf(name);
   return {
     method,
-    effect: effectOf(method, endsInParameter, answer),
+    effect: effectOf(method, answer, endsInParameter, named.at(-1) ?? ''),
     parameters: parametersIn(path),
     core: weigh([pathWords, 1], [nameWords, path === '' ? 1 : 0.6]),
     all: weigh([pathWords, 1], [nameWords, 0.9], [wordsOf(summary), 0.7], [wordsOf(description), 0.4]),
