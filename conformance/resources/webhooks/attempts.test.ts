@@ -46,14 +46,26 @@ describe('attempts', () => {
     expect(attempts.on(route).map(({ answer }) => answer)).toEqual(left);
   });
 
-  test('of two copies, the one that was refused may have its own retries', () => {
+  test.each(['500', 'hangs', 'closes'])(
+    'of two copies, the one that got %s may have its own retries',
+    (first) => {
+      const attempts = new Attempts(0);
+      attempts.add(route, sent(0), first);
+      attempts.add(route, sent(0), '200');
+      attempts.passed(5);
+      attempts.add(route, sent(5), '500');
+      attempts.add(route, sent(5), '500');
+      expect(attempts.on(route).map(({ answer }) => answer)).toEqual(['200']);
+    },
+  );
+
+  test('a retry after a copy that was acknowledged is one too many, if it comes once', () => {
     const attempts = new Attempts(0);
-    attempts.add(route, sent(0), '500');
+    attempts.add(route, sent(0), 'hangs');
     attempts.add(route, sent(0), '200');
     attempts.passed(5);
     attempts.add(route, sent(5), '500');
-    attempts.add(route, sent(5), '500');
-    expect(attempts.on(route).map(({ answer }) => answer)).toEqual(['200']);
+    expect(attempts.on(route).map(({ answer }) => answer)).toEqual(['200', '500']);
   });
 
   test('are retries that come too early if only one of them comes twice', () => {

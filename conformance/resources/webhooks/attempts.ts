@@ -190,7 +190,8 @@ function attemptsOn(
       continue;
     }
     attempts.splice(-1, 1, attempt);
-    isSecondRefused ||= isAnswer(last.answer);
+    // A sender of copies may go by the one that got no response.
+    isSecondRefused ||= isDoubling || isAnswer(last.answer);
   }
   return attempts;
 }
