@@ -32,6 +32,11 @@ function expiringAnyway(): Partial<typeof kycRules> {
       if (identity?.status === 'approved' && until !== undefined) replaced.set(id, until);
       return renewed;
     },
+    resubmit(state, command, context) {
+      // What is verified now is no replacement.
+      replaced.delete(command.userId);
+      return kycRules.resubmit(state, command, context);
+    },
     progress(before, context) {
       let { state, events } = kycRules.progress(before, context);
       for (const record of state.kycRecords) {
