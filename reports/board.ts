@@ -8,14 +8,14 @@ import { type Scope, scopeOf, scopes } from '../openapi/scopes.ts';
 import { findingGroups } from './findings.ts';
 import { findingAnchor } from './html/marks.ts';
 import { style } from './html/style.ts';
-import { claimsLine, documentedFigures, moment, plural } from './wording.ts';
+import { claimsLine, moment, plural } from './wording.ts';
 
 /** Tables scroll where they are too wide, and no word is cut. */
 const ofTables = `.wide table { margin: 0; width: max-content; min-width: 100%; overflow-wrap: normal; }
 .wide .aside { max-width: 24rem; }`;
 
 /** The part of results that the board shows. */
-export interface BoardResults extends Pick<Results, 'verdict' | 'claims' | 'totals' | 'findings'> {
+export interface BoardResults extends Pick<Results, 'verdict' | 'claims' | 'findings'> {
   readonly run: Pick<Results['run'], 'startedAt' | 'profile'>;
   readonly requirements: readonly BoardRequirement[];
 }
@@ -50,12 +50,22 @@ function entriesOf(runs: readonly BoardRun[]): readonly Entry[] {
 const link = (to: string | undefined, text: string) =>
   to === undefined ? html`${text}` : html`<a href="${to}">${text}</a>`;
 
+const isDocumented = ({ level, status }: BoardRequirement) =>
+  level === 'documented' && status !== 'untestable';
+
+/** Of all documented requirements, whatever a run claims, so that the runs of a server can be compared. */
+function figuresOf({ requirements }: BoardResults) {
+  const own = requirements.filter(isDocumented);
+  const count = (wanted: BoardRequirement['status']) => own.filter(({ status }) => status === wanted).length;
+  return { passed: count('passed'), failed: count('failed'), testable: own.length };
+}
+
 /** Documented requirements passed in each run. */
-const trendOf = ({ runs }: Entry) => runs.map(({ results }) => documentedFigures(results).passed).join(' → ');
+const trendOf = ({ runs }: Entry) => runs.map(({ results }) => figuresOf(results).passed).join(' → ');
 
 function serverRow(entry: Entry): Html {
   const { results, report, badge } = entry.latest;
-  const { passed, failed, testable } = documentedFigures(results);
+  const { passed, failed, testable } = figuresOf(results);
   return html`<tr><th scope="row">${link(report, entry.name)}</th>
 <td>${results.verdict}${results.claims === undefined ? undefined : html`<div class="aside">${claimsLine(results.claims)}</div>`}</td>
 <td class="number">${passed} of ${testable}</td><td class="number">${failed}</td>
@@ -72,9 +82,6 @@ const serversSection = (
 <thead><tr><th scope="col">Server</th><th scope="col">Verdict</th><th scope="col" class="number">Passed</th><th scope="col" class="number">Failed</th><th scope="col">Passed in each run</th><th scope="col">Latest run</th></tr></thead>
 <tbody>${entries.map(serverRow)}</tbody></table></div>
 </section>`;
-
-const isDocumented = ({ level, status }: BoardRequirement) =>
-  level === 'documented' && status !== 'untestable';
 
 function scopeCell({ latest: { results } }: Entry, scope: Scope): Html {
   const own = results.requirements.filter((entry) => {

@@ -8,7 +8,7 @@ import { type BoardRun, renderBoard } from '../../reports/board.ts';
 const statuses = ['passed', 'failed', 'errored', 'not-exercised'] as const satisfies RequirementStatus[];
 
 /** Small enough to be committed. */
-export interface KeptRun extends Pick<Results, 'verdict' | 'claims' | 'totals'> {
+export interface KeptRun extends Pick<Results, 'verdict' | 'claims'> {
   readonly implementation: string;
   readonly run: BoardRun['results']['run'];
   /** Ids of documented requirements by their status, separated by spaces. */
@@ -20,14 +20,13 @@ export interface KeptRun extends Pick<Results, 'verdict' | 'claims' | 'totals'> 
 }
 
 export function keepRun(implementation: string, results: Results): KeptRun {
-  const { verdict, claims, totals, findings, run } = results;
+  const { verdict, claims, findings, run } = results;
   const idsOf = (wanted: RequirementStatus) =>
     results.requirements.filter(({ level, status }) => level === 'documented' && status === wanted);
   return {
     implementation,
     verdict,
     ...(claims && { claims }),
-    totals,
     run: { startedAt: run.startedAt, profile: run.profile },
     documented: Object.fromEntries(
       statuses.map((status) => [
