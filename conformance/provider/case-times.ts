@@ -28,6 +28,7 @@ interface JudgedTime {
 
 export class CaseTimes {
   readonly #startedAt = wallClock();
+  readonly #isShared: boolean;
   /** Ids in the responses to writes of the case: other records may be older than it. */
   readonly #made = new Set<unknown>();
   /** Clock times of the businesses of the case, and when each was last read, by business id. */
@@ -35,6 +36,11 @@ export class CaseTimes {
 
   /** Ids of the records that the case has written. */
   readonly #written = new Set<string>();
+
+  /** @param isShared whether all businesses have one clock, so that other cases may move it at any time */
+  constructor(isShared: boolean) {
+    this.#isShared = isShared;
+  }
 
   /** Notes what the clock of a business shows, in Unix seconds. */
   note(businessId: string, now: number): void {
@@ -60,7 +66,10 @@ export class CaseTimes {
     const spans: Span[] = [
       { from: this.#startedAt, to: now },
       // A running clock has moved since then.
-      { from: span.from, to: span.to + now - span.readAt },
+      {
+        from: span.from,
+        to: this.#isShared ? Number.POSITIVE_INFINITY : span.to + now - span.readAt,
+      },
     ];
     const notLater = spans.map(({ to }): Span => ({ from: 0, to }));
     const periods = () => spans.map(({ from, to }) => `${from} and ${to}`).join(', or ');

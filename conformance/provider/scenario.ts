@@ -46,7 +46,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #ids = new Set<string>();
   /** By tenant key. */
   readonly #shared = new Map<string | undefined, Endpoint>();
-  readonly #times = new CaseTimes();
+  readonly #times: CaseTimes;
   /** Number of outages before the case began. */
   readonly #outagesBefore: number;
   readonly #idempotencyKeys = new Set<unknown>();
@@ -62,6 +62,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     this.#outagesBefore = services.watch?.passed ?? 0;
     // A control may change anything, so a read-only run has none.
     this.target = accessOf(target) === 'read-only' ? { ...target, controls: {} } : target;
+    this.#times = new CaseTimes(target.clock === 'shared');
     const pause = (millis: number) => this.pause(millis);
     const { writeEntry } = services;
     const record = writeEntry && new CaseRecord(writeEntry, context, () => this.recording.label);
