@@ -80,7 +80,8 @@ export function requirement(id: RequirementId): Requirement {
   return entry;
 }
 
-const transitions: ReadonlyMap<string, Transition> = new Map(
+/** The transitions of all machines, by ids such as `payroll/await-funds`. */
+export const transitions: ReadonlyMap<string, Transition> = new Map(
   stateMachines.flatMap((machine) =>
     machine.transitions.map((each) => [`${machine.id}/${each.id}`, each] as const),
   ),

@@ -53,19 +53,20 @@ const link = (to: string | undefined, text: string) =>
 const isDocumented = ({ level, status }: BoardRequirement) =>
   level === 'documented' && status !== 'untestable';
 
-/** Of all documented requirements, whatever a run claims, so that the runs of a server can be compared. */
-function figuresOf({ requirements }: BoardResults) {
+/** Of documented requirements, whatever a run claims, so that the runs of a server can be compared. */
+function figuresOf(requirements: readonly BoardRequirement[]) {
   const own = requirements.filter(isDocumented);
   const count = (wanted: BoardRequirement['status']) => own.filter(({ status }) => status === wanted).length;
   return { passed: count('passed'), failed: count('failed'), testable: own.length };
 }
 
 /** Documented requirements passed in each run. */
-const trendOf = ({ runs }: Entry) => runs.map(({ results }) => figuresOf(results).passed).join(' → ');
+const trendOf = ({ runs }: Entry) =>
+  runs.map(({ results }) => figuresOf(results.requirements).passed).join(' → ');
 
 function serverRow(entry: Entry): Html {
   const { results, report, badge } = entry.latest;
-  const { passed, failed, testable } = figuresOf(results);
+  const { passed, failed, testable } = figuresOf(results.requirements);
   return html`<tr><th scope="row">${link(report, entry.name)}</th>
 <td>${results.verdict}${results.claims === undefined ? undefined : html`<div class="aside">${claimsLine(results.claims)}</div>`}</td>
 <td class="number">${passed} of ${testable}</td><td class="number">${failed}</td>
@@ -84,15 +85,13 @@ const serversSection = (
 </section>`;
 
 function scopeCell({ latest: { results } }: Entry, scope: Scope): Html {
-  const own = results.requirements.filter((entry) => {
-    const known = findRequirement(entry.id);
-    return known !== undefined && scopeOf(known.id) === scope && isDocumented(entry);
+  const own = results.requirements.filter(({ id }) => {
+    const known = findRequirement(id);
+    return known !== undefined && scopeOf(known.id) === scope;
   });
-  const count = (status: RequirementResult['status']) =>
-    own.filter((entry) => entry.status === status).length;
-  const [passed, failed] = [count('passed'), count('failed')];
-  const sign = failed > 0 ? 'failed' : passed === own.length ? 'passed' : 'not-exercised';
-  return html`<td class="number"><span class="badge ${sign}">${passed} of ${own.length}${
+  const { passed, failed, testable } = figuresOf(own);
+  const sign = failed > 0 ? 'failed' : passed === testable ? 'passed' : 'not-exercised';
+  return html`<td class="number"><span class="badge ${sign}">${passed} of ${testable}${
     failed > 0 ? `, ${failed} failed` : ''
   }</span></td>`;
 }

@@ -16,7 +16,7 @@ import {
   type Requirement,
   receiverRequirements,
   requirements,
-  stateMachines,
+  transitions,
 } from '../../../openapi/catalogue.ts';
 import { allOperations, type Operation } from '../../../openapi/description.ts';
 import { suggestion } from '../../../openapi/nearest.ts';
@@ -85,11 +85,9 @@ function explainRequirement(entry: Requirement, faults: readonly FaultEntry[]): 
     .filter(({ covers }) => covers.includes(id))
     .toSorted((a, b) => Number(a.unless !== undefined) - Number(b.unless !== undefined));
   const breaking = faults.filter(({ breaks }) => breaks.includes(id));
-  const transitions = stateMachines.flatMap((machine) =>
-    machine.transitions
-      .filter((transition) => rulesOf(transition).some((rule) => rule === id))
-      .map(({ id: name, from, to, trigger }) => [`${machine.id}/${name}`, `${from} → ${to}`, trigger]),
-  );
+  const moves = [...transitions]
+    .filter(([, transition]) => rulesOf(transition).some((rule) => rule === id))
+    .map(([name, { from, to, trigger }]) => [name, `${from} → ${to}`, trigger]);
   return {
     id,
     title: statement,
@@ -106,7 +104,7 @@ function explainRequirement(entry: Requirement, faults: readonly FaultEntry[]): 
         rows: titles(checks),
         none: untestable === undefined ? 'no check yet' : 'no check, because it is untestable',
       },
-      { title: 'Transitions', rows: transitions, none: 'no transition depends on this rule' },
+      { title: 'Transitions', rows: moves, none: 'no transition depends on this rule' },
       ...basisOf(entry),
       { title: 'Faults that break it', rows: titles(breaking), none: 'none' },
     ],
@@ -185,11 +183,7 @@ function explainFault({ id, title, area, class: kind, subtle, breaks }: FaultEnt
   };
 }
 
-const transitions: readonly Transition[] = stateMachines.flatMap((machine) =>
-  machine.transitions.map((each) => ({ ...each, id: `${machine.id}/${each.id}` })),
-);
-
-function explainTransition({ id, from, to, trigger, sends, ...roles }: Transition): Explanation {
+function explainTransition(id: string, { from, to, trigger, sends, ...roles }: Transition): Explanation {
   return {
     id,
     title: `${from} → ${to}`,
@@ -284,19 +278,12 @@ export function explain(given: string, faults: readonly FaultEntry[]): Explanati
   if (described !== undefined) return explainOperation(described);
   const control = controlNames.find((name) => name.toLowerCase() === given.toLowerCase());
   if (control !== undefined) return explainControl(control);
-  const transition = transitions.find(same);
-  if (transition !== undefined) return explainTransition(transition);
+  const transition = transitions.get(given.toLowerCase());
+  if (transition !== undefined) return explainTransition(given.toLowerCase(), transition);
   const capability = capabilities.find((name) => name.toLowerCase() === given.toLowerCase());
   if (capability !== undefined) return explainCapability(capability);
-  const all = [
-    ...allRequirements,
-    ...allChecks,
-    ...consumerChecks,
-    ...faults,
-    ...transitions,
-    ...allOperations,
-  ];
-  const ids = [...all.map(({ id }) => id), ...controlNames, ...capabilities];
+  const all = [...allRequirements, ...allChecks, ...consumerChecks, ...faults, ...allOperations];
+  const ids = [...all.map(({ id }) => id), ...controlNames, ...transitions.keys(), ...capabilities];
   throw refuse(
     `There is no requirement, check, fault, transition, operation, capability or control "${given}".${suggestion(given, ids)} \`conformance list --help\` says how to list them.`,
   );

@@ -5,7 +5,7 @@ import { consumerChecks } from '../../../conformance/receiver/checks/index.ts';
 import { controlNames, controlTable } from '../../../conformance/target/controls.ts';
 import { rulesFor } from '../../../conformance/target/rules-for.ts';
 import { waysToJudge } from '../../../conformance/ways-to-judge.ts';
-import { allRequirements, stateMachines } from '../../../openapi/catalogue.ts';
+import { allRequirements, stateMachines, transitions } from '../../../openapi/catalogue.ts';
 import { allOperations } from '../../../openapi/description.ts';
 import { scopes } from '../../../openapi/scopes.ts';
 import type { FaultEntry, LoadFaults } from '../../config/fault-catalogue.ts';
@@ -114,14 +114,7 @@ export async function listingOf(
     case 'machines':
       return {
         header: ['TRANSITION', 'FROM', 'TO', 'TRIGGER'],
-        rows: stateMachines.flatMap(({ id, transitions }) =>
-          transitions.map(({ id: transition, from, to, trigger }) => [
-            `${id}/${transition}`,
-            from,
-            to,
-            trigger,
-          ]),
-        ),
+        rows: [...transitions].map(([id, { from, to, trigger }]) => [id, from, to, trigger]),
         data: stateMachines,
       };
     case 'operations':
