@@ -72,7 +72,8 @@ export class CaseTimes {
       },
     ];
     const notLater = spans.map(({ to }): Span => ({ from: 0, to }));
-    const periods = () => spans.map(({ from, to }) => `${from} and ${to}`).join(', or ');
+    const periods = () =>
+      spans.map(({ from, to }) => `${from} and ${Number.isFinite(to) ? to : 'later'}`).join(', or ');
     const isOlder = (item: unknown) => isRecord(item) && item.id !== undefined && !this.#made.has(item.id);
     const older = new Set(isRecord(json) && Array.isArray(json.data) ? keysOf(json.data, isOlder) : []);
     return [...timestampsIn(json)].flatMap(({ path, value }): JudgedTime[] => {
