@@ -12,7 +12,7 @@ import { resolveRun } from '../../src/config/settings.ts';
 import { openingOf } from '../../src/targets/open-target.ts';
 import { tool } from '../../src/tool.ts';
 import type { Mode } from './judge.ts';
-import { keys, type ServerName, startServer } from './start.ts';
+import { keys, quotas, type ServerName, startServer } from './start.ts';
 
 export interface ServerRun {
   readonly name: ServerName;
@@ -21,6 +21,8 @@ export interface ServerRun {
   readonly profile: ProfileName;
   /** Traits that a relay in front of the server gives it. */
   readonly traits: readonly string[];
+  /** The server keeps its quotas, and the run stays within them. */
+  readonly withinQuotas?: boolean;
 }
 
 async function settingsFor({ name, mode, seed, profile }: ServerRun, baseUrl: string) {
@@ -30,7 +32,8 @@ async function settingsFor({ name, mode, seed, profile }: ServerRun, baseUrl: st
 }
 
 export async function runOnce(run: ServerRun): Promise<Results> {
-  const server = await startServer(run.name);
+  const { withinQuotas = false } = run;
+  const server = await startServer(run.name, withinQuotas ? quotas : undefined);
   const relay = await startRelay(server.baseUrl, chosenTraits(run.traits));
   try {
     const settings = await settingsFor(run, run.traits.length > 0 ? relay.url : server.baseUrl);
@@ -38,7 +41,8 @@ export async function runOnce(run: ServerRun): Promise<Results> {
     const target = await openingOf(settings.target);
     const { seed } = run;
     const options = { target, checks: allChecks, seed, profile, concurrency, tool, tries: 'lines' } as const;
-    return await collectResults(runConformance(options));
+    const limits = withinQuotas ? { maxBusinesses: Number(quotas.BUSINESSES) } : {};
+    return await collectResults(runConformance({ ...options, ...limits }));
   } finally {
     await relay.close();
     await server.stop();

@@ -14,6 +14,7 @@ const { values } = parseArgs({
     'connected-only': { type: 'boolean', default: false },
     'keys-only': { type: 'boolean', default: false },
     profile: { type: 'string', default: 'standard' },
+    quotas: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
   },
 });
@@ -31,7 +32,7 @@ const names = serverNames.filter((name) =>
 const profile = profileNames.find((name) => name === values.profile);
 if (!Number.isInteger(seeds) || seeds < 1 || names.length === 0 || profile === undefined) {
   console.error(
-    `Usage: npm run servers -- [--server ${serverNames.join('|')}] [--seeds N] [--connected-only|--keys-only] [--profile ${profileNames.join('|')}] [--record]`,
+    `Usage: npm run servers -- [--server ${serverNames.join('|')}] [--seeds N] [--connected-only|--keys-only] [--profile ${profileNames.join('|')}] [--quotas] [--record]`,
   );
   process.exit(2);
 }
@@ -51,7 +52,8 @@ function report(title: string, mode: Mode, results: Results): boolean {
   if (mode === 'connected')
     for (const [reason, count] of reasons) console.log(`  ${count} not exercised: ${reason}`);
   // The others are not meant to exercise everything.
-  const shortfalls = results.run.profile === 'standard' ? shortfallsOf(mode, results.totals.documented) : [];
+  const shortfalls =
+    results.run.profile === 'standard' ? shortfallsOf(mode, results.totals.documented, values.quotas) : [];
   for (const shortfall of shortfalls) console.log(`  ${shortfall}`);
   return shortfalls.length === 0;
 }
@@ -71,7 +73,7 @@ const costs: RunCost[] = [];
 const takeTurns = async () => {
   for (let run = runs.pop(); run !== undefined; run = runs.pop()) {
     const { name, mode, seed } = run;
-    const results = await runOnce({ ...run, profile, traits: [] });
+    const results = await runOnce({ ...run, profile, traits: [], withinQuotas: values.quotas });
     costs.push(costOf(name, mode, results));
     if (!report(`${name}, ${mode}, seed ${seed}`, mode, results)) failed += 1;
   }

@@ -82,11 +82,15 @@ export interface Running {
   readonly stop: () => Promise<void>;
 }
 
-export async function startServer(name: ServerName): Promise<Running> {
+/** The quotas of the metered server, and its full delay. */
+export const quotas = { PACE: '1', BUSINESSES: '10', PER_MINUTE: '200' };
+
+/** Two servers take their time; a tenth of it is enough to be late and out of order. Quotas would make a run of minutes one of hours. */
+const mildTemper = { PACE: '0.1', BUSINESSES: '100000', PER_MINUTE: '1000000' };
+
+export async function startServer(name: ServerName, temper = mildTemper): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'server-'));
   const [command = '', ...args] = programs[name].command(folder);
-  // Two servers take their time; a tenth of it is enough to be late and out of order. Quotas would make a run of minutes one of hours.
-  const temper = { PACE: '0.1', BUSINESSES: '100000', PER_MINUTE: '1000000' };
   const env = { ...process.env, ...keys, ...temper, PORT: String(await freePort()) };
   const child = spawn(command, args, { cwd: folderOf(name), env, stdio: ['ignore', 'pipe', 'ignore'] });
   const exited = once(child, 'exit');
