@@ -13,14 +13,9 @@ import type { Key, OwnAnswer, Send } from './send.ts';
 export const valueAt = ({ json }: Pick<OwnAnswer, 'json'>, place: string): unknown =>
   take(json, place.split('.'));
 
-/** In characters. */
-const longestError = 300;
-
+/** Whoever called the function shows a rejected answer itself. */
 function missing(what: string, place: string, { status, json }: OwnAnswer): Error {
-  // An error says in its message and params what is wrong with the request.
-  const isError = isRecord(json) && status >= 400;
-  const names = isRecord(json) ? `an object of ${Object.keys(json).join(', ')}` : typeof json;
-  const shown = isError ? JSON.stringify(json).slice(0, longestError) : names;
+  const shown = isRecord(json) ? `an object of ${Object.keys(json).join(', ')}` : typeof json;
   return new Error(`the answer (${status}, ${shown}) holds no ${what} at ${place}`);
 }
 

@@ -1,7 +1,7 @@
 /** Tells people who write a client which fields of a body the description does not know, and which a request left out. */
 import { type Operation, resolveSchema, type Schema } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { suggestion } from '../../openapi/nearest.ts';
+import { nearest, suggestion } from '../../openapi/nearest.ts';
 
 /** Names of callers, who may send many and long ones. */
 const longestName = 40;
@@ -33,11 +33,14 @@ function unknownFields(source: Schema, value: unknown, place: readonly string[] 
   });
 }
 
-/** The document does not say which fields are required, so the example stands in. */
+/** The document does not say which fields are required, so the example stands in. What a caller misspelt is not left out. */
 function fieldsLeftOut(requestBody: Schema, body: Readonly<Record<string, unknown>>): string[] {
-  const [example] = resolveSchema(requestBody).examples ?? [];
-  const names = isRecord(example) ? Object.keys(example).filter((name) => !Object.hasOwn(body, name)) : [];
-  return names.length === 0 ? [] : [`The example has also ${names.join(', ')}.`];
+  const { examples: [example] = [], properties = {} } = resolveSchema(requestBody);
+  const misspelt = Object.keys(body).filter((name) => !Object.hasOwn(properties, name));
+  const meant = misspelt.flatMap((name) => nearest(name.slice(0, longestName), Object.keys(properties)));
+  const isThere = (name: string) => Object.hasOwn(body, name) || meant.includes(name);
+  const names = isRecord(example) ? Object.keys(example).filter((name) => !isThere(name)) : [];
+  return names.length === 0 ? [] : [`The example also has ${names.join(', ')}.`];
 }
 
 /**

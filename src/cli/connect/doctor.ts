@@ -67,7 +67,7 @@ function showOffered({ seen, unseen }: Offered, { line, paint }: Terminal): void
   line();
   line(paint('bold', 'What the target offers'));
   line(`  seen: ${seen.length === 0 ? 'nothing' : seen.join(', ')}`);
-  if (unseen.length > 0) line(`  configured or assumed, not seen: ${unseen.join(', ')}`);
+  if (unseen.length > 0) line(`  configured or assumed, not seen: ${unseen.length} more, which --json names`);
 }
 
 function showAbsent(absent: readonly OperationId[], { line, paint }: Terminal): void {
