@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { Ahead } from './ahead.ts';
 import type { Requirement } from './catalogue.ts';
 import type { Check, CheckCase, GeneratedCases, OutOfReach, Profile } from './check.ts';
-import { ConformanceError, isSlip, messageOf } from './errors.ts';
+import { ConformanceError, messageOf } from './errors.ts';
 import type { CheckFinished, CheckStatus } from './events.ts';
 import type { Finding, Replay } from './finding.ts';
 import { Judge } from './judge.ts';
-import { CaseEnded, Violation } from './outcome.ts';
 import type { Place, Places } from './places.ts';
 import { redactFinding } from './redact-finding.ts';
+import { type CaseOutcome, runCase } from './run-case.ts';
 import type { BaseScenario } from './scenario.ts';
 import { type Failure, SearchState, shrinkLimits } from './search-state.ts';
 import type { Suite } from './suite.ts';
@@ -63,29 +63,6 @@ async function drawn(
   await fc.check(collecting, parameters);
   return values;
 }
-
-/** What one run of a case showed. */
-interface Outcome {
-  readonly failure?: Failure;
-  /** Why the violation may have another reason than the target. */
-  readonly doubt: unknown;
-  /** An error of the suite, the network or the target, of which nothing follows. */
-  readonly trouble: unknown;
-  /** Whether it ended early, and another run may go further. */
-  readonly isWorthAnother: boolean;
-}
-
-/** Explains a TypeError or the like: a check may have met a response that it did not expect, so the cause is unknown. */
-function inWords(error: unknown): unknown {
-  if (!isSlip(error)) return error;
-  return new Error(`A case could not go on with what the target answered (${error.message}).`, {
-    cause: error,
-  });
-}
-
-/** A failing control costs the case that needs it. */
-const isOfControl = (error: unknown): error is ConformanceError =>
-  error instanceof ConformanceError && error.code === 'CONTROL_FAILED';
 
 export interface CheckOutcome {
   readonly finished: CheckFinished;
@@ -255,7 +232,7 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     return undefined;
   }
 
-  async #runOnce(body: CheckCase<Case>, again: number, place?: Place): Promise<Outcome> {
+  async #runOnce(body: CheckCase<Case>, again: number, place?: Place): Promise<CaseOutcome> {
     const { check, suite, signal, userAgent, onProgress, reached } = this.#run;
     this.#attempt.caseStarted();
     const scenario = suite.subject.open({
@@ -271,45 +248,10 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       ...(this.#judged && { judged: this.#judged }),
     });
     this.#runs += 1;
-    let violation: Violation | undefined;
-    let trouble: unknown;
-    let isWorthAnother = false;
-    try {
-      await body(scenario);
-    } catch (error) {
-      if (error instanceof Violation) violation = error;
-      else if (error instanceof CaseEnded || isOfControl(error)) {
-        isWorthAnother = scenario.isWorthAnother;
-        const ending = error instanceof CaseEnded ? error : new CaseEnded(error.message);
-        scenario.endedBefore(check.covers, ending);
-        if (isOfControl(error)) scenario.controlFailed(error);
-      } else trouble = inWords(error);
-    }
-    // A response during an outage is not a violation.
-    const whyDoubted = async () => violation && scenario.whyDoubted();
-    const doubt = await whyDoubted().catch((error: unknown) => {
-      trouble ??= error;
-    });
-    trouble ??= scenario.trouble;
-    // A case with trouble judges nothing, and clean-up requests are not part of the conversation.
-    const { traceId } = scenario;
-    const failure = violation !== undefined &&
-      trouble === undefined && {
-        violation,
-        steps: structuredClone(scenario.recording.steps),
-        ...(traceId !== undefined && { traceId }),
-      };
-    await scenario.close().catch((error: unknown) => {
-      if (!isOfControl(error)) trouble ??= error;
-    });
+    const outcome = await runCase(body, scenario, check.covers);
     onProgress(this.#tally.requests);
     for (const id of Object.keys(this.#tally.evaluations)) reached?.add(id);
-    return {
-      doubt,
-      trouble,
-      isWorthAnother,
-      ...(failure && { failure }),
-    };
+    return outcome;
   }
 
   #report({ violation, steps, traceId }: Failure, path: string | null): void {

@@ -1,5 +1,6 @@
+import { isRecord } from '../../openapi/is-record.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import type { Caller } from '../http/message.ts';
+import type { Caller, OperationInput } from '../http/message.ts';
 import { Beside } from './beside.ts';
 import { Doubtful } from './doubtful.ts';
 import { Newcomers } from './newcomers.ts';
@@ -21,6 +22,9 @@ export interface UsedBusiness {
   readonly caller: Caller;
   readonly businessId: string;
 }
+
+export const idempotencyKeyOf = ({ body }: OperationInput): unknown =>
+  isRecord(body) ? body.idempotencyKey : undefined;
 
 /**
  * The businesses that a run opens. Each case gets a new one until the limit is reached, or the target refuses one more;

@@ -1,22 +1,14 @@
 /** What a case sends to its target: operations and controls, each on the same way. */
 import { type OperationId, operation } from '../../openapi/description.ts';
-import { validate } from '../../openapi/validate.ts';
 import { performOperation } from '../adapter/perform.ts';
 import type { Send } from '../adapter/send.ts';
 import { answerOf, type SendingContext, toOutgoing } from '../adapter/sending.ts';
 import { ConformanceError, messageOf } from '../engine/errors.ts';
 import { CaseEnded } from '../engine/outcome.ts';
-import type { Recording } from '../engine/recording.ts';
-import type { CaseContext } from '../engine/scenario.ts';
 import { shortened } from '../engine/shown-body.ts';
 import { type Lag, promptly } from '../engine/survey.ts';
-import { chain } from '../http/chain.ts';
-import { exchangeEntry } from '../http/har-entry.ts';
 import { isSuccess } from '../http/is-success.ts';
-import { type Caller, keepForReport, type OperationInput, toExchange } from '../http/message.ts';
-import { untilAllowed } from '../http/rate-limit.ts';
-import { secretsIn } from '../http/secret-finder.ts';
-import type { IncomingResponse, Layer, OutgoingRequest, SendRequest } from '../http/transport.ts';
+import type { Caller, OperationInput } from '../http/message.ts';
 import {
   type AboutCall,
   type CalledControl,
@@ -26,57 +18,27 @@ import {
 } from '../target/controls.ts';
 import { operationsInOwnWords, type Target } from '../target/target.ts';
 import { textIn, within } from './answers.ts';
-import { untilDecided } from './ask-again.ts';
-import { Beside } from './beside.ts';
-import type { Businesses } from './businesses.ts';
 import { Callers } from './callers.ts';
-import type { CaseRecord } from './case-record.ts';
-import type { CaseTrace } from './case-trace.ts';
 import { callControl, inAdapter } from './control-call.ts';
 import { recordsIn } from './records.ts';
 import type { ApiResponse } from './response.ts';
 import type { ScenarioServices } from './services.ts';
 import { type Asked, Unsettled } from './unsettled.ts';
+import { type OfCase, Way } from './way.ts';
 
 /** The first pause between two reads of which the first may be too early; each is longer than the one before. */
 const firstPauseMillis = 50;
 const growth = 1.5;
 
-/** The runs of a case that may end in doubt because a write was sent again after an error. */
-const mostDoubts = 2;
-
 /** Until the target has finished, whenever that is. */
 const untilFlushed: Lag = { listMillis: Number.POSITIVE_INFINITY, readMillis: Number.POSITIVE_INFINITY };
-
-/** Whether a body is not one of the description, which only a check does on purpose. */
-const isInvalid = (id: OperationId, { body, rawBody }: OperationInput): boolean => {
-  const { requestBody } = operation(id);
-  return rawBody !== undefined || (requestBody !== undefined && validate(requestBody, body).length > 0);
-};
-
-/** The parts of its case that a conversation needs. */
-interface OfCase {
-  readonly context: CaseContext;
-  readonly recording: Recording;
-  /** Those of the run. */
-  readonly businesses: Businesses;
-  readonly patienceMillis: number;
-  /** Says that what the case sees may have another reason than the target. */
-  readonly doubt: (why: ConformanceError) => void;
-  /** Waits, unless the run ends first. */
-  readonly pause: (millis: number) => Promise<void>;
-  /** Absent if the run keeps no record. */
-  readonly record?: CaseRecord;
-  /** Absent if the run writes no traces. */
-  readonly trace?: CaseTrace;
-}
 
 export class Conversation {
   readonly callers: Callers;
   readonly #target: Target;
   readonly #services: ScenarioServices;
   readonly #case: OfCase;
-  readonly #beside = new Beside();
+  readonly #way: Way;
   readonly #unsettled: Unsettled;
   /** The businesses with writes that the target may still have to finish. */
   readonly #unflushed = new Set<string | undefined>();
@@ -92,6 +54,7 @@ export class Conversation {
     this.#target = target;
     this.#services = services;
     this.#case = ofCase;
+    this.#way = new Way(target, services, ofCase);
     const { lag = promptly } = services.known ?? {};
     this.#waitsAlways = target.afterWrite !== undefined || (services.known?.waitsAlways ?? false);
     this.#unsettled = new Unsettled(target.afterWrite === undefined ? lag : untilFlushed);
@@ -254,7 +217,7 @@ export class Conversation {
     // Only the suite sends controls.
     const sender = this.callers.headersOf(key === 'caller' ? 'case' : key, this.callers.businessOf([]));
     const own = { ...request, ...(baseUrl !== undefined && { baseUrl }) };
-    const exchange = this.#way();
+    const exchange = this.#way.of();
     const response = await exchange(toOutgoing(own, sender, (variable) => this.callers.secret(variable)));
     return answerOf(response, this.#target.unwrap);
   };
@@ -290,124 +253,10 @@ export class Conversation {
       controlKey,
       redact: this.#redact,
       ...(controlBaseUrl !== undefined && { controlBaseUrl }),
-      exchange: this.#way(id, caller, input),
+      exchange: this.#way.of(id, caller, input),
       headersOf: (key) => this.callers.headersOf(key, business),
       secret: (variable) => this.callers.secret(variable),
       businessIdOf: (caller) => this.callers.businessIdOf(caller),
     };
-  }
-
-  /**
-   * The way of a request to the target.
-   *
-   * @param id of its operation; absent for a control
-   * @param caller whose business it is about
-   * @param input in the names of the description
-   */
-  #way(id?: OperationId, caller: Caller = {}, input: OperationInput = {}): SendRequest {
-    const { transport, budget } = this.#services;
-    const { businesses, context } = this.#case;
-    const { signal } = context;
-    // The cases of a run share the businesses of its keys.
-    const beside = this.#isOfRun(caller) ? businesses.beside : this.#beside;
-    const layers = [
-      this.#untilDecided(id, caller),
-      ...(id === undefined ? [] : [beside.layer]),
-      // Controls also remove what a case has set up.
-      ...(id === undefined || budget === undefined ? [] : [budget.layer]),
-      this.#untilAllowed,
-      this.#recorded(id, input),
-    ];
-    return chain(layers, (request) => transport.send(request, signal));
-  }
-
-  #isOfRun({ token, tenantKey }: Caller): boolean {
-    const { platformToken, orgToken } = this.#target.credentials;
-    return tenantKey === undefined && [platformToken, orgToken].includes(token);
-  }
-
-  #untilDecided(id: OperationId | undefined, caller: Caller): Layer {
-    const { context, pause, doubt, businesses, patienceMillis } = this.#case;
-    const { watch } = this.#services;
-    const { signal } = context;
-    return untilDecided({
-      operation: id ?? 'control',
-      environment: this.#target.environment,
-      patienceMillis,
-      pause,
-      watch,
-      // A case that was run again judges an error that comes back each time.
-      repeatsErrors: context.again < mostDoubts,
-      mayPass: () => businesses.newcomers.isNew(caller.tenantKey),
-      lasted: async ({ status }) => {
-        const { tenantKey } = caller;
-        if (tenantKey === undefined || !businesses.newcomers.isNew(tenantKey)) return;
-        if (watch === undefined || (await watch.worksFor(caller, signal))) return;
-        throw new CaseEnded(`A new business was not ready in time: the target kept returning ${status}.`);
-      },
-      doubt,
-      signal,
-    });
-  }
-
-  readonly #untilAllowed = untilAllowed(async (millis) => {
-    this.#case.context.tally.repeated += 1;
-    this.#services.notice?.(
-      'The target limits requests (429), and the run waits as long as it asks. --rate sends fewer from the start.',
-    );
-    const { transport } = this.#services;
-    transport.limited(millis);
-    if (transport.isShut)
-      throw new ConformanceError(
-        'TARGET_DOWN',
-        `${this.#target.baseUrl} has rejected every request with 429 for too long: use --rate.`,
-      );
-    await this.#case.pause(millis);
-  });
-
-  #recorded(id: OperationId | undefined, input: OperationInput): Layer {
-    const { userAgent, tally } = this.#case.context;
-    return (next) => async (request) => {
-      tally.requests += 1;
-      const startedAt = Date.now();
-      const span = this.#case.trace?.begin();
-      const own = { 'user-agent': userAgent, ...(span && { traceparent: span.traceparent }) };
-      const sent = { ...request, headers: { ...own, ...request.headers } };
-      const keep = (outcome: IncomingResponse | Error) => {
-        span?.end(id ?? 'control', {
-          'http.request.method': request.method,
-          ...(!(outcome instanceof Error) && { 'http.response.status_code': outcome.status }),
-        });
-        this.#record(id, request, outcome);
-        this.#case.record?.add((notes) =>
-          exchangeEntry(this.#target.baseUrl, sent, outcome, startedAt, {
-            ...notes,
-            ...(id !== undefined && { operation: id, isInvalid: isInvalid(id, input) }),
-          }),
-        );
-      };
-      try {
-        const response = await next(sent);
-        if (response.repeated) tally.repeated += 1;
-        keep(response);
-        return response;
-      } catch (error) {
-        if (error instanceof Error) keep(error);
-        throw error;
-      }
-    };
-  }
-
-  #record(id: OperationId | undefined, request: OutgoingRequest, outcome: IncomingResponse | Error): void {
-    const { context, recording } = this.#case;
-    const { redactor } = context;
-    const kept = outcome instanceof Error ? outcome : keepForReport(outcome);
-    recording.exchange(() => {
-      // The values of requests are those of the suite; its keys are known.
-      if (!(kept instanceof Error))
-        for (const found of secretsIn({ headers: kept.headers, body: kept.text }))
-          redactor.addFound(found, 'CONFORMANCE_SECRET');
-      return toExchange(this.#target.baseUrl, request, kept, redactor, id);
-    });
   }
 }

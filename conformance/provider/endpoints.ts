@@ -37,40 +37,70 @@ export function* idsIn(value: unknown, name = ''): Generator<string> {
   for (const [key, child] of Object.entries(value)) yield* idsIn(child, Array.isArray(value) ? name : key);
 }
 
+/** Whose events they are. */
+interface OfCase {
+  readonly target: Target;
+  readonly context: CaseContext;
+  readonly recording: Recording;
+  /** Absent if the run keeps no record. */
+  readonly record?: CaseRecord;
+}
+
 export class Channels {
   readonly #receiver: WebhookReceiver;
-  readonly #record: CaseRecord | undefined;
+  readonly #case: OfCase;
   readonly #open: Channel[] = [];
+  /** Those of the shared endpoint, by tenant key. */
+  readonly #shared = new Map<string | undefined, Channel>();
+  /** Ids that the target has shown in the case, by which its events at the shared endpoint are known. */
+  readonly #ids = new Set<string>();
 
-  constructor(receiver: WebhookReceiver, record?: CaseRecord) {
+  constructor(receiver: WebhookReceiver, ofCase: OfCase) {
     this.#receiver = receiver;
-    this.#record = record;
+    this.#case = ofCase;
   }
 
-  /**
-   * Opens a new address, or a channel of the shared endpoint, whose deliveries are recorded and counted in the case.
-   *
-   * @param shared whose events come through the shared endpoint
-   */
-  open(target: Target, { redactor, tally }: CaseContext, recording: Recording, shared?: Claim): Channel {
+  /** Opens a new address, whose deliveries are recorded and counted in the case. */
+  open(): Channel {
+    return this.#opened();
+  }
+
+  /** What comes to the shared endpoint for a business. */
+  shared(tenantKey: string | undefined): Channel {
+    const known = this.#shared.get(tenantKey);
+    if (known !== undefined) return known;
+    const knows = (text: unknown) => typeof text === 'string' && this.#ids.has(text);
+    const channel = this.#opened({ tenantKey, knows });
+    this.#shared.set(tenantKey, channel);
+    return channel;
+  }
+
+  /** Notes the ids in a response. */
+  note(json: unknown): void {
+    for (const id of idsIn(json)) this.#ids.add(id);
+  }
+
+  #opened(claim?: Claim): Channel {
+    const { target, context, recording, record } = this.#case;
+    const { redactor, tally } = context;
     const arrived = (delivery: WebhookDelivery) => {
       const { headers, body, answered, json } = delivery;
-      this.#record?.add((notes) => deliveryEntry(channel.url, delivery, notes));
+      record?.add((notes) => deliveryEntry(channel.url, delivery, notes));
       recording.delivery(() => ({ headers, body: redactor.redact(body), answered }));
       const type = typeOf(json);
       tally.event(type !== undefined && eventSchemas.has(type) ? type : 'unknown');
     };
     const ours = (json: unknown) => inOurWords(target, json);
     const channel =
-      shared === undefined
+      claim === undefined
         ? this.#receiver.open(arrived, ours)
-        : this.#receiver.openShared(shared, arrived, ours);
+        : this.#receiver.openShared(claim, arrived, ours);
     this.#open.push(channel);
     return channel;
   }
 
-  close(channel: Channel): void {
-    this.#receiver.close(channel);
+  close(): void {
+    for (const channel of this.#open) this.#receiver.close(channel);
   }
 
   /** Set if more webhooks came than are kept: the case then cannot judge the target. */

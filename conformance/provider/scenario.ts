@@ -2,7 +2,6 @@
 
 import type { Capability, RequirementId, TransitionId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import type { Send } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { anySuccess, notRejected } from '../engine/expectation.ts';
@@ -21,12 +20,12 @@ import {
 import { accessOf, isKeyless, isPermitted, type Target } from '../target/target.ts';
 import { dataOfCase, type TestData, testDataCandidates } from '../target/test-data.ts';
 import type { Channel } from '../webhooks/receiver.ts';
-import { Businesses, type UsedBusiness } from './businesses.ts';
+import { Businesses, idempotencyKeyOf, type UsedBusiness } from './businesses.ts';
 import { CaseRecord } from './case-record.ts';
 import { CaseTimes } from './case-times.ts';
 import { CaseTrace } from './case-trace.ts';
 import { Conversation } from './conversation.ts';
-import { Channels, type Endpoint, idsIn } from './endpoints.ts';
+import { Channels, type Endpoint } from './endpoints.ts';
 import { IssuedSecrets } from './issued-secrets.ts';
 import { type ApiResponse, describe } from './response.ts';
 import type { ScenarioServices } from './services.ts';
@@ -42,10 +41,6 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #conversation: Conversation;
   readonly #channels: Channels;
   readonly #secrets: IssuedSecrets;
-  /** Ids that the target has shown, where events of all cases arrive at one endpoint. */
-  readonly #ids = new Set<string>();
-  /** By tenant key. */
-  readonly #shared = new Map<string | undefined, Endpoint>();
   readonly #times: CaseTimes;
   /** Number of outages before the case began. */
   readonly #outagesBefore: number;
@@ -68,24 +63,24 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const record = writeEntry && new CaseRecord(writeEntry, context, () => this.recording.label);
     // The first clean-up comes last.
     if (record !== undefined) this.atEnd(async () => record.end());
+    const ofCase = { context, recording: this.recording, ...(record && { record }) };
+    this.#channels = new Channels(services.receiver, { target: this.target, ...ofCase });
+    this.atEnd(async () => this.#channels.close());
     const trace = services.writeSpan && new CaseTrace(services.writeSpan, context.checkId);
     if (trace !== undefined) {
       this.#traceId = trace.traceId;
       this.atEnd(async () => trace.end({ 'conformance.case': context.number }));
     }
     this.#conversation = new Conversation(this.target, services, {
-      context,
-      recording: this.recording,
+      ...ofCase,
       businesses: this.#businesses,
       patienceMillis: this.patience.seconds * 1_000,
       doubt: (why) => {
         this.#doubt ??= why;
       },
       pause,
-      ...(record && { record }),
       ...(trace && { trace }),
     });
-    this.#channels = new Channels(services.receiver, record);
     this.#secrets = new IssuedSecrets(context.redactor);
   }
 
@@ -160,11 +155,10 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   }
 
   /** Whether the case has sent the idempotencyKey before. */
-  #isRepetition({ body }: OperationInput): boolean {
-    const { idempotencyKey } = isRecord(body) ? body : {};
-    if (idempotencyKey === undefined) return false;
-    const isKnown = this.#idempotencyKeys.has(idempotencyKey);
-    this.#idempotencyKeys.add(idempotencyKey);
+  #isRepetition(input: OperationInput): boolean {
+    const key = idempotencyKeyOf(input);
+    const isKnown = key !== undefined && this.#idempotencyKeys.has(key);
+    this.#idempotencyKeys.add(key);
     return isKnown;
   }
 
@@ -176,16 +170,13 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
         `The check ${this.context.checkId} tried to send ${id} with read-only access.`,
       );
     }
-    const isCounted = id === 'createBusiness' && this.#admitBusiness(input);
+    const { isAboutBusinesses = false } = this.#services;
+    const isCounted =
+      id === 'createBusiness' && this.#businesses.admit(idempotencyKeyOf(input), isAboutBusinesses);
     const response = await this.#conversation.perform(id, caller, input);
     if (isCounted && !isSuccess(response.status)) this.#businesses.discount();
-    if (this.sharesEndpoint) for (const each of idsIn(response.json)) this.#ids.add(each);
+    if (this.sharesEndpoint) this.#channels.note(response.json);
     return response;
-  }
-
-  #admitBusiness({ body }: OperationInput): boolean {
-    const { idempotencyKey } = isRecord(body) ? body : {};
-    return this.#businesses.admit(idempotencyKey, this.#services.isAboutBusinesses ?? false);
   }
 
   /** Notes what the clock of a business shows, in Unix seconds. */
@@ -323,9 +314,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
 
   /** Opens a new webhook address; closed when the case ends. */
   openChannel(): Channel {
-    const channel = this.#channels.open(this.target, this.context, this.recording);
-    this.atEnd(async () => this.#channels.close(channel));
-    return channel;
+    return this.#channels.open();
   }
 
   /** Whether all cases share one endpoint, which was registered by hand, so that no case can register its own. */
@@ -335,14 +324,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
 
   /** Listens to the events of a business at the shared endpoint until the case ends. */
   shareEndpoint({ tenantKey }: Pick<Caller, 'tenantKey'>): Endpoint {
-    const known = this.#shared.get(tenantKey);
-    if (known !== undefined) return known;
-    const claim = { tenantKey, knows: (text: unknown) => typeof text === 'string' && this.#ids.has(text) };
-    const channel = this.#channels.open(this.target, this.context, this.recording, claim);
-    this.atEnd(async () => this.#channels.close(channel));
-    const endpoint = this.#endpoint('registered by hand', channel, this.target.webhooks?.secret ?? '');
-    this.#shared.set(tenantKey, endpoint);
-    return endpoint;
+    const channel = this.#channels.shared(tenantKey);
+    return this.#endpoint('registered by hand', channel, this.target.webhooks?.secret ?? '');
   }
 
   /** @throws CaseEnded if the case cannot decide how a webhook is answered */

@@ -165,7 +165,7 @@ export const httpTraits: Readonly<Record<string, Trait>> = {
   'ids in upper case': {
     legal: 'Identifiers are UUID strings, which may be written in either case.',
     hooks: () => {
-      const uuid = /(?<![\w-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w@-])/gi;
+      const uuid = /(?<![\w-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w@+-])/gi;
       const lower = (text: string) => text.replaceAll(uuid, (id) => id.toLowerCase());
       const recased = (json: unknown, change: (id: string) => string) =>
         eachField(json, (_, value) => (typeof value === 'string' ? value.replace(uuid, change) : value));
