@@ -49,9 +49,12 @@ function waits({ listMillis, readMillis, never }: Lag): string {
   return `after ${Math.round(listMillis)} ms in lists, after ${Math.round(readMillis)} ms by id`;
 }
 
+const apart = (seconds: number): string =>
+  `${(Math.abs(seconds) / 86_400).toFixed(1)} days ${seconds > 0 ? 'ahead of' : 'behind'} ours`;
+
 /** Each fact of a survey; the lines of an adapter are in a table of their own. */
 export function assumptions(survey: Survey): readonly Assumption[] {
-  const { reachable, keys, operations, accepts, lag, clock, limits } = survey;
+  const { reachable, keys, operations, accepts, lag, clock, aheadSeconds, limits } = survey;
   const opens = accepts?.opensBusinesses && keys.platformToken !== undefined;
   const facts: readonly (readonly [name: string, value: string | false | undefined])[] = [
     ['Reached with', reachable && `${reachable.request}: ${reachable.status}`],
@@ -62,6 +65,7 @@ export function assumptions(survey: Survey): readonly Assumption[] {
     ...(accepts?.dropped ?? []).map((each) => ['Not sent', omission(each)] as const),
     ['A write is visible', lag && waits(lag)],
     ['Clock', clock && clocks[clock]],
+    ['Time', aheadSeconds !== undefined && apart(aheadSeconds)],
     ['Webhooks', survey.webhooks && webhooks[survey.webhooks]],
     ['Operations not found', operations.absent.length > 0 && operations.absent.join(', ')],
     ['Operations that accept any key', operations.keyless.length > 0 && operations.keyless.join(', ')],

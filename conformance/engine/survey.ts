@@ -91,6 +91,8 @@ export interface WrittenFacts {
   readonly lag?: Lag;
   /** Absent if no control moves a clock. */
   readonly clock?: SurveyedClock;
+  /** How far the time of new records is ahead of ours. Absent if it is about ours, or no new business showed it. */
+  readonly aheadSeconds?: number;
   /** What arrived at an endpoint that was registered with a control. */
   readonly webhooks?: 'signed' | 'unsigned' | 'not verified' | 'none arrived';
   /** The lines of an adapter, in the order of their trials. */

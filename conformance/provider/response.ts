@@ -14,6 +14,10 @@ export interface ApiResponse {
   readonly sent?: Performed['sent'];
 }
 
+/** Whether it denies the key or the resource. */
+export const isClosed = ({ status }: Pick<ApiResponse, 'status'>): boolean =>
+  status === 400 || status === 403;
+
 /** Shows a value in a sentence. */
 export function show(value: unknown): string {
   // JSON cannot represent a number that is too large.

@@ -186,12 +186,13 @@ class ServiceSubject implements Subject<Scenario, Check> {
     const watch = new OutageWatch(target.baseUrl, transport, recovery);
     watch.trust(reads);
     const pace = new Pace(target.patience);
-    const { accepts, lag } = survey;
+    const { accepts, lag, aheadSeconds = 0 } = survey;
     if (lag !== undefined) pace.startWith(lag);
     const known = accepts && {
       data: dataWith(accepts.values, target.data ?? {}, candidates[0]),
       opensBusinesses: accepts.opensBusinesses,
       lag: pace.lag,
+      aheadSeconds,
     };
     const notice = (text: string, about?: string) => this.#notice(text, about);
     const { writeSpan } = this.#options;

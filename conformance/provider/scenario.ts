@@ -27,12 +27,9 @@ import { CaseTrace } from './case-trace.ts';
 import { Conversation } from './conversation.ts';
 import { Channels, type Endpoint } from './endpoints.ts';
 import { IssuedSecrets } from './issued-secrets.ts';
-import { type ApiResponse, describe } from './response.ts';
+import { type ApiResponse, describe, isClosed } from './response.ts';
 import type { ScenarioServices } from './services.ts';
 import { shapeOf } from './shape.ts';
-
-/** Whether the response denies the key or the resource. */
-const isClosed = ({ status }: Pick<ApiResponse, 'status'>) => status === 400 || status === 403;
 
 export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly target: Target;
@@ -58,7 +55,6 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     // A control may change anything, so a read-only run has none.
     this.target = accessOf(target) === 'read-only' ? { ...target, controls: {} } : target;
     this.#times = new CaseTimes(target.clock === 'shared');
-    const pause = (millis: number) => this.pause(millis);
     const { writeEntry } = services;
     const record = writeEntry && new CaseRecord(writeEntry, context, () => this.recording.label);
     // The first clean-up comes last.
@@ -78,7 +74,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       doubt: (why) => {
         this.#doubt ??= why;
       },
-      pause,
+      pause: (millis) => this.pause(millis),
       ...(trace && { trace }),
     });
     this.#secrets = new IssuedSecrets(context.redactor);
@@ -114,6 +110,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** Whether a business can be opened for each case, as far as known. */
   get opensBusinesses(): boolean {
     return this.has('platform-token') && (this.#services.known?.opensBusinesses ?? true);
+  }
+
+  /** How far the time of the target is ahead of ours, as far as known. */
+  get aheadSeconds(): number {
+    return this.#services.known?.aheadSeconds ?? 0;
   }
 
   /** Whether the target has an operation that may be sent, by its configuration and environment. */

@@ -219,9 +219,9 @@ async function move(scenario: Scenario, tenant: Tenant, seconds: number): Promis
   return now;
 }
 
-/** The time of a business in Unix seconds: that of its clock when last read, or our own without such a control. */
+/** The time of a business in Unix seconds: that of its clock when last read, or without such a control as its records showed it. */
 export function timeOf(scenario: Scenario, { businessId }: Tenant): number {
-  return clocks.get(scenario)?.latest(businessId) ?? Math.floor(Date.now() / 1_000);
+  return clocks.get(scenario)?.latest(businessId) ?? Math.floor(Date.now() / 1_000) + scenario.aheadSeconds;
 }
 
 /** Waits until everything due for a business has happened, if the target can report that. */

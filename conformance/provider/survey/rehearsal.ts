@@ -21,6 +21,7 @@ import type { ApiResponse } from '../response.ts';
 import type { Scenario } from '../scenario.ts';
 import type { KnownOfTarget } from '../services.ts';
 import { existingTenant, platformCaller } from '../tenant.ts';
+import { isInSeconds, isWithin, timestampsIn } from '../timestamps.ts';
 import {
   beneficiaryInput,
   businessInput,
@@ -50,6 +51,8 @@ export interface Rehearsal {
 export interface Rehearsed {
   readonly accepts: Accepted;
   readonly lag: Lag;
+  /** As in a survey. */
+  readonly aheadSeconds?: number;
   /** The best attempt; absent if the target broke off every one. */
   readonly left?: Rehearsal;
 }
@@ -63,6 +66,15 @@ interface Attempt extends Rehearsal {
   /** The first rejected request; undefined if none was rejected. */
   readonly refusal: RefusedValues | undefined;
   readonly lag: Lag;
+  readonly aheadSeconds: number | undefined;
+}
+
+/** How far the time of new records is ahead of ours; undefined if it is about the same, or they have none. */
+function aheadIn(records: readonly unknown[]): number | undefined {
+  const times = [...timestampsIn(records)].map(({ value }) => value).filter(isInSeconds);
+  const now = Math.floor(Date.now() / 1_000);
+  const latest = Math.max(0, ...times);
+  return latest === 0 || isWithin(latest, [{ from: now, to: now }]) ? undefined : latest - now;
 }
 
 /** Sends the requests that most cases begin with, each as soon as the resources that it refers to exist. */
@@ -77,6 +89,8 @@ class Attempting {
   readonly #shown: boolean[] = [];
   readonly #dropped: DroppedField[] = [];
   #opensBusinesses = true;
+  /** What was written, as the target shows it. */
+  readonly #written: unknown[] = [];
   #tenant: OwnTenant | undefined;
 
   constructor(scenario: Scenario) {
@@ -92,6 +106,7 @@ class Attempting {
     this.#answers.set(id, answer);
     if (succeeded(answer)) {
       this.#accepted += 1;
+      this.#written.push(answer.json);
       return answer;
     }
     // Only a rejection says something about the values.
@@ -144,9 +159,11 @@ class Attempting {
     isIt: (item: Answer) => boolean,
     query: OperationInput['query'] = {},
   ): Promise<Answer | undefined> {
-    return this.#awaitShown('listMillis', async () =>
-      itemsOf(await this.#scenario.send(list, caller, { query })).find(isIt),
-    );
+    return this.#awaitShown('listMillis', async () => {
+      const item = itemsOf(await this.#scenario.send(list, caller, { query })).find(isIt);
+      this.#written.push(item);
+      return item;
+    });
   }
 
   async #awaitShown<T>(
@@ -268,6 +285,8 @@ class Attempting {
       accepted: this.#accepted,
       refusal: this.#refusal,
       dropped: this.#dropped,
+      // In a business that others use, a record could be an older one.
+      aheadSeconds: this.#tenant && aheadIn(this.#written),
       lag:
         this.#shown.includes(false) && !this.#shown.includes(true)
           ? { ...this.#lag, never: true }
@@ -360,6 +379,7 @@ async function tryInTurn(
       ...(best !== undefined && best.dropped.length > 0 && { dropped: best.dropped }),
     },
     lag: best?.lag ?? promptly,
+    ...(best?.aheadSeconds !== undefined && { aheadSeconds: best.aheadSeconds }),
     ...(best !== undefined && { left: best }),
   };
 }

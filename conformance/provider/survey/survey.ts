@@ -97,7 +97,13 @@ async function findByWriting(options: SurveyOptions, known: WrittenFacts, open: 
   const rehearsed = isComplete ? undefined : await rehearse(open, candidates);
   const left: Partial<Rehearsal> & Pick<Rehearsal, 'data'> = rehearsed?.left ?? { data: candidates[0] };
   const { accepts = rehearsed?.accepts, lag = rehearsed?.lag } = known;
-  const facts = { ...known, ...(accepts && { accepts }), ...(lag && { lag }) };
+  const { aheadSeconds = rehearsed?.aheadSeconds } = known;
+  const facts = {
+    ...known,
+    ...(accepts && { accepts }),
+    ...(lag && { lag }),
+    ...(aheadSeconds !== undefined && { aheadSeconds }),
+  };
   const lines = linesOf(target);
   const begin = () =>
     left.scenario ??
@@ -124,13 +130,14 @@ async function findByWriting(options: SurveyOptions, known: WrittenFacts, open: 
 
 /** Facts of an earlier survey and of whoever opened the target. */
 function factsBefore({ target, earlier }: SurveyOptions): WrittenFacts {
-  const { accepts, lag, clock, webhooks, lines } = earlier ?? {};
+  const { accepts, lag, clock, aheadSeconds, webhooks, lines } = earlier ?? {};
   return {
     ...target.known,
     ...(target.clock && { clock: target.clock }),
     ...(accepts && { accepts }),
     ...(lag && { lag }),
     ...(clock && { clock }),
+    ...(aheadSeconds !== undefined && { aheadSeconds }),
     ...(webhooks && { webhooks }),
     ...(lines && { lines }),
   };
