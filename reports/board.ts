@@ -39,12 +39,14 @@ interface Entry {
   readonly latest: BoardRun;
 }
 
+/** By name, so that versions of a server stand side by side. */
 function entriesOf(runs: readonly BoardRun[]): readonly Entry[] {
   const byName = Map.groupBy(runs, ({ implementation }) => implementation);
-  return [...byName].flatMap(([name, own]) => {
+  const entries = [...byName].flatMap(([name, own]) => {
     const latest = own.at(-1);
     return latest === undefined ? [] : [{ name, runs: own, latest }];
   });
+  return entries.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
 const link = (to: string | undefined, text: string) =>

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitepress';
 import type { Group } from '../sidebar.ts';
-
-// By its URL, so that Node loads it: the esbuild of VitePress does not know the target of our tsconfig.json.
-const { slugOf }: typeof import('../slug.ts') = await import(new URL('../slug.ts', import.meta.url).href);
+import { slugOf } from '../slug.ts';
 
 /** The settings that tools/site/build.ts has written. */
 const { base, outDir, sidebar, version }: SiteSettings = JSON.parse(
