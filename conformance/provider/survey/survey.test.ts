@@ -77,6 +77,19 @@ describe('the survey', () => {
     expect(found?.accepts).toMatchObject({ refused: [], dropped });
   });
 
+  test.each([
+    ['far from ours', 4 * 86_400, expect.closeTo(4 * 86_400, -2)],
+    ['about ours', 600, undefined],
+  ])('finds the time of the target, which is %s', async (_, aheadSeconds, wanted) => {
+    const createdTimestamp = Math.floor(Date.now() / 1_000) + aheadSeconds;
+    await using fake = await startFakeTarget((request) => {
+      const { body = {}, ...answer } = creates(request);
+      return { ...answer, body: { ...Object(body), createdTimestamp } };
+    });
+    const { found } = await survey(fake.target);
+    expect(found?.aheadSeconds).toEqual(wanted);
+  });
+
   test('is not made again where there is one', async () => {
     await using fake = await startFakeTarget(creates);
     const { found } = await survey(fake.target);
