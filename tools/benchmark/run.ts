@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { machine } from '../bench/measurement.ts';
+import type { Measured } from '../site/comparison-page.ts';
 import record from '../site/records/benchmark.json' with { type: 'json' };
 import { type Score, score, type Trial } from './score.ts';
 import { type BenchmarkServer, benignServers, faultyServers, poolSizes, soundServers } from './servers.ts';
@@ -31,14 +32,17 @@ const { values } = parseArgs({
     verbose: { type: 'boolean', default: false },
   },
 });
-const number = (name: 'faults' | 'variants' | 'sound' | 'baseline' | 'limit' | 'seed' | 'jobs') => {
+const number = (
+  name: 'faults' | 'variants' | 'sound' | 'baseline' | 'limit' | 'seed' | 'jobs',
+  least = 0,
+) => {
   const value = Number(values[name]);
-  if (Number.isInteger(value) && value >= 0) return value;
-  console.error(`--${name} takes a whole number, not ${values[name]}.`);
+  if (Number.isInteger(value) && value >= least) return value;
+  console.error(`--${name} takes a whole number from ${least} on, not ${values[name]}.`);
   process.exit(2);
 };
 
-const [seed, limitSeconds, baseline] = [number('seed'), number('limit'), number('baseline')];
+const [seed, limitSeconds, baseline] = [number('seed'), number('limit', 1), number('baseline', 1)];
 const sample = [
   ...soundServers(number('sound')),
   ...faultyServers(number('faults'), seed),
@@ -48,7 +52,7 @@ const sample = [
 async function tryAll(command: string): Promise<Score> {
   const plan: (readonly [BenchmarkServer, runSeed: number, of: Trial[]])[] = [];
   const [ofBaseline, others]: [Trial[], Trial[]] = [[], []];
-  // The tool has the seed of the sample on each server, and others besides it on those that show what it reports by chance.
+  // The baseline has other seeds too, so that it has more of what a tool reports by chance.
   for (const [index, server] of soundServers(baseline).entries())
     plan.push([server, seed + index, ofBaseline]);
   for (const server of sample) plan.push([server, seed, others]);
@@ -64,20 +68,20 @@ async function tryAll(command: string): Promise<Score> {
       if (values.verbose) console.log(`${reports.map((each) => `    ${each}\n`).join('')}${output}`);
     }
   };
-  await Promise.all(Array.from({ length: number('jobs') }, takeTurns));
+  await Promise.all(Array.from({ length: number('jobs', 1) }, takeTurns));
   return score(ofBaseline, others);
 }
 
-function print({ found, shown, accused, onSound, cut }: Score): void {
+function print({ found, shown, falseAlarms, onSound, cut }: Score): void {
   const faults = sample.filter(({ kind }) => kind === 'faulty').length;
+  console.log(`found         ${found.length} of ${faults} faults; ${shown} changed a response or a delivery`);
   console.log(
-    `found             ${found.length} of ${faults} faults; ${shown} changed a response or a delivery`,
+    `false alarms  ${falseAlarms.length} of ${sample.length - shown} servers that behaved as sound ones do`,
   );
   console.log(
-    `falsely accused   ${accused.length} of ${sample.length - shown} servers that behaved as sound ones do`,
+    `baseline      ${onSound} kinds of reports on sound servers, which count for nothing elsewhere`,
   );
-  console.log(`on sound servers  ${onSound} kinds of reports, which count for nothing elsewhere`);
-  if (cut > 0) console.log(`cut               ${cut} runs after ${limitSeconds} s`);
+  if (cut > 0) console.log(`cut           ${cut} runs after ${limitSeconds} s`);
 }
 
 /** @returns undefined where the tool is missing */
@@ -100,8 +104,15 @@ else {
   };
   // Figures of another sample are of no use beside these.
   const isSame = isDeepStrictEqual(record.drawn, drawn);
-  const measured = new Map(isSame ? record.tools.map((each) => [each.name, each]) : []);
-  for (const tool of tools.filter(({ name }) => values.only === undefined || values.only === name)) {
+  const measured = new Map<string, Measured>(isSame ? record.tools.map((each) => [each.name, each]) : []);
+  const chosen = tools.filter(({ name }) => values.only === undefined || values.only === name);
+  if (chosen.length === 0) {
+    console.error(
+      `There is no tool ${values.only}: name one of ${tools.map(({ name }) => name).join(', ')}.`,
+    );
+    process.exit(2);
+  }
+  for (const tool of chosen) {
     const version = versionOf(tool);
     console.log(
       version === undefined ? `${tool.name}: skipped, as it is missing: ${tool.install}` : tool.name,

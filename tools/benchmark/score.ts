@@ -1,7 +1,7 @@
 /**
  * Scores a tool by its reports: its failed test cases, or its exit code where it leaves no JUnit file. A report counts only if the
  * tool never gave it on the sound servers of the baseline. A fault is found if a new report comes from a run in which the fault
- * changed something. New reports from any other run are false accusations: that server behaved as a sound one does.
+ * changed something. A new report from any other run is a false alarm: that server behaved as a sound one does.
  */
 import { convert } from 'xmlbuilder2';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -60,7 +60,7 @@ export interface Score {
   /** Faults that changed a response or a delivery, found or not. */
   readonly shown: number;
   /** Ids of sound servers, of benign variants, and of faults that changed nothing. */
-  readonly accused: string[];
+  readonly falseAlarms: string[];
   /** Kinds of reports on the sound servers of the baseline. */
   readonly onSound: number;
   /** Runs that the limit has cut. */
@@ -81,7 +81,7 @@ export function score(baseline: readonly Trial[], trials: readonly Trial[]): Sco
   return {
     found: idsOf(true),
     shown: trials.filter(({ isShown }) => isShown).length,
-    accused: idsOf(false),
+    falseAlarms: idsOf(false),
     onSound: known.size,
     cut: all.filter(({ isCut }) => isCut).length,
     seconds: Math.round(all.reduce((sum, { seconds }) => sum + seconds, 0) / all.length),

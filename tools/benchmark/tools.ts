@@ -53,15 +53,6 @@ export const tools: readonly Tool[] = [
     notMadeFor: 'rules that no schema states, webhooks, the order of states',
   },
   {
-    name: 'Portman and Newman',
-    command:
-      'portman -l {spec} -o collection.json && newman run collection.json --global-var bearerToken={key} --env-var baseUrl={url} --reporters junit --reporter-junit-export {junit}',
-    version: 'portman --version',
-    install: 'npm install --global @apideck/portman@1.33.0 tslib newman',
-    purpose: 'sends each example of any description once, as a Postman collection',
-    notMadeFor: 'invalid requests, rules that no schema states, webhooks',
-  },
-  {
     name: 'Redocly Respect',
     command: workflows,
     version: 'redocly --version',
@@ -76,6 +67,5 @@ export const tools: readonly Tool[] = [
 export const notRun: Readonly<Record<string, string>> = {
   EvoMaster:
     'its package for Python holds no program: it downloads one from elsewhere when it is first started',
-  Specmatic: 'it requires each success to have one known status, which the document does not state',
   CATS: 'no package registry has it',
 };
