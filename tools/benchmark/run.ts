@@ -3,19 +3,17 @@
  * and scores it. Without `--tool`, runs those of tools.ts; `--record` keeps their figures for the page of the site.
  */
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { machine } from '../bench/measurement.ts';
-import type { Measured } from '../site/comparison-page.ts';
-import record from '../site/records/benchmark.json' with { type: 'json' };
+import { readRecord, writeRecord } from './record.ts';
 import { type Score, score, type Trial } from './score.ts';
 import { type BenchmarkServer, benignServers, faultyServers, poolSizes, soundServers } from './servers.ts';
 import { type Tool, tools } from './tools.ts';
 import { tryTool } from './trial.ts';
 
 const root = join(import.meta.dirname, '../..');
-const recordFile = join(root, 'tools/site/records/benchmark.json');
+const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}`;
 
 const { values } = parseArgs({
   options: {
@@ -48,6 +46,9 @@ const sample = [
   ...faultyServers(number('faults'), seed),
   ...benignServers(number('variants'), seed),
 ];
+
+// The tools are in groups of their own, which Ctrl-C does not reach.
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
 
 async function tryAll(command: string): Promise<Score> {
   const plan: (readonly [BenchmarkServer, runSeed: number, of: Trial[]])[] = [];
@@ -103,8 +104,9 @@ else {
     benign: idsOf('benign'),
   };
   // Figures of another sample are of no use beside these.
-  const isSame = isDeepStrictEqual(record.drawn, drawn);
-  const measured = new Map<string, Measured>(isSame ? record.tools.map((each) => [each.name, each]) : []);
+  const before = readRecord();
+  const isSame = isDeepStrictEqual(before.drawn, drawn);
+  const measured = new Map(isSame ? before.tools.map((each) => [each.name, each]) : []);
   const chosen = tools.filter(({ name }) => values.only === undefined || values.only === name);
   if (chosen.length === 0) {
     console.error(
@@ -122,6 +124,5 @@ else {
     print(scored);
     measured.set(tool.name, { name: tool.name, version, ...scored });
   }
-  const content = { drawn, pools: poolSizes, machine, tools: [...measured.values()] };
-  if (values.record) writeFileSync(recordFile, `${JSON.stringify(content, null, 2)}\n`);
+  if (values.record) writeRecord({ drawn, pools: poolSizes, machine, tools: [...measured.values()] });
 }

@@ -1,31 +1,9 @@
 /** The page of the comparison with other tools, made from the record of the benchmark. */
 import { blindFaults } from '../../proof/blind/faults/index.ts';
 import type { BlindResult } from '../../proof/blind/results.ts';
-import type { Score } from '../benchmark/score.ts';
+import type { BenchmarkRecord } from '../benchmark/record.ts';
 import { notRun, tools } from '../benchmark/tools.ts';
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
-
-export interface Measured extends Score {
-  readonly name: string;
-  readonly version: string;
-}
-
-export interface BenchmarkRecord {
-  /** Ids, but for the numbers of sound servers. */
-  readonly drawn: {
-    readonly seed: number;
-    readonly limitSeconds: number;
-    /** Sound servers that show what a tool reports without a fault. */
-    readonly baseline: number;
-    readonly sound: number;
-    readonly faulty: readonly string[];
-    readonly benign: readonly string[];
-  };
-  /** From how many was drawn. */
-  readonly pools: { readonly faults: number; readonly variants: number };
-  readonly machine: string;
-  readonly tools: readonly Measured[];
-}
 
 const titleOf = (id: string) => cell(blindFaults.find((fault) => fault.id === id)?.title ?? id);
 

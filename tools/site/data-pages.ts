@@ -15,6 +15,7 @@ import { faults } from '../../proof/faults/index.ts';
 import { performancePage } from '../bench/performance-page.ts';
 import { faultsPage } from '../bench/watched-faults/page.ts';
 import { readResults as readWatchedResults } from '../bench/watched-faults/results.ts';
+import { readRecord } from '../benchmark/record.ts';
 import { currentPage as mutationPage } from '../mutation/results.ts';
 import { readCosts } from '../servers/cost.ts';
 import { accessPage } from './access-page.ts';
@@ -22,7 +23,6 @@ import { blindFaultsPage } from './blind-page.ts';
 import { comparisonPage } from './comparison-page.ts';
 import { costPage } from './cost-page.ts';
 import { interpretationsPage } from './interpretations-page.ts';
-import benchmark from './records/benchmark.json' with { type: 'json' };
 import performance from './records/performance.json' with { type: 'json' };
 import selftest from './records/selftest.json' with { type: 'json' };
 import selftestThroughAdapter from './records/selftest-adapter.json' with { type: 'json' };
@@ -55,7 +55,7 @@ export const dataPages = (): ReadonlyMap<string, string> =>
     ['docs/selftest.md', selftestPage(selftest, selftestThroughAdapter)],
     ['docs/blind-faults.md', blindFaultsPage(readBlindResults(), readJudgements())],
     ['docs/mutation.md', mutationPage(root)],
-    ['docs/comparison.md', comparisonPage(benchmark, readBlindResults())],
+    ['docs/comparison.md', comparisonPage(readRecord(), readBlindResults())],
     ['docs/traffic-faults.md', faultsPage(readWatchedResults(), faults)],
     ['docs/run-costs.md', costPage(readCosts())],
     ['docs/performance.md', performancePage(performance)],
