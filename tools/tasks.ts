@@ -51,9 +51,9 @@ export const tasks: Readonly<Record<string, Task>> = {
     about: 'Licences and known vulnerabilities of the dependencies',
     command: 'node tools/scripts/audit.ts',
   },
-  'bench:peers': {
-    about: 'Other tools on the same faults',
-    command: 'node tools/with.ts node tools/bench/peers/run.ts',
+  benchmark: {
+    about: 'Any tool against servers with faults that others wrote: -- --tool "command with {url} {spec}"',
+    command: 'node tools/with.ts node tools/benchmark/run.ts',
   },
   replicas: {
     about: 'The suite against several replicas on one Postgres',

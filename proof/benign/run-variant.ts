@@ -5,6 +5,7 @@ import type { ProfileName } from '../../conformance/engine/events.ts';
 import type { Results } from '../../conformance/engine/results.ts';
 import type { Check } from '../../conformance/provider/check.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
+import type { Target } from '../../conformance/target/target.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
 import { tool } from '../../src/tool.ts';
@@ -111,33 +112,42 @@ interface VariantOptions {
   readonly before?: (baseUrl: string) => Promise<string>;
 }
 
+interface VariantServer extends AsyncDisposable {
+  readonly target: Target;
+  /** Address of the server behind the front, if there is one. */
+  readonly behind: string;
+}
+
+/** @param seedData whether there is example content in its businesses */
+export async function openVariant(
+  { id, overrides = {}, front, operations }: BenignVariant & { readonly id: string },
+  seedData = false,
+): Promise<VariantServer> {
+  const { target, close } = await openEmbeddedTarget({ control: true, seedData, fault: { id, overrides } });
+  const before = front && (await startFront(target.baseUrl, front));
+  return {
+    target: { ...target, baseUrl: before?.url ?? target.baseUrl, ...(operations && { operations }) },
+    behind: target.baseUrl,
+    [Symbol.asyncDispose]: async () => {
+      await before?.close();
+      await close();
+    },
+  };
+}
+
 /** Runs the checks that can see one variant, or two of them on one server. */
 export async function runVariants(
   ids: readonly string[],
   { seed, profile, checks: given, before: observe = async (baseUrl) => baseUrl }: VariantOptions,
 ): Promise<Results> {
-  const {
-    id,
-    checks,
-    overrides = {},
-    front,
-    operations,
-    target: setUp,
-  } = ids.map(variantById).reduce(combine);
-  const { target, close } = await openEmbeddedTarget({ control: true, fault: { id, overrides } });
-  const before = front && (await startFront(target.baseUrl, front));
-  try {
-    const baseUrl = await observe(before?.url ?? target.baseUrl);
-    const seen = { ...target, baseUrl, ...(operations && { operations }) };
-    return await collectResults(
-      runConformance({
-        target: setUp?.(seen) ?? seen,
-        checks: given ?? checks,
-        ...{ seed, profile, concurrency: 4, tool },
-      }),
-    );
-  } finally {
-    await before?.close();
-    await close();
-  }
+  const variant = ids.map(variantById).reduce(combine);
+  await using server = await openVariant(variant);
+  const seen = { ...server.target, baseUrl: await observe(server.target.baseUrl) };
+  return await collectResults(
+    runConformance({
+      target: variant.target?.(seen) ?? seen,
+      checks: given ?? variant.checks,
+      ...{ seed, profile, concurrency: 4, tool },
+    }),
+  );
 }

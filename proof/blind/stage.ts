@@ -222,6 +222,8 @@ class Stage {
 
 export interface StagedServer extends AsyncDisposable {
   readonly target: Target;
+  /** Address of the sound server behind the fault. */
+  readonly behind: string;
   readonly deeds: Deeds;
 }
 
@@ -243,6 +245,7 @@ export async function stageFault(fault: BlindFault): Promise<StagedServer> {
   const { port } = server.address() as AddressInfo;
   return {
     target: { ...target, baseUrl: `http://127.0.0.1:${port}` },
+    behind: target.baseUrl,
     deeds: stage.deeds,
     [Symbol.asyncDispose]: async () => {
       server.close();

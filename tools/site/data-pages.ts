@@ -12,15 +12,15 @@ import { DocumentSections } from '../../openapi/catalogue-source.ts';
 import { interpretations } from '../../openapi/interpretations.ts';
 import { readResults as readBlindResults, readJudgements } from '../../proof/blind/results.ts';
 import { faults } from '../../proof/faults/index.ts';
-import { comparisonPage } from '../bench/peers/comparison-page.ts';
-import { readComparison } from '../bench/peers/results.ts';
 import { performancePage } from '../bench/performance-page.ts';
 import { faultsPage } from '../bench/watched-faults/page.ts';
 import { readResults as readWatchedResults } from '../bench/watched-faults/results.ts';
+import { readRecord } from '../benchmark/record.ts';
 import { currentPage as mutationPage } from '../mutation/results.ts';
 import { readCosts } from '../servers/cost.ts';
 import { accessPage } from './access-page.ts';
 import { blindFaultsPage } from './blind-page.ts';
+import { comparisonPage } from './comparison-page.ts';
 import { costPage } from './cost-page.ts';
 import { interpretationsPage } from './interpretations-page.ts';
 import performance from './records/performance.json' with { type: 'json' };
@@ -55,7 +55,7 @@ export const dataPages = (): ReadonlyMap<string, string> =>
     ['docs/selftest.md', selftestPage(selftest, selftestThroughAdapter)],
     ['docs/blind-faults.md', blindFaultsPage(readBlindResults(), readJudgements())],
     ['docs/mutation.md', mutationPage(root)],
-    ['docs/comparison.md', comparisonPage(readComparison())],
+    ['docs/comparison.md', comparisonPage(readRecord(), readBlindResults())],
     ['docs/traffic-faults.md', faultsPage(readWatchedResults(), faults)],
     ['docs/run-costs.md', costPage(readCosts())],
     ['docs/performance.md', performancePage(performance)],

@@ -60,7 +60,7 @@ const dataPages: Readonly<Record<string, string>> = {
   'tools/mutation': '/mutation',
   'tools/site/servers.md': '/servers',
   'tools/bench': '/performance',
-  'tools/bench/peers': '/comparison',
+  'tools/benchmark': '/comparison',
   'tools/bench/watched-faults': '/traffic-faults',
 };
 
