@@ -130,8 +130,7 @@ export const personFaults = faultsOf('person', {
     }),
   },
   'skipped-counts-the-page': {
-    title:
-      'A client that shows "persons 2 to 2 of 1" believes that the items of the page itself are skipped.',
+    title: 'A client that numbers the persons of a page by skipped begins after the page.',
     breaks: ['CONV-016', 'CONV-010'],
     overrides: page((state, query) => {
       const { data, meta } = personRules.page(state, query);

@@ -140,9 +140,8 @@ function keptBy(
   if (phase === 'rejected') return ['KYC-018'];
   if (!timePassed || name !== 'identity') return ['KYC-017'];
   // What time does to an approval after its document has expired is shown for the end of the grace period only.
-  const isValid =
-    !user.renewing &&
-    user.documents.every(({ expiry }) => common.now < possibleFrom('in-grace-period', expiry));
+  const ends = user.documents.map(({ expiry }) => possibleFrom('in-grace-period', expiry));
+  const isValid = !user.renewing && ends.length > 0 && common.now < Math.min(...ends);
   return isValid && (shown === phase || shown === 'rejected') ? ['EXPIRY-012', 'EXPIRY-006'] : ['EXPIRY-006'];
 }
 
