@@ -256,6 +256,17 @@ test.each<[what: string, paid: unknown, net: number, gross: number, debit: numbe
   expect(await brokenBy({ ...completed, events, listedAmounts })).toBe(broken);
 });
 
+test('a payment that may be the second one, because another came back without its id, is not judged', async () => {
+  const paid = [payment('succeeded'), payment('succeeded')].map((event) => ({
+    ...event,
+    data: { ...event.data, amount: usd(7) },
+  }));
+  const returned = { eventType: 'transaction.failed', id: 'any', data: { isReturned: true } };
+  const listedAmounts = { net: usd(7), gross: usd(10), debit: usd(12) };
+  const events = [say, approve, schedule, process, complete, ...paid, returned];
+  expect(await brokenBy({ ...completed, events, listedAmounts })).toBe('PAYROLL-046');
+});
+
 test('a payroll with two entries of one worker pays twice, and not thrice', async () => {
   const said = [say, approve, schedule, process, complete];
   const [one, two, three] = [payment('succeeded'), payment('succeeded'), payment('succeeded')];

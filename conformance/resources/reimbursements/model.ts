@@ -159,12 +159,12 @@ export function judgeMoney(
   state.otherBalance = otherBalance;
   if (flow === 'nothing is due') {
     // Money that was held at creation has left the wallet before; what a rejection may cost is not shown.
-    const own = state.reimbursements.filter(({ amount }) => amount.currency === sourceCurrency);
-    const amounts = own.filter(({ phase }) => phase === 'rejected').map(({ amount }) => amount.amount);
-    if (amounts.length > 0 && own.length === state.reimbursements.length) {
-      const disbursed = Math.min(...amounts);
-      const less = `less than ${disbursed} taken, because a rejection disburses nothing`;
-      alternative.require('REIMBURSEMENT-012', taken < disbursed, less, actual, 'in time');
+    const isOver = ({ phase, amount }: ExpectedReimbursement) =>
+      phase === 'rejected' && amount.currency === sourceCurrency;
+    if (state.reimbursements.every(isOver)) {
+      const least = Math.min(...state.reimbursements.map(({ amount }) => amount.amount));
+      const less = `less than ${least} taken, because a rejection disburses nothing`;
+      alternative.require('REIMBURSEMENT-012', taken < least, less, actual, 'in time');
     }
     const nothing = 'nothing taken from any wallet';
     alternative.require('REIMBURSEMENT-006', taken <= 0 && takenElsewhere === 0, nothing, actual);
