@@ -182,7 +182,7 @@ export const billVariants: BenignGroup = {
       }),
     },
     'a hold when a reimbursement is created': {
-      interpretations: [197],
+      interpretations: [197, 342],
       overrides: replacing('reimbursements', {
         create(before, command, context) {
           const { state, events } = reimbursementRules.create(before, command, context);

@@ -232,7 +232,7 @@ export const paymentVariants: BenignGroup = {
     'payrolls without filings and remittances': { interpretations: [103], overrides: after(withoutFilings) },
     'contractors who are paid as users': { interpretations: [147, 155], overrides: after(asUsers) },
     'fees without a transaction': { interpretations: [170], overrides: after(withoutFees) },
-    'payments in two parts': { interpretations: [202], overrides: after(inParts) },
+    'payments in two parts': { interpretations: [202, 352], overrides: after(inParts) },
     'funds that leave the balance when a payroll is processed': {
       interpretations: [204],
       overrides: takingFundsLate,

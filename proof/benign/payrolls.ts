@@ -4,8 +4,9 @@ import { payrollDecisions } from '../../reference-server/resources/payrolls/deci
 import { createPayrollRules } from '../../reference-server/resources/payrolls/rules.ts';
 import { findRecord } from '../../reference-server/state/business-state.ts';
 import { invalidState } from '../../reference-server/state/refusal.ts';
+import { mergeOverrides } from '../faults/combine.ts';
 import { lending } from '../faults/payroll-states.ts';
-import { inAnswers } from '../faults/tools.ts';
+import { inAnswers, replacing } from '../faults/tools.ts';
 import { asRecord, type BenignGroup, eachObject, payrolls } from './variant.ts';
 
 const sound = createPayrollRules();
@@ -33,9 +34,32 @@ const confirmingAtOnce: FaultOverrides = {
 
 const hour = 3_600;
 
+/** The types with which payrolls were created, by their ids. */
+const givenTypes = new Map<string, string>();
+
 export const payrollVariants: BenignGroup = {
   checks: /^(payrolls?|combined|webhooks)\./,
   variants: {
+    'the type of a payroll as it was created with it': {
+      interpretations: [338],
+      overrides: mergeOverrides(
+        replacing('payrolls', {
+          create(state, command) {
+            const { type = 'ONE_OFF' } = command.input;
+            const outcome = sound.create(state, command);
+            const events = outcome.events.map((event) =>
+              event.eventType === 'payroll.created' ? { ...event, data: { ...event.data, type } } : event,
+            );
+            givenTypes.set(command.payrollId, type);
+            return { ...outcome, events };
+          },
+        }),
+        inAnswers('listPayrolls', 'data.*', (payroll) => {
+          const shown = asRecord(payroll);
+          return { ...shown, type: givenTypes.get(String(shown.payrollId)) ?? shown.type };
+        }),
+      ),
+    },
     'other words for the states that a read may name freely': payrolls(
       {
         shown: (status) =>

@@ -190,7 +190,7 @@ export const beneficiaryFaults = faultsOf('beneficiary', {
   },
   'beneficiary-cursor-skips-one-of-the-same-second': {
     title: 'If several beneficiaries were created in the same second, one is missing where a page ends.',
-    breaks: ['CONV-012'],
+    breaks: ['BENEFICIARY-013', 'CONV-012'],
     subtle: ['cursor'],
     overrides: replacing('beneficiaries', {
       page(state, query) {

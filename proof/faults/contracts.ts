@@ -287,6 +287,12 @@ export const contractFaults = faultsOf('contract', {
     subtle: ['wrong-id'],
     overrides: inAnswers('createContract', 'id', anotherId),
   },
+  'given-signature-without-time': {
+    title: 'A client that shows when a contract was signed shows 1970, because signedAt stays 0.',
+    breaks: ['CONTRACT-020', 'CONTRACT-008'],
+    subtle: ['half-applied'],
+    overrides: inContracts('signatures.*.signedAt', () => 0),
+  },
   'given-signature-completed': {
     title: 'A signature that was given has the status completed instead of signed.',
     breaks: ['CONTRACT-007'],

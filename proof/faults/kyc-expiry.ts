@@ -24,13 +24,18 @@ const shifted = (shiftedStage: Stage, days: number) =>
 
 const unannounced = (silent: Stage) => silentAbout('user.kyc.expiry', ({ stage }) => stage === silent);
 
-/** Whom the expiry of documents has just rejected. */
-const expiredIn = (events: ReturnType<typeof kycRules.progress>['events']) =>
+type Events = ReturnType<typeof kycRules.progress>['events'];
+
+/** Whose documents have just entered a stage. */
+const enteringIn = (events: Events, stage: Stage) =>
   new Set(
     events
-      .filter((event) => event.eventType === 'user.kyc.expiry' && payloadOf(event).stage === 'expired')
+      .filter((event) => event.eventType === 'user.kyc.expiry' && payloadOf(event).stage === stage)
       .map((event) => payloadOf(event).userId),
   );
+
+/** Whom the expiry of documents has just rejected. */
+const expiredIn = (events: Events) => enteringIn(events, 'expired');
 
 /** Refuses renewals in one stage. */
 const notRenewableWhen = (stage: Stage) =>
@@ -434,9 +439,20 @@ export const kycExpiryFaults = faultsOf('verification', {
       },
     }),
   },
+  'document-rejected-when-about-to-expire': {
+    title: 'A user is locked out a month before the document expires.',
+    breaks: ['EXPIRY-012', 'EXPIRY-006'],
+    overrides: replacing('kyc', {
+      progress(before, context) {
+        const outcome = kycRules.progress(before, context);
+        const reminded = enteringIn(outcome.events, 'about-to-expire');
+        return rejecting(outcome, (record) => reminded.has(record.id) && isApproved(record));
+      },
+    }),
+  },
   'expired-document-rejects-the-whole-business': {
     title: 'All users of a business are locked out when the document of one of them has expired.',
-    breaks: ['EXPIRY-006'],
+    breaks: ['EXPIRY-012', 'EXPIRY-006'],
     subtle: ['coincidence'],
     overrides: replacing('kyc', {
       progress(before, context) {

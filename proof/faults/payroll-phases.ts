@@ -3,12 +3,14 @@ import { operation } from '../../openapi/description.ts';
 import type { FaultOverrides } from '../../reference-server/fault.ts';
 import { payrollDecisions } from '../../reference-server/resources/payrolls/decisions.ts';
 import { createPayrollRules } from '../../reference-server/resources/payrolls/rules.ts';
+import { transactionRules } from '../../reference-server/resources/transactions/rules.ts';
 import { validationRules } from '../../reference-server/resources/validation.ts';
 import { balanceOf, move } from '../../reference-server/resources/wallets/ledger.ts';
-import { findRecord } from '../../reference-server/state/business-state.ts';
+import { type BusinessState, findRecord, inTurn } from '../../reference-server/state/business-state.ts';
 import type { TransactionRecord } from '../../reference-server/state/records/money.ts';
 import type { SavedPayroll } from '../../reference-server/state/records/payrolls.ts';
 import type { DomainEvent } from '../../reference-server/state/records/webhooks.ts';
+import { derivedId } from '../../reference-server/state/values.ts';
 import { mergeOverrides } from './combine.ts';
 import { faultsOf } from './fault.ts';
 import { decide } from './payroll-states.ts';
@@ -243,6 +245,34 @@ export const payrollPhaseFaults = faultsOf('payroll', {
     beyond: 'payrollDate that is reached',
     overrides: decide({
       processedAt: (date) => payrollDecisions.processedAt(date) - 14 * 3_600 - 60,
+    }),
+  },
+  'workers-paid-twice': {
+    title: 'Each worker of a payroll is paid twice, the second time with money of the service.',
+    breaks: ['PAYROLL-050', 'PAYROLL-046'],
+    subtle: ['second-time'],
+    overrides: replacing('payrolls', {
+      progress(before, context) {
+        const known = new Set(before.transactions.map(({ id }) => id));
+        const outcome = sound.progress(before, context);
+        const isPayment = ({ id, transaction: { type } }: TransactionRecord) =>
+          type === 'PAYROLL' && !known.has(id);
+        const again = outcome.state.transactions
+          .filter(isPayment)
+          .map(({ id, transaction }) => (state: BusinessState) => {
+            const { type, amount, recipientId, recipientType, reference } = transaction;
+            const copy = { type, amount, recipientId, recipientType, reference };
+            const payment = {
+              ...copy,
+              transactionId: derivedId(`${id}/again`),
+              source: 'outside',
+              settlement: 'delayed',
+            } as const;
+            return transactionRules.open(state, payment, context);
+          });
+        const { state, events } = inTurn(outcome.state, again);
+        return { ...outcome, state, events: [...outcome.events, ...events] };
+      },
     }),
   },
   'fee-paid-back-at-once': {

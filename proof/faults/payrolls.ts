@@ -1,7 +1,18 @@
 import { invalidBody } from '../../reference-server/state/refusal.ts';
+import { inEvents } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import { refusing } from './request-tools.ts';
-import { asNull, bareList, dateTime, inAnswers, inObjects, lowerCase, prefixed, remove } from './tools.ts';
+import {
+  asNull,
+  bareList,
+  dateTime,
+  inAnswers,
+  inObjects,
+  instead,
+  lowerCase,
+  prefixed,
+  remove,
+} from './tools.ts';
 
 const nextDay = (date: unknown) => new Date(Date.parse(String(date)) + 86_400_000).toISOString().slice(0, 10);
 
@@ -38,8 +49,13 @@ export const payrollFaults = faultsOf('payroll', {
   },
   'payroll-type-as-in-events': {
     title: 'A client that compares with ONE-OFF finds ONE_OFF.',
-    breaks: ['PAYROLL-014'],
+    breaks: ['PAYROLL-049', 'PAYROLL-014'],
     overrides: inAnswers('listPayrolls', 'data.*.type', () => 'ONE_OFF'),
+  },
+  'payroll-type-as-in-the-list': {
+    title: 'A consumer that compares with ONE_OFF finds ONE-OFF.',
+    breaks: ['EVENT-052', 'EVENT-050'],
+    overrides: inEvents('payroll.created', 'type', instead('ONE_OFF', 'ONE-OFF')),
   },
   'payroll-date-with-time': {
     title: 'The payrollDate has a time, so a client in the west shows it one day early.',

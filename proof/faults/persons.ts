@@ -129,6 +129,14 @@ export const personFaults = faultsOf('person', {
       return { data, meta: { ...meta, itemCount: data.length } };
     }),
   },
+  'skipped-counts-the-page': {
+    title: 'A client that numbers the persons of a page by skipped begins after the page.',
+    breaks: ['CONV-016', 'CONV-010'],
+    overrides: page((state, query) => {
+      const { data, meta } = personRules.page(state, query);
+      return { data, meta: { ...meta, skipped: meta.skipped + data.length } };
+    }),
+  },
   'page-zero-served': {
     title: 'A client that counts pages from 0 gets the first page twice, as page 0 and as page 1.',
     breaks: ['PERSON-003'],

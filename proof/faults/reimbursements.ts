@@ -208,6 +208,23 @@ export const reimbursementFaults = faultsOf('reimbursement', {
         ),
     }),
   },
+  'rejected-reimbursement-disbursed': {
+    title: 'A reimbursement is debited from the wallet by its review, even if it is rejected.',
+    breaks: ['REIMBURSEMENT-012', 'REIMBURSEMENT-006'],
+    overrides: replacing('reimbursements', {
+      review(before, command, context) {
+        const { state, events } = reimbursementRules.review(before, command, context);
+        const { sourceAmount: money } = findRecord(
+          before.reimbursements,
+          command.reimbursementId,
+        ).reimbursement;
+        if (command.input.action !== 'reject' || balanceOf(state, money.currency) < money.amount)
+          return { state, events };
+        const movement = { from: 'wallet', to: 'outside', money, cause: command.reimbursementId } as const;
+        return { state: move(state, movement, context.now), events };
+      },
+    }),
+  },
   'reimbursement-taken-from-both-wallets': {
     title: 'A reimbursement in another currency is debited from both wallets.',
     breaks: ['REIMBURSEMENT-005'],

@@ -230,6 +230,13 @@ export const depositFaults = faultsOf('transaction', {
       ),
     ),
   },
+  'sandbox-deposit-without-its-description': {
+    title: 'A consumer cannot tell test deposits apart, because only bank transfers have a description.',
+    breaks: ['EVENT-053', 'EVENT-038', 'EVENT-036'],
+    overrides: inPayloads(succeeded, ({ description, ...payload }) =>
+      payload.type === 'DEPOSIT' && payload.paymentInfo === undefined ? payload : { ...payload, description },
+    ),
+  },
   'deposit-description-garbled-in-the-event': {
     title: 'A consumer cannot match a deposit with an accent to the list of disbursements.',
     breaks: ['EVENT-039', 'EVENT-038', 'EVENT-037'],

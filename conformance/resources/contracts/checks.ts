@@ -285,6 +285,7 @@ export const contractModel: Check = modelCheck(contractPart, {
     'CONTRACT-011',
     'CONTRACT-016',
     'CONTRACT-018',
+    'CONTRACT-020',
     'CONV-015',
     'EVENT-047',
     'EVENT-048',

@@ -81,6 +81,11 @@ function judgeGiven(
   seen: Signature,
 ): void {
   const { status, signedAt } = seen;
+  // A target may call a signature otherwise, or show it as unsigned for a while.
+  if (status === 'signed') {
+    const marked = `signedAt of ${title} other than 0, which is for unsigned ones`;
+    alternative.require('CONTRACT-020', signedAt !== 0, marked, show(signedAt));
+  }
   alternative.require('CONTRACT-007', status === 'signed', `${title} signed`, show(status));
   const isTime = Number.isInteger(signedAt) && signedAt > 0;
   alternative.require('CONTRACT-008', isTime, `the time of signing in signedAt of ${title}`, show(signedAt));

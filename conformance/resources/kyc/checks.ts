@@ -294,6 +294,7 @@ export const kycModel: Check = modelCheck(kycPart, {
       'KYC-035',
       'KYC-036',
       'EXPIRY-006',
+      'EXPIRY-012',
       'SANDBOX-004',
       'SANDBOX-005',
       'SANDBOX-007',

@@ -78,6 +78,15 @@ async function brokenBy(given: Given): Promise<RequirementId | string | undefine
   throw found.refusal;
 }
 
+/** An approved user, with a document that expires on a day, and may have been replaced by one that nobody has decided about. */
+const withDocument =
+  (expiry: string, isRenewing = false) =>
+  (user: ExpectedUser) => {
+    user.identity.phase = 'approved';
+    user.documents.push({ expiry, entered: [] });
+    if (isRenewing) user.renewing = true;
+  };
+
 const approved = { before: isStatus('approved') };
 const rejected = { before: isStatus('rejected') };
 const processing = { before: isStatus('processing') };
@@ -103,8 +112,28 @@ test.each<[what: string, given: Given, broken: RequirementId | string | undefine
   ['that it is processing again', { ...rejected, read: { identity: 'processing' } }, 'KYC-018'],
   ['that it is not approved any more', { ...approved, read: { identity: 'processing' } }, 'KYC-017'],
   [
-    'that it is not approved after some time',
+    'that it is not approved after some time, without a document',
     { ...approved, waits: day, read: { identity: 'rejected' } },
+    'EXPIRY-006',
+  ],
+  [
+    'that it is rejected after some time, with a document that is valid',
+    { before: withDocument('2027-01-18'), waits: day, read: { identity: 'rejected' } },
+    'EXPIRY-012',
+  ],
+  [
+    'that it is not approved after some time, with a document that is valid',
+    { before: withDocument('2027-01-18'), waits: day, read: { identity: 'processing' } },
+    'EXPIRY-006',
+  ],
+  [
+    'that it is rejected on the day on which the document expires',
+    { before: withDocument('2027-01-16'), waits: day, read: { identity: 'rejected' } },
+    'EXPIRY-006',
+  ],
+  [
+    'that it is rejected while a replacement is undecided',
+    { before: withDocument('2027-01-18', true), waits: day, read: { identity: 'rejected' } },
     'EXPIRY-006',
   ],
   [

@@ -3,6 +3,7 @@
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
+import { possibleFrom } from '../../judgements/expiry-stages.ts';
 import type { Surroundings } from '../../provider/fixture.ts';
 import type { Envelope } from '../../provider/inspect.ts';
 import { type Arrivals, arrivalsOf, judgeEvents, pass } from '../../provider/ledger.ts';
@@ -125,18 +126,23 @@ function judgeRecord(
 
 /** The rules that say that a component is still what it was. */
 function keptBy(
-  { cause }: KycState,
+  { cause, common }: KycState,
+  user: ExpectedUser,
   name: ComponentName,
-  { phase }: ExpectedComponent,
   timePassed: boolean,
   shown: string,
 ): readonly RequirementId[] {
+  const { phase } = user[name];
   // A review must not decide or change the other component.
   if (cause === 'review') return isDecided(shown) ? ['SANDBOX-005', 'KYC-019'] : ['KYC-019'];
   if (cause === 'refusal') return ['KYC-022'];
   if (phase === 'none' || isUndecided(phase)) return ['KYC-014'];
   if (phase === 'rejected') return ['KYC-018'];
-  return timePassed && name === 'identity' ? ['EXPIRY-006'] : ['KYC-017'];
+  if (!timePassed || name !== 'identity') return ['KYC-017'];
+  // What time does to an approval after its document has expired is shown for the end of the grace period only.
+  const ends = user.documents.map(({ expiry }) => possibleFrom('in-grace-period', expiry));
+  const isValid = !user.renewing && ends.length > 0 && common.now < Math.min(...ends);
+  return isValid && (shown === phase || shown === 'rejected') ? ['EXPIRY-012', 'EXPIRY-006'] : ['EXPIRY-006'];
 }
 
 const isDecided = (shown: string) => shown === 'approved' || shown === 'rejected';
@@ -161,7 +167,7 @@ function judgeStatus(
   delete component.leftBy;
   if (shown === undefined) return;
   const owed = leftBy !== undefined && isDecided(shown) ? [leftBy, ...(restsOn ?? [])] : restsOn;
-  const rules = owed ?? keptBy(state, name, component, timePassed, shown);
+  const rules = owed ?? keptBy(state, user, name, timePassed, shown);
   const wanted = `${component.name} ${component.phase === 'none' ? 'undecided' : component.phase}`;
   for (const [index, rule] of rules.entries()) {
     const judgement = [rule, fits(component, shown), wanted, `${name} ${shown}`] as const;

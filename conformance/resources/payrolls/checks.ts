@@ -233,6 +233,7 @@ export const payrollModel: Check = modelCheck(payrollPart, {
     'PAYROLL-041',
     'PAYROLL-042',
     'PAYROLL-046',
+    'PAYROLL-050',
     'PAYROLL-048',
     'HOOK-013',
     'SANDBOX-001',

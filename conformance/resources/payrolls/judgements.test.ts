@@ -18,6 +18,8 @@ interface Given extends Partial<Pick<ExpectedPayroll, 'phase' | 'route' | 'entri
   readonly status?: string;
   /** What the list shows: by default the same, null without the payroll. */
   readonly listed?: string | null;
+  /** The gross, the net and the debit in the list. */
+  readonly listedAmounts?: Readonly<Record<'gross' | 'net' | 'debit', unknown>>;
   /** How many payslips there are; none can be listed without. */
   readonly payslips?: number;
   /** All that was announced, in order of arrival; by default nothing can be. */
@@ -59,14 +61,22 @@ function owedOf({ phase, route }: Pick<ExpectedPayroll, 'phase' | 'route'>, save
 
 /** What is made of what is seen some weeks before the date of the payroll. */
 async function outcomeOf(given: Given, conclusive: boolean) {
-  const { phase = 'scheduled', route = 'funded', entries = 1, saves = 1, payslips, events } = given;
+  const {
+    phase = 'scheduled',
+    route = 'funded',
+    entries = 1,
+    saves = 1,
+    payslips,
+    events,
+    listedAmounts,
+  } = given;
   const {
     status = phase === 'awaiting-funds' || phase === 'completed' ? shownAs[phase] : phase,
     listed = status,
   } = given;
   const answers: Readonly<Record<string, unknown>> = {
     readPayroll: { status },
-    listPayrolls: { data: listed === null ? [] : [{ payrollId: 'A', status: listed }] },
+    listPayrolls: { data: listed === null ? [] : [{ payrollId: 'A', status: listed, ...listedAmounts }] },
     listPayslips: { data: Array(payslips).fill({}) },
   };
   const answer = async (id: string) => ({ json: answers[id] });
@@ -226,6 +236,35 @@ test.each<[what: string, events: readonly Envelope[], broken: RequirementId | un
   expect(await brokenBy({ ...completed, events: [say, approve, schedule, process, complete, ...paid] })).toBe(
     broken,
   );
+});
+
+const usd = (amount: number) => ({ amount, currency: 'USD' });
+
+test.each<[what: string, paid: unknown, net: number, gross: number, debit: number, broken: RequirementId]>([
+  ['more than the payroll costs', usd(7), 7, 10, 12, 'PAYROLL-050'],
+  ['what the payroll costs', usd(7), 7, 10, 14, 'PAYROLL-046'],
+  ['in parts', usd(5), 10, 12, 13, 'PAYROLL-046'],
+  ['before the amounts are known', usd(7), 0, 0, 0, 'PAYROLL-046'],
+  ['in another currency', { amount: 7, currency: 'EUR' }, 7, 10, 12, 'PAYROLL-046'],
+])('a payroll of one entry makes two equal payments, %s', async (_, amount, net, gross, debit, broken) => {
+  const twice = [payment('succeeded'), payment('succeeded')].map((event) => ({
+    ...event,
+    data: { ...event.data, amount },
+  }));
+  const listedAmounts = { net: usd(net), gross: usd(gross), debit: usd(debit) };
+  const events = [say, approve, schedule, process, complete, ...twice];
+  expect(await brokenBy({ ...completed, events, listedAmounts })).toBe(broken);
+});
+
+test('a payment that may be the second one, because another came back without its id, is not judged', async () => {
+  const paid = [payment('succeeded'), payment('succeeded')].map((event) => ({
+    ...event,
+    data: { ...event.data, amount: usd(7) },
+  }));
+  const returned = { eventType: 'transaction.failed', id: 'any', data: { isReturned: true } };
+  const listedAmounts = { net: usd(7), gross: usd(10), debit: usd(12) };
+  const events = [say, approve, schedule, process, complete, ...paid, returned];
+  expect(await brokenBy({ ...completed, events, listedAmounts })).toBe('PAYROLL-046');
 });
 
 test('a payroll with two entries of one worker pays twice, and not thrice', async () => {

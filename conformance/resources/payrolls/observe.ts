@@ -205,6 +205,22 @@ async function lookAtPayslips(
   return { payslips: { count, status } };
 }
 
+/** Whether payments are more than everything that a payroll is listed with; undefined if they cannot be compared. */
+function exceeds(amounts: readonly unknown[], listed: Payroll | undefined): boolean | undefined {
+  const bounds: readonly unknown[] = [listed?.gross, listed?.net, listed?.debit];
+  const all = [...bounds, ...amounts];
+  const [first] = bounds;
+  const currency = isRecord(first) ? first.currency : undefined;
+  const numbers = all.map((money) =>
+    isRecord(money) && money.currency === currency ? Number(money.amount) : Number.NaN,
+  );
+  if (amounts.length === 0 || numbers.some(Number.isNaN)) return undefined;
+  const most = numbers.slice(0, bounds.length);
+  // A target may compute the amounts later.
+  if (most.some((amount) => amount <= 0)) return undefined;
+  return numbers.slice(bounds.length).reduce((sum, amount) => sum + amount, 0) > Math.max(...most);
+}
+
 /**
  * PAYROLL-046: the payments that have succeeded, and have not failed since, are no more than the workers. What is left open is
  * how a target divides a payment, so only equal payments of one worker are counted together.
@@ -213,17 +229,31 @@ function judgePayments(
   alternative: Alternative,
   { id, name, entries }: ExpectedPayroll,
   events: readonly Envelope[],
+  listed: Payroll | undefined,
 ): void {
   const made = new Map<unknown, string>();
+  const amounts = new Map<unknown, unknown>();
   for (const { eventType, data } of events) {
     if (data?.type !== 'PAYROLL' || data.reference !== id) continue;
-    if (eventType === 'transaction.succeeded') made.set(data.id, show([data.recipientId, data.amount]));
+    if (eventType !== 'transaction.succeeded') continue;
+    made.set(data.id, show([data.recipientId, data.amount]));
+    amounts.set(data.id, data.amount);
   }
-  for (const { eventType, data } of events) if (eventType === 'transaction.failed') made.delete(data?.id);
+  let isKnown = true;
+  for (const { eventType, data } of events) {
+    if (eventType !== 'transaction.failed') continue;
+    // A failure need not say of which transaction it is.
+    if (!made.delete(data?.id)) isKnown = false;
+    amounts.delete(data?.id);
+  }
+  const isInExcess = isKnown ? exceeds([...amounts.values()], listed) : undefined;
   for (const payment of new Set(made.values())) {
     const equal = [...made.values()].filter((each) => each === payment).length;
     const expected = `${name} paying each of its ${entries} entries once`;
-    alternative.require('PAYROLL-046', equal <= entries, expected, `${equal} transactions with ${payment}`);
+    const actual = `${equal} transactions with ${payment}`;
+    if (isInExcess !== undefined)
+      alternative.require('PAYROLL-050', equal <= entries || !isInExcess, expected, actual);
+    alternative.require('PAYROLL-046', equal <= entries, expected, actual);
   }
 }
 
@@ -289,7 +319,8 @@ export async function look(
       if (payroll.phase === 'scheduled') payroll.scheduledStatus ??= observation.status;
       judgeProcessing(alternative, payroll, observation, wordsOf(state, payroll), fixture.conclusive);
       judgePayslips(alternative, payroll, observation);
-      judgePayments(alternative, payroll, events);
+      const listed = list.find(({ payrollId }) => payrollId === payroll.id);
+      judgePayments(alternative, payroll, events, listed);
     }
     for (const payroll of state.payrolls) judgeList(alternative, payroll, list);
     if (balance !== undefined) seeBalance(alternative, state, balance, isAlone(fixture.tenant));

@@ -80,12 +80,17 @@ export const personChecks: readonly Check[] = [
       'CONV-008',
       'CONV-009',
       'CONV-010',
+      'CONV-016',
     ],
     needs: ['create-person'],
     arbitrary: () =>
       fc.record({ persons: fc.integer({ min: 1, max: 7 }), limit: fc.integer({ min: 1, max: 8 }) }),
-    // Three pages, of which the last is not full.
-    examples: [{ persons: 5, limit: 2 }],
+    examples: [
+      // Three pages, of which the last is not full.
+      { persons: 5, limit: 2 },
+      // The whole list on one page.
+      { persons: 1, limit: 3 },
+    ],
     run: async (scenario, { persons, limit }) => {
       const { caller } = await openTenant(scenario);
       scenario.setup(`create ${persons} ${persons === 1 ? 'person' : 'persons'}`);

@@ -40,6 +40,10 @@ export async function walkPages<List extends keyof PageLists>(
     const { data, meta } = await readPage(scenario, list, caller, { page, limit });
     const expected = `a page of at most ${limit} ${items}`;
     scenario.require(rules.limitWithin, data.length <= limit, expected, `${data.length} ${items}`);
+    if (page === 1 && data.length < limit && typeof meta.skipped === 'number') {
+      const none = `skipped 0 on a page that shows the whole list of ${items}`;
+      scenario.require('CONV-016', meta.skipped === 0, none, show(meta));
+    }
     const arithmetic =
       meta.limit === limit &&
       meta.currentPage === page &&

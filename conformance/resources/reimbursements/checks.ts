@@ -226,6 +226,7 @@ export const reimbursementModel: Check = modelCheck(reimbursementPart, {
     'REIMBURSEMENT-004',
     'REIMBURSEMENT-005',
     'REIMBURSEMENT-006',
+    'REIMBURSEMENT-012',
     'REIMBURSEMENT-007',
     'REIMBURSEMENT-008',
     'REIMBURSEMENT-009',

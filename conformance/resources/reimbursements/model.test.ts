@@ -48,6 +48,23 @@ test.each<
   ['the wallet of the destination', ngn('approved'), 'payment', 60, 93_000, 'REIMBURSEMENT-005'],
   ['nothing for a rejection', usd('rejected'), 'nothing is due', 0, 0, 'fine'],
   ['something for a rejection', usd('rejected'), 'nothing is due', 1, 0, 'REIMBURSEMENT-006'],
+  [
+    'one less than the amount for a rejection',
+    usd('rejected'),
+    'nothing is due',
+    59_999,
+    0,
+    'REIMBURSEMENT-006',
+  ],
+  ['the amount for a rejection', usd('rejected'), 'nothing is due', 60_000, 0, 'REIMBURSEMENT-012'],
+  [
+    'any amount for a rejection in another currency',
+    ngn('rejected'),
+    'nothing is due',
+    60_000,
+    0,
+    'REIMBURSEMENT-006',
+  ],
   ['what is held until the review', usd('submitted'), 'payment', 60_000, 0, 'fine'],
 ])('%s', (_, one, flow, taken, elsewhere, said) => {
   expect(judged(one, flow, taken, elsewhere)).toBe(said);

@@ -158,6 +158,14 @@ export function judgeMoney(
   state.taken += taken;
   state.otherBalance = otherBalance;
   if (flow === 'nothing is due') {
+    // Money that was held at creation has left the wallet before; what a rejection may cost is not shown.
+    const isOver = ({ phase, amount }: ExpectedReimbursement) =>
+      phase === 'rejected' && amount.currency === sourceCurrency;
+    if (state.reimbursements.every(isOver)) {
+      const least = Math.min(...state.reimbursements.map(({ amount }) => amount.amount));
+      const less = `less than ${least} taken, because a rejection disburses nothing`;
+      alternative.require('REIMBURSEMENT-012', taken < least, less, actual, 'in time');
+    }
     const nothing = 'nothing taken from any wallet';
     alternative.require('REIMBURSEMENT-006', taken <= 0 && takenElsewhere === 0, nothing, actual);
   } else {

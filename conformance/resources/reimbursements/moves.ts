@@ -251,6 +251,7 @@ export const reimbursementTours = {
   'create and review': tours<ReimbursementMove>(
     [same, other],
     [same, no(0), no(0)],
+    [same, fund(0), no(0)],
     [same, same, reject(1, '領収書なし'), no(0)],
     [same, fund(0), together(approve(0), no(0))],
     [same, fund(0), together(approve(0), approve(0)), ...arrive],

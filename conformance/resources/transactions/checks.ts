@@ -71,6 +71,7 @@ export const transactionModel: Check = modelCheck(transactionPart, {
     'EVENT-044',
     'EVENT-045',
     'EVENT-051',
+    'EVENT-053',
     'HOOK-007',
     'HOOK-013',
     'SANDBOX-001',

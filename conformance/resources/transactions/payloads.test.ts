@@ -151,7 +151,9 @@ test.each<[plan: keyof typeof plans, given: Given, broken: RequirementId | undef
   ['transfer', { data: { description: 'other' } }, 'EVENT-037'],
   ['deposit', { data: { description: 'Funds' } }, undefined],
   ['deposit', { data: { description: 'other' } }, 'EVENT-038'],
-  ['deposit', {}, 'EVENT-038'],
+  ['deposit', {}, 'EVENT-053'],
+  ['deposit', { data: { description: '' } }, 'EVENT-053'],
+  ['deposit', { data: { type: 'PAYOUT' }, initiated: { type: 'PAYOUT' } }, 'EVENT-038'],
 ])('transaction.succeeded of a %s with %o', (plan, given, rule) => {
   expect(brokenBy(plan, { word: 'succeeded', ...given })).toBe(rule);
 });

@@ -127,6 +127,10 @@ function judgeSucceeded(
   }
   const { description } = data;
   if (fact.kind === 'sandbox deposit') {
+    if (data.type === 'DEPOSIT' && fact.description !== '') {
+      const holds = typeof description === 'string' && description !== '';
+      alternative.require('EVENT-053', holds, 'a description of the deposit', show(description));
+    }
     const expected = `the description ${show(fact.description)}`;
     alternative.require('EVENT-038', description === fact.description, expected, show(description));
   }

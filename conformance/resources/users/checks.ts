@@ -127,9 +127,12 @@ export const userChecks: readonly Check[] = [
   property({
     id: 'users.pages',
     title: 'Reading all pages returns every user exactly once',
-    covers: ['USER-002', 'USER-004', 'USER-005', 'USER-008', 'USER-009', 'CONV-010'],
+    covers: ['USER-002', 'USER-004', 'USER-005', 'USER-008', 'USER-009', 'CONV-010', 'CONV-016'],
     needs: ['create-person', 'invite-user'],
-    examples: [{ users: 3, limit: 1 }],
+    examples: [
+      { users: 3, limit: 1 },
+      { users: 1, limit: 2 },
+    ],
     arbitrary: () =>
       fc.record({ users: fc.integer({ min: 1, max: 5 }), limit: fc.integer({ min: 1, max: 6 }) }),
     runs: ({ propertyRuns }) => Math.ceil(propertyRuns / 3),

@@ -29,10 +29,20 @@ import { deposit } from '../../provider/wallet.ts';
 import { providerHeaders } from '../../webhooks/provider-headers.ts';
 import { createBeneficiary } from '../beneficiaries/actions.ts';
 import { payOut } from '../payouts/actions.ts';
-import { createPayroll } from '../payrolls/actions.ts';
+import { createPayroll, listPayrolls } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
 import { createUser } from '../users/actions.ts';
 import { isRealTime } from './attempts.ts';
+
+const isOneOff = (type: unknown) => type === 'ONE_OFF' || type === 'ONE-OFF';
+
+/** Judges the type of a payroll that was created as ONE-OFF: the list does not spell it as the event does. */
+async function requireListedType(scenario: Scenario, { caller }: Tenant, id: string): Promise<void> {
+  scenario.step('list the payrolls');
+  const listed = (await listPayrolls(scenario, caller)).find(({ payrollId }) => payrollId === id);
+  if (isOneOff(listed?.type))
+    scenario.require('PAYROLL-049', listed?.type === 'ONE-OFF', 'the type ONE-OFF', show(listed?.type));
+}
 
 /** Saves a new payroll, which sends payroll.status.updated with saved. */
 async function savePayroll(scenario: Scenario, tenant: Tenant, payrollId?: string): Promise<string> {
@@ -70,6 +80,8 @@ export const webhookChecks: readonly Check[] = [
       'EVENT-002',
       'EVENT-003',
       'EVENT-050',
+      'EVENT-052',
+      'PAYROLL-049',
       'CONV-003',
       'PAYROLL-038',
     ],
@@ -111,7 +123,13 @@ export const webhookChecks: readonly Check[] = [
       const hasCreated = `payroll.created with id ${payrollId}`;
       scenario.requireDone('EVENT-003', created !== undefined, hasCreated, 'no such event');
       const shown = created?.data?.type;
-      if (/^ONE[-_]OFF$/.test(type) && id !== undefined && typeof shown === 'string')
+      if (id !== undefined && isOneOff(type) && isOneOff(shown)) {
+        // A target may repeat the type that it was sent, as any other text.
+        if (type === 'ONE_OFF')
+          scenario.require('EVENT-052', shown !== 'ONE-OFF', 'the type ONE_OFF', show(shown));
+        else await requireListedType(scenario, tenant, payrollId);
+      }
+      if (isOneOff(type) && id !== undefined && typeof shown === 'string')
         scenario.require('EVENT-050', shown === 'ONE_OFF', 'the type ONE_OFF', shown);
       if (!scenario.has('clock')) return;
       const now = await readClock(scenario, tenant);
