@@ -161,7 +161,7 @@ export function judgeMoney(
     // Money that was held at creation has left the wallet before; what a rejection may cost is not shown.
     const isOver = ({ phase, amount }: ExpectedReimbursement) =>
       phase === 'rejected' && amount.currency === sourceCurrency;
-    if (state.reimbursements.every(isOver)) {
+    if (state.reimbursements.length > 0 && state.reimbursements.every(isOver)) {
       const least = Math.min(...state.reimbursements.map(({ amount }) => amount.amount));
       const less = `less than ${least} taken, because a rejection disburses nothing`;
       alternative.require('REIMBURSEMENT-012', taken < least, less, actual, 'in time');
