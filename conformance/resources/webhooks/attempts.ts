@@ -25,6 +25,8 @@ interface Arrival {
   readonly delivery: Omit<WebhookDelivery, 'answered'>;
   /** Times of the business between which it arrived. */
   readonly arrived: Interval;
+  /** Real time since the clock was last read, by which a clock that runs is ahead of that. */
+  readonly ranSeconds: number;
 }
 
 export interface DeliveryAttempt extends Arrival {
@@ -52,6 +54,7 @@ interface Received extends DeliveryRoute {
   readonly delivery: DeliveryAttempt['delivery'];
   readonly answer: string;
   readonly from: number;
+  readonly ranSeconds: number;
   to?: number;
 }
 
@@ -62,6 +65,8 @@ interface Received extends DeliveryRoute {
 export class Attempts {
   readonly isLive: boolean;
   #now: number;
+  /** Our own time when the clock was last read. */
+  #readAt = Date.now() / 1_000;
   #seen = 0;
   readonly #received: Received[] = [];
 
@@ -79,6 +84,7 @@ export class Attempts {
   passed(now: number): void {
     if (this.isLive) return;
     this.#now = now;
+    this.#readAt = Date.now() / 1_000;
     for (const received of this.#received) received.to ??= now;
   }
 
@@ -88,6 +94,7 @@ export class Attempts {
       ...route,
       delivery,
       answer,
+      ranSeconds: this.isLive ? 0 : Math.max(0, delivery.receivedAt - this.#readAt),
       ...(this.isLive ? { from: now - lateSeconds, to: now } : { from: now }),
     });
   }
@@ -173,10 +180,10 @@ function attemptsOn(
   const isDoubling = areDoubled(own, isLive);
   // Each of two copies may have its own retries.
   let isSecondRefused = false;
-  for (const { arrived, delivery, answer } of own) {
+  for (const { arrived, ranSeconds, delivery, answer } of own) {
     const { to } = arrived;
     const made = isLive ? { from: to, to } : madeAt(arrived, delivery, attempts);
-    const attempt = { delivery, answer, arrived, made };
+    const attempt = { delivery, answer, arrived, ranSeconds, made };
     const last = attempts.at(-1);
     const acknowledged = attempts.find((each) => isAcknowledgement(each.answer));
     if (acknowledged !== undefined && (isSecondRefused || isDoubled(acknowledged, attempt, isLive))) {

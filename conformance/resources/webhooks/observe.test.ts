@@ -29,6 +29,8 @@ interface Told {
   readonly stamp?: number;
   /** What the timestamp of its envelope says instead. */
   readonly timestamp?: number;
+  /** Since the clock was read. */
+  readonly ranSeconds?: number;
 }
 
 const attemptOf = ({
@@ -38,10 +40,12 @@ const attemptOf = ({
   hookId = id,
   stamp = at,
   timestamp = at,
+  ranSeconds = 0,
 }: Told): DeliveryAttempt => ({
   delivery: sent(id, stamp, { timestamp }, hookId),
   answer,
   arrived: { from: at, to: at },
+  ranSeconds,
   made: { from: at, to: at },
 });
 
@@ -98,6 +102,7 @@ test.each<[what: string, attempts: readonly Told[], broken: RequirementId | unde
   ['a hook-timestamp of 5 s ago', [{ at: first, stamp: first - 5 }], undefined],
   ['a hook-timestamp of 6 s ago', [{ at: first, stamp: first - 6 }], 'HOOK-009'],
   ['a hook-timestamp 6 s ahead', [{ at: first, stamp: first + 6 }], 'HOOK-009'],
+  ['one of a clock that ran meanwhile', [{ at: first, stamp: first + 6, ranSeconds: 2 }], undefined],
   ['the hook-timestamp of the first attempt', [...refused(2), { at: first + 305, stamp: first }], undefined],
   ['a hook-timestamp of another time', [...refused(2), { at: first + 305, stamp: first + 100 }], 'HOOK-009'],
   ['the timestamp of the first attempt', [...refused(2), { at: first + 305, timestamp: first }], undefined],

@@ -27,8 +27,10 @@ import type { DeliveryState } from './model.ts';
 /** Timestamps may be a little off the clock that the suite reads. */
 const slackSeconds = 5;
 
-const isAround = (value: unknown, { from, to }: Interval): boolean =>
-  Number(value) >= from - slackSeconds && Number(value) <= to + slackSeconds;
+const isAround = (
+  value: unknown,
+  { arrived: { from, to }, ranSeconds }: Pick<DeliveryAttempt, 'arrived' | 'ranSeconds'>,
+): boolean => Number(value) >= from - slackSeconds && Number(value) <= to + slackSeconds + ranSeconds;
 
 function inWordsOf({ from, to }: Interval): string {
   return from === to ? `the time of the attempt, ${from}` : `a time from ${from} to ${to}`;
@@ -45,9 +47,7 @@ function judgeTimestamps(
   const { timestamp } = envelopeOf(delivery);
   // The time of this attempt or of the first one: both are times of sending.
   const isTime = (value: unknown) =>
-    [attempt, first].some(
-      (each) => isAround(value, each.arrived) || isRealTime(value, each.delivery.receivedAt),
-    );
+    [attempt, first].some((each) => isAround(value, each) || isRealTime(value, each.delivery.receivedAt));
   const times = [...new Set([inWordsOf(arrived), `${inWordsOf(first.arrived)} (the first)`])].join(', or ');
   alternative.require('HOOK-009', isTime(stamp), `hook-timestamp of ${name}: ${times}`, show(stamp));
   alternative.require('HOOK-006', isTime(timestamp), `timestamp of ${name}: ${times}`, show(timestamp));
