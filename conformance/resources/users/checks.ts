@@ -131,7 +131,7 @@ export const userChecks: readonly Check[] = [
     needs: ['create-person', 'invite-user'],
     examples: [
       { users: 3, limit: 1 },
-      { users: 1, limit: 2 },
+      { users: 1, limit: 100 },
     ],
     arbitrary: () =>
       fc.record({ users: fc.integer({ min: 1, max: 5 }), limit: fc.integer({ min: 1, max: 6 }) }),
