@@ -112,10 +112,13 @@ function introductionOf(finding: Finding): readonly string[] {
 }
 
 /** Why a finding cannot be shown by its responses alone. */
-function whyOpen({ expects, steps, expected }: Finding): string {
-  const isAboutWebhooks = expects === undefined && steps.some(({ deliveries }) => deliveries.length > 0);
+function whyOpen({ requirement, expects, steps, expected, actual }: Finding): string {
+  const isAboutWebhooks =
+    expects === undefined &&
+    steps.some(({ deliveries }) => deliveries.length > 0) &&
+    findRequirement(requirement)?.needs.includes('webhooks') !== false;
   const about = isAboutWebhooks ? 'receive and judge the webhook' : 'judge what the server did';
-  return visibleLine(`${about}: expected ${expected}`);
+  return visibleLine(`${about}: expected ${expected}; the run got ${actual}`);
 }
 
 const isSame = (one: Exchange['request'], other: Exchange['request'] | undefined) =>

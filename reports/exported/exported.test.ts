@@ -112,17 +112,16 @@ describe('what a test cannot do alone has a place', () => {
   });
 
   test.each([
-    [
-      'a webhook',
-      [{ ...stepOf('create a person', created), deliveries: [delivery] }],
-      'receive and judge the webhook',
-    ],
-    ['an expectation in words', [stepOf('create a person', created)], 'judge what the server did'],
-  ])('%s', (_, steps, place) => {
+    ['a webhook', 'EVENT-001', [delivery], 'receive and judge the webhook'],
+    ['an expectation in words', 'EVENT-001', [], 'judge what the server did'],
+    ['a webhook that the rule is not about', 'PERSON-001', [delivery], 'judge what the server did'],
+  ])('%s', (_, requirement, deliveries, about) => {
     const { expects: _expects, ...inWords } = finding;
-    const written = testOf({ ...inWords, steps }, baseUrl);
-    expect(written.place).toBe(`${place}: expected a text`);
-    expect(asVitest(written)).toContain(`skip("${place}: expected a text")`);
+    const steps = [{ ...stepOf('create a person', created), deliveries }];
+    const written = testOf({ ...inWords, requirement, steps }, baseUrl);
+    const place = `${about}: expected a text; the run got 3`;
+    expect(written.place).toBe(place);
+    expect(asVitest(written)).toContain(`skip("${place}")`);
     expect(asHurl(written)).toContain('variable "completed_by_hand" == "yes"');
     expect(JSON.stringify(asArazzo(written))).toContain("$inputs.completedByHand == 'yes'");
   });

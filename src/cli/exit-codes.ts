@@ -21,6 +21,9 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** Why work ended that a signal has stopped. */
+export class Interrupted extends Error {}
+
 /** Receives the exit code of the command. */
 export type Finish = (code: ExitCode) => void;
 
@@ -109,6 +112,7 @@ const shown = (text: string) => streamText(text, { styles: 'shown', log: logOf(p
 export function reportError(error: unknown): ExitCode {
   // Commander has already printed its message or the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
+  if (error instanceof Interrupted) return exitCodes.interrupted;
   if (error instanceof ConformanceError) {
     // The message may contain text of the target or of a file.
     process.stderr.write(`error: ${shown(error.message)}\n`);

@@ -1,5 +1,5 @@
 /** Ctrl-C: the first ends the work, the second ends the process. */
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes, Interrupted } from './exit-codes.ts';
 
 /** Disposing of it restores the default handling of the signals. */
 export interface Interruption extends Disposable {
@@ -32,7 +32,7 @@ export function watchInterruption(onFirst: () => void): Interruption {
     if (first === undefined) {
       first = now;
       onFirst();
-      controller.abort(new Error(`Interrupted by ${name}.`));
+      controller.abort(new Interrupted(`Interrupted by ${name}.`));
     } else if (now - first > sameKeypressMillis) {
       process.exit(exitCodes.interrupted);
     }

@@ -1,6 +1,11 @@
 /** Controls of a configuration: a request, a function, or a function of a module. */
 import * as z from 'zod';
-import { type Controls, controlNames, controlTable } from '../../conformance/target/controls.ts';
+import {
+  type BankTransfer,
+  type Controls,
+  controlNames,
+  controlTable,
+} from '../../conformance/target/controls.ts';
 import { placeholdersIn } from '../../conformance/target/request-controls.ts';
 import { suggestion } from '../../openapi/nearest.ts';
 
@@ -68,17 +73,42 @@ export type ControlConfig = RequestConfig | z.infer<typeof ModuleSchema>;
 /** The business of a call, which every control knows. */
 const aboutBusiness = ['businessId', 'tenantKey'];
 
+const sender = { accountName: '', accountNumber: '', bankCode: '', network: '' } satisfies Record<
+  keyof NonNullable<BankTransfer['sender']>,
+  string
+>;
+const amount = { amount: '', currency: '' } satisfies Record<keyof BankTransfer['amount'], string>;
+
+/** The fields of arguments that are objects; those of an id are the fields of its record. */
+const fieldsOf: Readonly<Record<string, readonly string[]>> = {
+  sender: Object.keys(sender),
+  amount: Object.keys(amount),
+};
+
+/** Whether a placeholder names a field that its argument has, as far as known. */
+function isWithin(placeholder: string): boolean {
+  const [first = '', field] = placeholder.split('.');
+  if (field === undefined || /Id$/.test(first)) return true;
+  return fieldsOf[first]?.includes(field) ?? false;
+}
+
 function requestProblems(name: keyof Controls, { path, body, answer = {} }: RequestConfig): string[] {
   const { takes, answers, fields = [] } = controlTable[name];
   const results = [...answers, ...fields.map((field) => `data.${field}`)];
   const known = [...new Set([...takes.map((argument) => argument.replace('?', '')), ...aboutBusiness])];
+  const placeholders = [...placeholdersIn(path), ...placeholdersIn(body)];
+  const outside = placeholders.filter((argument) => !known.includes(argument.split('.')[0] ?? ''));
   return [
-    ...[...placeholdersIn(path), ...placeholdersIn(body)]
-      .filter((argument) => !known.includes(argument.split('.')[0] ?? ''))
-      .map(
-        (argument) =>
-          `{${argument}} is not an argument of this control; its arguments are ${known.join(', ')}`,
-      ),
+    ...outside.map(
+      (argument) => `{${argument}} is not an argument of this control; its arguments are ${known.join(', ')}`,
+    ),
+    ...placeholders
+      .filter((argument) => !outside.includes(argument) && !isWithin(argument))
+      .map((argument) => {
+        const [first = ''] = argument.split('.');
+        const inside = fieldsOf[first]?.map((field) => `${first}.${field}`).join(', ');
+        return `{${argument}} is nothing: ${inside === undefined ? `${first} has no fields` : `there are ${inside}`}`;
+      }),
     ...Object.keys(answer)
       .filter((result) => !results.includes(result))
       .map((result) => `answer.${result} is not a result of this control.${suggestion(result, results)}`),

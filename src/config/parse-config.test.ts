@@ -177,6 +177,14 @@ describe('bindings and controls', () => {
       /controls\.moveFiling\.\{state\} is not an argument of this control; its arguments are filingId, status, bus/,
     ],
     [
+      { controls: { receiveBankTransfer: { path: '/in', body: { from: '{sender.name}' } } } },
+      /\{sender\.name\} is nothing: there are sender\.accountName, sender\.accountNumber, /,
+    ],
+    [
+      { controls: { advanceClock: { path: '/', body: { by: '{seconds.value}' } } } },
+      /\{seconds\.value\} is nothing: seconds has no fields/,
+    ],
+    [
       { controls: { advanceClock: { method: 'POST', path: '/', answer: { nw: 'x' } } } },
       /answer\.nw is not a result of this control/,
     ],

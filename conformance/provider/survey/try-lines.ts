@@ -5,6 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { allOperations, type OperationId, operation } from '../../../openapi/description.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import { WrongLine } from '../../adapter/own-function.ts';
 import { keyAdvice } from '../../adapter/rejection.ts';
 import { reliedOnBy } from '../../adapter/relied-on.ts';
@@ -39,6 +40,12 @@ const routeOf = ({ operations = {} }: Target, id: OperationId, { sent }: ApiResp
   return `${method.toUpperCase()} ${path}`;
 };
 
+/** The only field of a response if what is missed is in there. */
+function envelopeOf(json: unknown, missing: string): string | undefined {
+  const [[name, inside] = [], ...others] = isRecord(json) ? Object.entries(json) : [];
+  return others.length === 0 && isRecord(inside) && inside[missing] !== undefined ? name : undefined;
+}
+
 function judgeAnswer(scenario: Scenario, id: OperationId, answer: ApiResponse): Tried {
   const route = routeOf(scenario.target, id, answer);
   // If a documented operation is missing, the checks report it.
@@ -58,7 +65,12 @@ function judgeAnswer(scenario: Scenario, id: OperationId, answer: ApiResponse): 
   const fields = (answer.json ?? {}) as Readonly<Record<string, unknown>>;
   const missing = reliedOnBy(id).find((name) => fields[name] === undefined || fields[name] === null);
   if (missing !== undefined) {
-    const why = `it returned no ${missing}: set answer.${missing} to the field that contains it, or return it`;
+    const around = envelopeOf(answer.json, missing);
+    const remedy =
+      around === undefined
+        ? `set answer.${missing} to the field that contains it, or return it`
+        : `the response is inside "${around}": add unwrap: '${around}' to the adapter, if all responses are`;
+    const why = `it returned no ${missing}: ${remedy}`;
     return {
       outcome: 'wrong',
       why: `${why}. The target returned ${answer.status} with ${answer.text.slice(0, 200)}`,

@@ -23,6 +23,8 @@ it('runs again what failed, errored or was not reached, and not what the target 
     checks: Object.keys(cases).map((id) => ({ ...check, id })),
   };
   expect(unsettled(results)).toEqual(['failed', 'errored', 'not-reached']);
+  const cutShort = { ...results, checks: results.checks.filter(({ id }) => id !== 'passed') };
+  expect(unsettled(cutShort)).toEqual(['failed', 'errored', 'not-reached', 'passed']);
 });
 
 it('says where there is no run to go on from', async () => {

@@ -7,7 +7,10 @@ import type { RunSettings, TargetSettings } from '../../config/settings.ts';
 import { holdsReport } from './owned-folder.ts';
 import { readRun } from './run-files.ts';
 
-/** Ids of the checks whose findings or gaps another run may settle. What the target lacks is still missing then. */
+/**
+ * Ids of the checks whose findings or gaps another run may settle, and of those that a run which was cut short never
+ * finished. What the target lacks is still missing then.
+ */
 export function unsettled({ requirements, checks }: Results): readonly string[] {
   const open = requirements.filter(
     ({ status, missing }) =>
@@ -15,7 +18,10 @@ export function unsettled({ requirements, checks }: Results): readonly string[] 
       (status === 'not-exercised' && missing === undefined),
   );
   const ids = new Set(open.flatMap((each) => each.checks));
-  return checks.filter(({ id, status }) => ids.has(id) || status === 'errored').map(({ id }) => id);
+  const finished = new Set(checks.map(({ id }) => id));
+  const unfinished = requirements.flatMap((each) => each.checks).filter((id) => !finished.has(id));
+  const again = checks.filter(({ id, status }) => ids.has(id) || status === 'errored').map(({ id }) => id);
+  return [...new Set([...again, ...unfinished])];
 }
 
 const embedded = (kind: string) => `the embedded ${kind === 'prism' ? 'mock' : 'reference server'}`;
