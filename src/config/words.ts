@@ -60,17 +60,17 @@ function problemsOf(field: string, table: WordTable): string[] {
   const meant = places.filter(({ name }) => name === field || name.endsWith(`.${field}`));
   if (meant.length === 0) {
     const names = [...new Set(places.map(({ name }) => name.split('.').at(-1) ?? ''))];
-    return [`is not a field of the description that has named values.${suggestion(field, names)}`];
+    return [`${field} is not a field of the description that has named values.${suggestion(field, names)}`];
   }
   const seen = new Map<string, string>();
   return Object.entries(table).flatMap(([ours, theirs]) => {
     for (const word of [theirs].flat()) {
       const other = seen.get(word);
       seen.set(word, ours);
-      if (other !== undefined) return [`${other} and ${ours} are both translated to ${word}`];
+      if (other !== undefined) return [`${field}: ${other} and ${ours} are both translated to ${word}`];
     }
     if (meant.every(({ documented }) => documented.includes(ours)))
-      return [`${ours} is a value that the interface document names; it cannot be translated`];
+      return [`${field}: ${ours} is a value that the interface document names; it cannot be translated`];
     return [];
   });
 }
@@ -81,6 +81,6 @@ const TheirWords = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)
 export const WordsSchema = z.record(z.string(), z.record(z.string(), TheirWords)).check((context) => {
   for (const [field, table] of Object.entries(context.value)) {
     for (const message of problemsOf(field, table))
-      context.issues.push({ code: 'custom', input: table, path: [field], message, continue: true });
+      context.issues.push({ code: 'custom', input: table, path: [], message, continue: true });
   }
 });
