@@ -7,6 +7,7 @@ import { ConformanceError } from '../engine/errors.ts';
 import type { Recording } from '../engine/recording.ts';
 import type { CaseContext } from '../engine/scenario.ts';
 import { deliveryEntry } from '../http/har-entry.ts';
+import type { Caller } from '../http/message.ts';
 import type { Target } from '../target/target.ts';
 import type { Channel, Claim, WebhookDelivery, WebhookReceiver } from '../webhooks/receiver.ts';
 import type { CaseRecord } from './case-record.ts';
@@ -40,7 +41,7 @@ export function* idsIn(value: unknown, name = ''): Generator<string> {
 /** Whose events they are. */
 interface OfCase {
   readonly target: Target;
-  readonly context: CaseContext;
+  readonly context: Pick<CaseContext, 'redactor' | 'tally'>;
   readonly recording: Recording;
   /** Absent if the run keeps no record. */
   readonly record?: CaseRecord;
@@ -52,8 +53,8 @@ export class Channels {
   readonly #open: Channel[] = [];
   /** Those of the shared endpoint, by tenant key. */
   readonly #shared = new Map<string | undefined, Channel>();
-  /** Ids that the target has shown in the case, by which its events at the shared endpoint are known. */
-  readonly #ids = new Set<string>();
+  /** Ids that the target has shown of each business, by tenant key: by them events with another key are known. */
+  readonly #ids = new Map<string | undefined, Set<string>>();
 
   constructor(receiver: WebhookReceiver, ofCase: OfCase) {
     this.#receiver = receiver;
@@ -69,15 +70,23 @@ export class Channels {
   shared(tenantKey: string | undefined): Channel {
     const known = this.#shared.get(tenantKey);
     if (known !== undefined) return known;
-    const knows = (text: unknown) => typeof text === 'string' && this.#ids.has(text);
+    const knows = (text: unknown) => typeof text === 'string' && this.#idsOf(tenantKey).has(text);
     const channel = this.#opened({ tenantKey, knows });
     this.#shared.set(tenantKey, channel);
     return channel;
   }
 
-  /** Notes the ids in a response. */
-  note(json: unknown): void {
-    for (const id of idsIn(json)) this.#ids.add(id);
+  /** Notes the ids in a response to a business; that to its creation says its tenant key. */
+  note(caller: Pick<Caller, 'tenantKey'>, json: unknown): void {
+    const created = isRecord(json) && typeof json.tenantKey === 'string' ? json.tenantKey : undefined;
+    const ids = this.#idsOf(caller.tenantKey ?? created);
+    for (const id of idsIn(json)) ids.add(id);
+  }
+
+  #idsOf(tenantKey: string | undefined): Set<string> {
+    const ids = this.#ids.get(tenantKey) ?? new Set();
+    this.#ids.set(tenantKey, ids);
+    return ids;
   }
 
   #opened(claim?: Claim): Channel {

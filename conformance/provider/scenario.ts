@@ -176,7 +176,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       id === 'createBusiness' && this.#businesses.admit(idempotencyKeyOf(input), isAboutBusinesses);
     const response = await this.#conversation.perform(id, caller, input);
     if (isCounted && !isSuccess(response.status)) this.#businesses.discount();
-    if (this.sharesEndpoint) this.#channels.note(response.json);
+    if (this.sharesEndpoint) this.#channels.note(caller, response.json);
     return response;
   }
 
