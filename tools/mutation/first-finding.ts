@@ -1,4 +1,4 @@
-/** Runs checks until the first requirement is broken, without looking for a short counterexample. */
+/** Runs checks until a requirement is broken, without looking for a short counterexample. */
 
 import { aroundEach, withCases } from '../../conformance/engine/check.ts';
 import { messageOf } from '../../conformance/engine/errors.ts';
@@ -27,40 +27,48 @@ export interface Sight {
   readonly check?: string;
   readonly requirement?: string;
   readonly message: string;
+  /** Each requirement that counts and is broken, with the check that found it first. */
+  readonly broken: Readonly<Record<string, string>>;
   /** The requirements that were evaluated; not all of them when the run ended early. */
   readonly evaluated: readonly string[];
   /** The transitions that were taken, as `machine/id`. */
   readonly taken: readonly string[];
 }
 
+const nothing = { evaluated: [], taken: [], broken: {} };
+
 /** Whether a requirement is more than assumed, so that a server that breaks it is not as the document says. */
 const isSettled = (requirement: string) => findRequirement(requirement)?.level !== 'assumed';
 
 /**
- * Runs checks one after the other with the `smoke` profile on a fresh embedded server.
+ * Runs checks one after the other on a fresh embedded server.
  *
+ * @param isComplete whether every check runs until it finds something, or only the first one that does.
  * @param counts whether a violation of a requirement is a finding.
  * @param configure changes what the target offers.
  */
 export async function firstFinding(
   checks: readonly Check[],
+  isComplete: boolean,
   server: Pick<EmbeddedOptions, 'fault' | 'environment' | 'access'> = {},
   counts: (requirement: string) => boolean = isSettled,
   configure: (target: Target) => Target = (target) => target,
 ): Promise<Sight> {
   let failures = 0;
-  let first: { check: string; violation: Violation } | undefined;
+  const found = new Map<string, Violation>();
   const enough = new AbortController();
   const watched = checks.map(
     (check): Check =>
       withCases(check, (cases) =>
         aroundEach(cases, (body) => async (scenario) => {
+          // Shorter cases, which are not looked for.
+          if (found.has(check.id)) return;
           try {
             await body(scenario);
           } catch (error) {
             if (error instanceof Violation && counts(error.requirement)) {
-              first ??= { check: check.id, violation: error };
-              enough.abort();
+              found.set(check.id, error);
+              if (!isComplete) enough.abort();
             }
             // With a server that fails everywhere a run would take minutes to say so.
             else if (!(error instanceof Violation || error instanceof CaseEnded)) {
@@ -74,7 +82,7 @@ export async function firstFinding(
   );
   const open = await openEmbeddedTarget({ control: true, ...server }).catch(messageOf);
   if (typeof open === 'string') {
-    return { status: 'troubled', message: `the server does not start: ${open}`, evaluated: [], taken: [] };
+    return { status: 'troubled', message: `the server does not start: ${open}`, ...nothing };
   }
   const { target, close } = open;
   try {
@@ -91,19 +99,18 @@ export async function firstFinding(
     // Such as a judgement of a rule that there is not.
     const results = await collectResults(runConformance({ ...options, seed, tool })).catch(messageOf);
     if (typeof results === 'string') {
-      return { status: 'troubled', message: results, evaluated: [], taken: [] };
+      return { status: 'troubled', message: results, ...nothing };
     }
     const evaluated = results.requirements.filter(({ evaluations }) => evaluations > 0).map(({ id }) => id);
-    const seen = { evaluated, taken: Object.keys(results.coverage.transitions) };
+    // The first finder of each is written last.
+    const broken = Object.fromEntries(
+      [...found].toReversed().map(([check, { requirement }]) => [requirement, check]),
+    );
+    const seen = { evaluated, taken: Object.keys(results.coverage.transitions), broken };
+    const [first] = found;
     if (first !== undefined) {
-      const { check, violation } = first;
-      return {
-        status: 'found',
-        check,
-        requirement: violation.requirement,
-        message: violation.message,
-        ...seen,
-      };
+      const [check, { requirement, message }] = first;
+      return { status: 'found', check, requirement, message, ...seen };
     }
     const errored = results.checks.find(({ error }) => error !== undefined);
     if (errored?.error !== undefined) {

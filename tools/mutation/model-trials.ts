@@ -62,7 +62,7 @@ export function createTrials(machine: string, isComplete: boolean): Trials {
   /** What is assumed is judged by the model, too. What a busy machine does to a run it does not do twice. */
   async function look({ fault, isLive }: Trial): Promise<Sight> {
     const server = fault === undefined ? {} : { fault };
-    const run = () => firstFinding(checks, server, () => true, isLive ? withoutClock : undefined);
+    const run = () => firstFinding(checks, false, server, () => true, isLive ? withoutClock : undefined);
     const sight = await run();
     return sight.status === 'troubled' ? run() : sight;
   }

@@ -87,3 +87,14 @@ test('an entry with a declaration is only about what stands within it', () => {
 test('what was not measured is named', () => {
   expect(page(record('trial'))).toContain('Not measured: tax.');
 });
+
+test('a mutant counts for each requirement that it breaks, and one without a finding for that of its class', () => {
+  const finding = {
+    ...record('trial'),
+    broken: { 'SANDBOX-001': 'wallets.balance', 'ERR-007': 'errors.any' },
+  };
+  const text = page(finding, finding, record('trouble', 'add'));
+  expect(text).toContain('| SANDBOX-001 | 2 | 1 | 1 | 66.7 % | wallets.balance |');
+  expect(text).toContain('| ERR-007 | 2 | 0 | 0 | 100.0 % | errors.any |');
+  expect(text).toMatch(/2 are found broken by two mutants or more, 0 by one/);
+});

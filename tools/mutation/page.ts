@@ -1,8 +1,9 @@
 /** The page of the mutation testing: what the suite notices of the mutants of each area, and those that break a rule unnoticed. */
+import { requirements } from '../../openapi/catalogue.ts';
 import { cell, markdownTable } from '../scripts/markdown-table.ts';
 import type { Area } from './areas.ts';
 import { emptyParams, wordsOfFindings, wordsOfRefusals } from './ignorer.ts';
-import type { Summary, Unnoticed } from './summary.ts';
+import type { Score, Summary, Unnoticed } from './summary.ts';
 
 export interface Measured {
   /** All that can be measured. */
@@ -104,6 +105,60 @@ const unnoticedTable = (summaries: readonly Summary[]) =>
       ]),
   );
 
+/** The documented requirements that a check judges. */
+const testable = requirements.filter(({ level, untestable }) => level === 'documented' && !untestable);
+
+/** Checks that are named of those that find the mutants of a requirement. */
+const checksShown = 3;
+
+/** Of all areas together, by requirement. */
+function scoresOf(summaries: readonly Summary[]): ReadonlyMap<string, Score> {
+  const all = summaries.flatMap(({ scores = {} }) => Object.entries(scores));
+  return new Map(
+    testable.flatMap(({ id }) => {
+      const own = all.flatMap(([requirement, score]) => (requirement === id ? [score] : []));
+      if (own.length === 0) return [];
+      const total = (figure: (score: Score) => number) => own.reduce((sum, score) => sum + figure(score), 0);
+      const checks = [...new Set(own.flatMap((score) => score.checks))];
+      const score = {
+        found: total(({ found }) => found),
+        missed: total(({ missed }) => missed),
+        noticed: total(({ noticed }) => noticed),
+        checks,
+      };
+      return [[id, score] as const];
+    }),
+  );
+}
+
+const checksOf = ({ checks }: Score) => {
+  const rest = checks.length - checksShown;
+  return `${checks.slice(0, checksShown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+};
+
+function byRequirement(summaries: readonly Summary[]): string {
+  const scores = scoresOf(summaries);
+  const twice = [...scores.values()].filter(({ found }) => found >= 2).length;
+  const once = [...scores.values()].filter(({ found }) => found === 1).length;
+  const none = testable.filter(({ id }) => !scores.has(id)).map(({ id }) => id);
+  return `Of ${testable.length} documented requirements that a check judges, ${twice} are found broken by two mutants or more, ${once} by one.
+No mutant that was tried breaks ${none.length} of them, most of which are about what stands elsewhere than in the rules (webhooks,
+keys, pages, forms of values), where deliberate faults break them: ${none.join(', ')}.
+
+${markdownTable(
+  ['Requirement', 'Found', 'No finding', 'of these noticed', 'Share', 'Found by'],
+  [...scores].map(([id, score]) => [
+    id,
+    String(score.found),
+    String(score.missed),
+    String(score.noticed),
+    percent(score.found / (score.found + score.missed)),
+    checksOf(score),
+  ]),
+)}
+`;
+}
+
 /** The days and the machines of the measurements. */
 function whenAndWhere(summaries: readonly Summary[]): string {
   const days = summaries.map(({ date }) => date).toSorted();
@@ -159,8 +214,8 @@ ${notes.trim()}
 
 ## Rules
 
-Each mutant of \`reference-server/resources/*/rules.ts\` is tried over HTTP with the \`smoke\` profile: by the checks that pass the changed
-place, until one finds a broken requirement. Checks that need production run against a server of production. Of the models, only
+Each mutant of \`reference-server/resources/*/rules.ts\` is tried over HTTP with the \`standard\` profile: by the checks that pass the changed
+place, each until it finds a broken requirement. Checks that need production run against a server of production. Of the models, only
 that of the same area runs (\`combined.model\` where the area has none), because models take two thirds of the time.
 
 ${section('rules')}
@@ -173,6 +228,12 @@ stay caught. \`--missed\` tries \`models/webhook-delivery\` on a clock that nobo
 answers) or lists checks: with another tour a run has other conversations, and each is judged as before.
 
 ${section('model')}
+## By requirement
+
+A mutant counts for every documented requirement that it breaks: each check that passes the changed place runs until its first
+finding. One without a finding counts for the requirement that \`survivors.yaml\` names.
+
+${byRequirement(of('rules'))}
 ## What is not tried
 
 - _Words_: ${wordsOfRefusals} ${emptyParams} ${wordsOfFindings}

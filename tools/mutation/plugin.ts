@@ -162,7 +162,8 @@ class TrialRunner implements TestRunner {
       return {
         status: MutantRunStatus.Killed,
         killedBy: [trialPrefix + caught.trial],
-        failureMessage: caught.message,
+        // All that reaches the recorder.
+        failureMessage: JSON.stringify(caught),
         nrOfTests: 1,
       };
     }

@@ -7,7 +7,7 @@ import type { MutantResult, Position, StrykerOptions } from '@stryker-mutator/ap
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
 import type { MutationTestingPlanReadyEvent, Reporter } from '@stryker-mutator/api/report';
 import { type Fate, fateOf } from './fate.ts';
-import { isSampled, type MutantText, mutantKey, type TrialOptions } from './trials.ts';
+import { type Catch, isSampled, type MutantText, mutantKey, type TrialOptions } from './trials.ts';
 
 /** The project itself, of which the mutants are a copy. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,6 +28,8 @@ export interface Recorded extends MutantText {
   readonly by?: string;
   /** What a run that could not go on says, and a hang: so that the machine is not taken for a mutant. */
   readonly why?: string;
+  /** Of a mutant of the rules: each requirement that was broken, with the check that found it first. */
+  readonly broken?: Readonly<Record<string, string>>;
 }
 
 /** What was recorded of an area. */
@@ -66,6 +68,12 @@ function planOf(planned: number): Plan {
 }
 
 const fileOf = ({ fileName }: { readonly fileName: string }) => relative(root, fileName);
+
+/** What the test runner of ours says of a mutant. */
+const caughtBy = ({ status, statusReason }: MutantResult): Partial<Catch> =>
+  status === 'Killed' && statusReason !== undefined
+    ? (JSON.parse(statusReason) as Catch)
+    : { ...(statusReason !== undefined && { message: statusReason }) };
 
 class Recorder implements Reporter {
   static readonly inject = tokens(commonTokens.options);
@@ -113,12 +121,14 @@ class Recorder implements Reporter {
     // What no test covers is never handed to the test runner, which would have left it out.
     const isChosen = isSampled(mutant, { line: text.line - 1, column: text.column - 1 }, this.#oneOf);
     const fate = isChosen ? fateOf(mutant) : 'not-sampled';
-    const why = fate === 'trouble' || fate === 'hang' ? mutant.statusReason : undefined;
+    const { message, broken = {} } = caughtBy(mutant);
+    const why = fate === 'trouble' || fate === 'hang' ? message : undefined;
     const recorded: Recorded = {
       ...text,
       fate,
       ...(by !== undefined && { by }),
       ...(why !== undefined && { why: plain(why) }),
+      ...(Object.keys(broken).length > 0 && { broken }),
     };
     appendFileSync(record, `${JSON.stringify(recorded)}\n`);
   }

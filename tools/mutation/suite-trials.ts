@@ -91,7 +91,7 @@ const isOfProduction = ({ needs }: Check) => needs.includes('production');
 
 /** A server of the sandbox, or one of production for the checks that need it. */
 const look = (checks: readonly Check[], isProduction: boolean): Promise<Sight> =>
-  firstFinding(checks, isProduction ? { environment: 'production', access: 'read-write' } : {});
+  firstFinding(checks, true, isProduction ? { environment: 'production', access: 'read-write' } : {});
 
 /** @param later checks that are asked only when the others lose a requirement that these may evaluate. */
 async function attemptWith(
@@ -105,7 +105,7 @@ async function attemptWith(
   // What a busy machine does to a run it does not do twice.
   const again = checks.filter(({ id }) => first.check === undefined || id === first.check);
   const isRepeated = first.status !== 'troubled' || (await look(again, isProduction)).status === 'troubled';
-  const { status, check, message, evaluated } = isRepeated ? first : await look(checks, isProduction);
+  const { status, check, message, evaluated, broken } = isRepeated ? first : await look(checks, isProduction);
   if (status === 'silent') {
     const missing = lost(checks, evaluatedElsewhere([...checks, ...later]), evaluated);
     if (missing === undefined) return undefined;
@@ -115,7 +115,7 @@ async function attemptWith(
   }
   if (status === 'found' && check !== undefined) {
     noteCatch(file, check);
-    return { trial: check, message };
+    return { trial: check, message, broken };
   }
   return { trial: trouble, message: check === undefined ? message : `${check}: ${message}` };
 }
@@ -126,7 +126,7 @@ export const createTrials = (_: string, isComplete: boolean): Trials => ({
     // Loads the server, so that what is evaluated only then is not taken for part of the trials.
     await import('../../reference-server/server.ts');
     begins(undefined);
-    await firstFinding([]);
+    await firstFinding([], true);
     for (const check of allChecks) {
       begins(check.id);
       const started = performance.now();

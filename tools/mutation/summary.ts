@@ -12,6 +12,19 @@ const Missed = z.strictObject({
   noticed: count,
 });
 
+/** The mutants that break a requirement. */
+const Score = z.strictObject({
+  /** With a finding of it. */
+  found: count,
+  /** Classified as breaking it, without a finding. */
+  missed: count,
+  /** Of these, how many nevertheless keep a run from ending as `conformant`. */
+  noticed: count,
+  /** The checks that found it, those first that found most. */
+  checks: z.array(z.string()),
+});
+export type Score = z.infer<typeof Score>;
+
 /** A mutant that breaks a documented requirement, or that nobody has classified, and that no run notices. */
 const Unnoticed = z.strictObject({
   file: z.string(),
@@ -50,6 +63,8 @@ export const Summary = z.strictObject({
     'not-classified': Missed,
   }),
   unnoticed: z.array(Unnoticed),
+  /** By requirement; of the rules only. */
+  scores: z.record(z.string(), Score).optional(),
 });
 export type Summary = z.infer<typeof Summary>;
 
@@ -71,6 +86,28 @@ function countFates({ planned }: Plan, records: readonly Recorded[]): Summary['f
   };
   for (const { fate } of records) fates[fate] += 1;
   return fates;
+}
+
+function scoresOf(records: readonly Recorded[], explain: Explain): Summary['scores'] {
+  const found = records.flatMap(({ broken = {} }) => Object.entries(broken));
+  const missed = records.filter(isMissed).flatMap((record) => {
+    const explanation = explain(record);
+    return explanation?.kind === 'documented' ? [{ record, id: explanation.requirement }] : [];
+  });
+  const ids = new Set([...found, ...missed.map(({ id }) => [id] as const)].map(([id]) => id)).values();
+  const scoreOf = (id: string): Score => {
+    const finders = found.flatMap(([requirement, check]) => (requirement === id ? [check] : []));
+    const counts = [...Map.groupBy(finders, (check) => check)];
+    const silent = missed.filter((each) => each.id === id);
+    return {
+      found: finders.length,
+      missed: silent.length,
+      noticed: silent.filter(({ record }) => isNoticed(record)).length,
+      checks: counts.toSorted(([, one], [, other]) => other.length - one.length).map(([check]) => check),
+    };
+  };
+  const scores = [...ids].toSorted().map((id) => [id, scoreOf(id)] as const);
+  return scores.length > 0 ? Object.fromEntries(scores) : undefined;
 }
 
 /** @param explain names the class of a mutant without a finding. */
@@ -100,6 +137,7 @@ export function summaryOf(area: string, plan: Plan, records: readonly Recorded[]
     }
   }
   const { date, machine } = plan;
+  const scores = area.startsWith('models/') ? undefined : scoresOf(records, explain);
   return {
     area,
     date,
@@ -109,5 +147,6 @@ export function summaryOf(area: string, plan: Plan, records: readonly Recorded[]
     unnoticed: unnoticed.toSorted(
       (one, other) => one.file.localeCompare(other.file) || one.line - other.line,
     ),
+    ...(scores !== undefined && { scores }),
   };
 }

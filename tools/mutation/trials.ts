@@ -36,6 +36,8 @@ export interface Catch {
   readonly trial: string;
   /** What it saw, in a sentence. */
   readonly message: string;
+  /** Each requirement that was broken, with the check that found it first. */
+  readonly broken?: Readonly<Record<string, string>>;
 }
 
 export interface Trials {
@@ -48,7 +50,7 @@ export interface Trials {
    */
   rehearse(begins: (trial: string | undefined) => void): Promise<ReadonlyMap<string, number>>;
   /**
-   * Runs the given trials, by default all, until one sees something.
+   * Runs the given trials, by default all, and says what they see.
    *
    * @param file where the mutant stands, from the root of the project.
    */
