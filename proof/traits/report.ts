@@ -68,5 +68,9 @@ export const sampleOf = (seed: number, count: number, isFit: (trait: Trait) => b
   ).slice(0, count);
 
 /** Combinations of three traits: those of seed 7 are the same each time. */
-export const combinationsOf = (seed: number, count: number): readonly (readonly string[])[] =>
-  Array.from({ length: count }, (_, index) => sampleOf(seed * 1_000 + index, 3));
+export const combinationsOf = (
+  seed: number,
+  count: number,
+  isFit?: (trait: Trait) => boolean,
+): readonly (readonly string[])[] =>
+  Array.from({ length: count }, (_, index) => sampleOf(seed * 1_000 + index, 3, isFit));

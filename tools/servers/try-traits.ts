@@ -1,17 +1,26 @@
-/** npm run task -- servers:traits: runs the suite against each of these servers, behind a relay that gives it legal traits. */
+/**
+ * npm run task -- servers:traits [-- --server NAME] [--sample N] [--combinations N] [--seed N]: runs the suite against each of
+ * these servers, behind a relay that gives it legal traits: some alone, and three at once.
+ */
 import { parseArgs } from 'node:util';
-import { linesOf, rowOf, sampleOf } from '../../proof/traits/report.ts';
+import { combinationsOf, linesOf, rowOf, sampleOf } from '../../proof/traits/report.ts';
 import type { Trait } from '../../proof/traits/trait.ts';
 import { outcomeOf } from '../../proof/traits/try-traits.ts';
 import { runOnce } from './run-once.ts';
 import { serverNames, whySkipped } from './start.ts';
 
 const { values } = parseArgs({
-  options: { sample: { type: 'string', default: '5' }, seed: { type: 'string', default: '1' } },
+  options: {
+    server: { type: 'string' },
+    sample: { type: 'string', default: '5' },
+    combinations: { type: 'string', default: '0' },
+    seed: { type: 'string', default: '1' },
+  },
 });
 
 let outside = 0;
 for (const [index, name] of serverNames.entries()) {
+  if (values.server !== undefined && values.server !== name) continue;
   const reason = whySkipped(name);
   if (reason !== undefined) {
     console.log(`${name}: skipped, ${reason}`);
@@ -20,9 +29,11 @@ for (const [index, name] of serverNames.entries()) {
   const common = { name, mode: 'connected', seed: 1, profile: 'smoke' } as const;
   const without = outcomeOf(await runOnce({ ...common, traits: [] }), []);
   const isFit = ({ refusesData }: Trait) => refusesData === undefined;
-  for (const id of sampleOf(Number(values.seed) + index, Number(values.sample), isFit)) {
-    const outcome = outcomeOf(await runOnce({ ...common, traits: [id] }), []);
-    const row = rowOf({ ids: [id] }, outcome, without);
+  const seed = Number(values.seed) + index;
+  const alone = sampleOf(seed, Number(values.sample), isFit).map((id) => [id]);
+  for (const ids of [...alone, ...combinationsOf(seed, Number(values.combinations), isFit)]) {
+    const outcome = outcomeOf(await runOnce({ ...common, traits: ids }), []);
+    const row = rowOf({ ids }, outcome, without);
     if (!row.isWithin) outside += 1;
     console.log(linesOf(name, row));
   }
