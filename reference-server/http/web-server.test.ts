@@ -1,9 +1,12 @@
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import express from 'express';
 import { expect, test } from 'vitest';
 import { operation, responseFor } from '../../openapi/description.ts';
 import { validate } from '../../openapi/validate.ts';
 import { startScenario } from '../testing/scenario.ts';
 import { jsonDepthLimit } from './limits.ts';
+import { createWebServer, messagesOf } from './web-server.ts';
 
 const errorSchema = responseFor(operation('createPerson'), 400)?.schema ?? {};
 
@@ -91,23 +94,20 @@ test('a connection without a request is closed', async () => {
 });
 
 test('a caller that does not read the response is disconnected', async () => {
-  await using scenario = await startScenario({ limits: { answerMillis: 300 } });
-  const { control, server } = scenario;
-  const { businessId } = server.businesses.platform;
+  const application = express();
   // More than the buffers of a connection hold.
-  const customFields = [{ id: 'large', businessId, name: 'a'.repeat(20_000_000) }];
-  const { records } = (await control.send('GET', '/snapshot')).body as { records: object };
-  await control.send('PUT', '/snapshot', { version: 1, records: { ...records, customFields } });
-  const { socket, ended } = open(server.url);
+  application.get('/', (_, response) => void response.send('a'.repeat(20_000_000)));
+  const server = createWebServer(application, messagesOf(application), { answerMillis: 300 });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const connected = once(server, 'connection');
+  const { socket, ended } = open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   socket.pause();
-  const authorization = `Authorization: Bearer ${server.keys.platformToken}\r\n`;
-  socket.write(`GET /v1/businesses/${businessId}/customFields HTTP/1.1\r\n${host}${authorization}\r\n`);
-  const latest = async () => (await control.send('GET', '/requests?limit=1')).body;
-  await expect
-    .poll(latest, { interval: 20, timeout: 20_000 })
-    .toMatchObject({ data: [{ operation: 'listCustomFields' }] });
+  socket.write(`GET / HTTP/1.1\r\n${host}\r\n`);
+  const [served] = await connected;
+  await once(served, 'close');
   socket.resume();
   expect((await ended).length).toBeLessThan(20_000_000);
+  server.close();
 });
 
 test('a connection beyond the limit is closed at once', async () => {
