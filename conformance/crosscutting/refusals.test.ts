@@ -58,3 +58,20 @@ test.each([
     expect(run.status('BENEFICIARY-001')).toBe('passed');
   },
 );
+
+const other = { ...listed, id: '0b8d4c1e-7f35-4a96-b2d8-9c5e3f1a6d47', countryCode: 'NG' };
+
+test.each([
+  ['a country that a client may have left out', [other, listed], 'passed'],
+  ['no country of any beneficiary', [listed, { ...listed, id: other.id }], 'failed'],
+  ['a field that no request has', [other, { ...other, id, tenantKey: null }], 'failed'],
+])(
+  'what the run has not created is judged in a list with %s: BENEFICIARY-001, -002',
+  async (_, data, worst) => {
+    const body = { data, node: { previous: '', next: '' } };
+    await using fake = await startFakeTarget(() => ({ body }));
+    const run = await runAgainst(fake.target, { checks: [list] });
+    const seen = ['BENEFICIARY-001', 'BENEFICIARY-002'].map((each) => run.status(each));
+    expect(seen.includes('failed') ? 'failed' : 'passed').toBe(worst);
+  },
+);

@@ -145,9 +145,16 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const isRepetition = this.#isRepetition(input);
     const response = await this.sendUnjudged(id, caller, input);
     if (isRepetition) return response;
-    for (const { requirement, holds, evidence } of shapeOf(id, response))
-      if (holds || !this.#businesses.doubtful.isIn(response, evidence().at))
+    const evaluations = shapeOf(id, response);
+    for (const { requirement, holds, evidence } of evaluations) {
+      const right = () =>
+        evaluations.flatMap((each) =>
+          each.holds && each.requirement === requirement ? [each.evidence().at ?? []] : [],
+        );
+      const { doubtful } = this.#businesses;
+      if (holds || !doubtful.excuses(id, response, evidence().at ?? [], right()))
         this.judge(requirement, holds, evidence);
+    }
     if (caller.tenantKey === undefined || this.target.kind === 'prism') return response;
     const businessId = this.#conversation.callers.businessIdOf(caller);
     for (const { path, holds, expected, actual } of this.#times.judge(id, businessId, response))
@@ -177,6 +184,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const response = await this.#conversation.perform(id, caller, input);
     if (isCounted && !isSuccess(response.status)) this.#businesses.discount();
     if (this.sharesEndpoint) this.#channels.note(caller, response.json);
+    this.#businesses.doubtful.noteOwn(id, response);
     return response;
   }
 
