@@ -4,7 +4,7 @@
  * capability, its trial, its line in the documentation, and the request to a reference server.
  */
 import type { Capability } from '../../openapi/catalogue.ts';
-import type { OperationId } from '../../openapi/description.ts';
+import type { OperationId, Schema } from '../../openapi/description.ts';
 import { type ControlArguments, controls } from '../../openapi/generated/controls.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Fields } from '../adapter/names.ts';
@@ -65,6 +65,8 @@ export interface ControlEntry {
   readonly capability?: Capability;
   /** Names of its arguments, for the placeholders of a request; `?` marks optional ones. */
   readonly takes: readonly string[];
+  /** Type and words of each argument. */
+  readonly schemas: Readonly<Record<string, Schema>>;
   /** Those of `takes` that a function gets as the fields of one object. */
   readonly together: readonly string[];
   /** Names that a response must contain. */

@@ -32,8 +32,6 @@ const OperationBindingSchema = z.strictObject({
   key: KeySchema.exactOptional(),
 });
 
-export const bindingKeys = Object.keys(OperationBindingSchema.shape);
-
 const operationIds: readonly OperationId[] = allOperations.map(({ id }) => id);
 
 const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -151,9 +149,11 @@ function bindingProblems(id: OperationId, binding: OperationBinding): readonly s
 
 const FunctionSchema = z.custom<OperationFunction>((value) => typeof value === 'function');
 
+const ownRemedy = "must be a binding, such as { path: '/v1/people' }, or a function";
+
 /** By operation; a binding may only name parts that the interface document leaves open. */
 export const OperationsSchema = z
-  .partialRecord(z.enum(operationIds), z.union([OperationBindingSchema, FunctionSchema]))
+  .partialRecord(z.enum(operationIds), z.union([OperationBindingSchema, FunctionSchema], ownRemedy))
   .check((context) => {
     for (const [id, own] of Object.entries(context.value)) {
       if (typeof own === 'function') continue;

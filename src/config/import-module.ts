@@ -87,7 +87,7 @@ function checkedPlace(): Place | undefined {
 function thrownPlace(stack: string): Place | undefined {
   const [first = ''] = /^ +at .*$/m.exec(stack) ?? [];
   const [, file, line, column] = /(file:\S+):(\d+):(\d+)\)?$/.exec(first) ?? [];
-  if (file === undefined || line === undefined || column === undefined) return undefined;
+  if (file === undefined || !isOfUser(file) || line === undefined || column === undefined) return undefined;
   return { file: pathOf(file), line, column };
 }
 
