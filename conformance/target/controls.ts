@@ -15,12 +15,15 @@ import { CaseEnded } from '../engine/outcome.ts';
 /** Sends a request to a control and records it beside the others; without a key unless the request names one. */
 export type ControlSend = Send;
 
+/** The words for the status of a logged delivery. */
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
+
 /** One delivery in the target's own log. */
 export interface LoggedDelivery {
   readonly eventId: string;
   readonly endpointId: string;
   /** `failed`: given up, and marked as failed; after a failed attempt with another to come, it stays `pending`. */
-  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly status: (typeof deliveryStatuses)[number];
 }
 
 /** Money that comes into a virtual account. */

@@ -39,14 +39,14 @@ const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, 
 /** The name of a whole response among the names of its fields. */
 const wholeAnswer = '$';
 
-interface Field {
+export interface Field {
   readonly schema: Schema;
   /** Whether the interface document leaves the name open. */
   readonly open: boolean;
 }
 
 /** The fields one level down; the items of a list have the place of the list. */
-function fieldsOf({ schema, open }: Field): ReadonlyMap<string, Field> {
+export function fieldsOf({ schema, open }: Field): ReadonlyMap<string, Field> {
   const { items, properties = {} } = resolveSchema(schema);
   if (typeof items === 'object') return fieldsOf({ schema: items, open });
   return new Map(
@@ -125,16 +125,21 @@ const placeProblems = (kind: string, places: readonly string[], root: Field) =>
     return problem === undefined ? [] : [`${kind}.${place} ${problem}`];
   });
 
+/** The body and the successful response of an operation. */
+export function sidesOf(id: OperationId): { readonly body: Field; readonly answer: Field } {
+  const { provenance, requestBody = {}, responses } = operation(id);
+  const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+  const isAssumed = provenance === 'assumed';
+  return {
+    body: { schema: requestBody, open: isAssumed || operationsInOwnWords.includes(id) },
+    answer: { schema: answer?.schema ?? {}, open: isAssumed || answer?.provenance === 'assumed' },
+  };
+}
+
 /** @returns the problems of an operation's binding, one sentence each */
 function bindingProblems(id: OperationId, binding: OperationBinding): readonly string[] {
   const described = operation(id);
-  const open = described.provenance === 'assumed' || operationsInOwnWords.includes(id);
-  const answer = Object.entries(described.responses).find(([status]) => status.startsWith('2'))?.[1];
-  const body: Field = { schema: described.requestBody ?? {}, open };
-  const answered: Field = {
-    schema: answer?.schema ?? {},
-    open: described.provenance === 'assumed' || answer?.provenance === 'assumed',
-  };
+  const { body, answer } = sidesOf(id);
   const fieldProblems = (kind: 'body' | 'answer', root: Field) =>
     placeProblems(kind, Object.keys(binding[kind] ?? {}), root);
   return [
@@ -142,7 +147,7 @@ function bindingProblems(id: OperationId, binding: OperationBinding): readonly s
     ...queryProblems(described, binding),
     ...fieldProblems('body', body),
     ...placeProblems('omit', binding.omit ?? [], body),
-    ...fieldProblems('answer', answered),
+    ...fieldProblems('answer', answer),
     ...(['query', 'body', 'answer'] as const).flatMap((kind) => sameNameTwice(kind, binding[kind])),
   ];
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { WordTable } from '../../conformance/adapter/adapter.ts';
 import { documentedWords } from '../../conformance/adapter/words.ts';
-import { controlNames, controlTable } from '../../conformance/target/controls.ts';
+import { controlNames, controlTable, deliveryStatuses } from '../../conformance/target/controls.ts';
 import { operationsInOwnWords } from '../../conformance/target/target.ts';
 import {
   allOperations,
@@ -64,7 +64,7 @@ const argumentsOf = [
       placeOf(`${name}.${argument}`, schema, true),
     ),
   ),
-  placeOf('listDeliveries.status', { enum: ['pending', 'delivered', 'failed'] }, true),
+  placeOf('listDeliveries.status', { enum: deliveryStatuses }, true),
 ];
 
 const placesOfEvents = [...eventSchemas.keys()].flatMap((type) =>
