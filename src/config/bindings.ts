@@ -39,14 +39,14 @@ const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, 
 /** The name of a whole response among the names of its fields. */
 const wholeAnswer = '$';
 
-export interface Field {
+export interface DescribedField {
   readonly schema: Schema;
   /** Whether the interface document leaves the name open. */
   readonly open: boolean;
 }
 
 /** The fields one level down; the items of a list have the place of the list. */
-export function fieldsOf({ schema, open }: Field): ReadonlyMap<string, Field> {
+export function fieldsOf({ schema, open }: DescribedField): ReadonlyMap<string, DescribedField> {
   const { items, properties = {} } = resolveSchema(schema);
   if (typeof items === 'object') return fieldsOf({ schema: items, open });
   return new Map(
@@ -58,13 +58,13 @@ export function fieldsOf({ schema, open }: Field): ReadonlyMap<string, Field> {
 }
 
 /** Whether the description shows nothing of what a field contains, so that every name may occur there. */
-function isAnything({ schema, open }: Field): boolean {
+function isAnything({ schema, open }: DescribedField): boolean {
   const { items, properties, type = 'object' } = resolveSchema(schema);
   if (typeof items === 'object') return isAnything({ schema: items, open });
   return open && properties === undefined && type === 'object';
 }
 
-function fieldProblem(place: string, root: Field): string | undefined {
+function fieldProblem(place: string, root: DescribedField): string | undefined {
   let field = root;
   if (place === wholeAnswer)
     return root.open ? undefined : 'is a response of the interface document, which cannot be wrapped';
@@ -119,14 +119,14 @@ function sameNameTwice(kind: string, names: Readonly<Record<string, string>> = {
   });
 }
 
-const placeProblems = (kind: string, places: readonly string[], root: Field) =>
+const placeProblems = (kind: string, places: readonly string[], root: DescribedField) =>
   places.flatMap((place) => {
     const problem = fieldProblem(place, root);
     return problem === undefined ? [] : [`${kind}.${place} ${problem}`];
   });
 
 /** The body and the successful response of an operation. */
-export function sidesOf(id: OperationId): { readonly body: Field; readonly answer: Field } {
+export function sidesOf(id: OperationId): { readonly body: DescribedField; readonly answer: DescribedField } {
   const { provenance, requestBody = {}, responses } = operation(id);
   const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   const isAssumed = provenance === 'assumed';
@@ -140,7 +140,7 @@ export function sidesOf(id: OperationId): { readonly body: Field; readonly answe
 function bindingProblems(id: OperationId, binding: OperationBinding): readonly string[] {
   const described = operation(id);
   const { body, answer } = sidesOf(id);
-  const fieldProblems = (kind: 'body' | 'answer', root: Field) =>
+  const fieldProblems = (kind: 'body' | 'answer', root: DescribedField) =>
     placeProblems(kind, Object.keys(binding[kind] ?? {}), root);
   return [
     ...pathProblems(described, binding),
@@ -188,7 +188,7 @@ const eventTypes = [...eventSchemas.keys()];
 
 function eventProblems(type: string, names: Readonly<Record<string, string>>): readonly string[] {
   if (!eventTypes.includes(type)) return [`${type} is not an event.${suggestion(type, eventTypes)}`];
-  const root: Field = { schema: eventDataSchema(type), open: false };
+  const root: DescribedField = { schema: eventDataSchema(type), open: false };
   return [...placeProblems(type, Object.keys(names), root), ...sameNameTwice(type, names)];
 }
 

@@ -1,7 +1,7 @@
 /** Writes parts of the description as types of TypeScript, in one line each. */
 import { type ControlName, controlTable, deliveryStatuses } from '../../../conformance/target/controls.ts';
 import { resolveSchema, type Schema } from '../../../openapi/description.ts';
-import { type Field, fieldsOf } from '../../config/bindings.ts';
+import { type DescribedField, fieldsOf } from '../../config/bindings.ts';
 
 const object = (fields: readonly string[]) => `{ ${fields.join('; ')} }`;
 
@@ -48,7 +48,7 @@ export function signatureOf(name: ControlName): string {
 }
 
 /** One row for each field: its place as an adapter names it, its type, and whether its name is fixed. */
-export function fieldRows(field: Field, place = ''): readonly (readonly string[])[] {
+export function fieldRows(field: DescribedField, place = ''): readonly (readonly string[])[] {
   const { items, required = [] } = resolveSchema(field.schema);
   if (typeof items === 'object') return fieldRows({ ...field, schema: items }, place);
   return [...fieldsOf(field)].flatMap(([name, inner]) => {
