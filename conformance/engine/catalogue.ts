@@ -22,6 +22,7 @@ export interface VainCheck {
     readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
     readonly transitions: Readonly<Record<string, number>>;
     readonly outOfReach: Readonly<Record<string, string>>;
+    readonly events: Readonly<Record<string, number>>;
   };
 }
 

@@ -16,6 +16,8 @@ export interface TriedLine {
   readonly line: string;
   readonly outcome: LineOutcome;
   readonly why: string;
+  /** The only field of the response, if what the line has to return is in there. */
+  readonly envelope?: string;
 }
 
 /** Values of requests that the document leaves open. */

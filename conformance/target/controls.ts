@@ -4,7 +4,7 @@
  * capability, its trial, its line in the documentation, and the request to a reference server.
  */
 import type { Capability } from '../../openapi/catalogue.ts';
-import type { OperationId } from '../../openapi/description.ts';
+import type { OperationId, Schema } from '../../openapi/description.ts';
 import { type ControlArguments, controls } from '../../openapi/generated/controls.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Fields } from '../adapter/names.ts';
@@ -15,12 +15,15 @@ import { CaseEnded } from '../engine/outcome.ts';
 /** Sends a request to a control and records it beside the others; without a key unless the request names one. */
 export type ControlSend = Send;
 
+/** The words for the status of a logged delivery. */
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
+
 /** One delivery in the target's own log. */
 export interface LoggedDelivery {
   readonly eventId: string;
   readonly endpointId: string;
   /** `failed`: given up, and marked as failed; after a failed attempt with another to come, it stays `pending`. */
-  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly status: (typeof deliveryStatuses)[number];
 }
 
 /** Money that comes into a virtual account. */
@@ -65,6 +68,8 @@ export interface ControlEntry {
   readonly capability?: Capability;
   /** Names of its arguments, for the placeholders of a request; `?` marks optional ones. */
   readonly takes: readonly string[];
+  /** Type and words of each argument. */
+  readonly schemas: Readonly<Record<string, Schema>>;
   /** Those of `takes` that a function gets as the fields of one object. */
   readonly together: readonly string[];
   /** Names that a response must contain. */

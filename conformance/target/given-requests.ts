@@ -1,6 +1,7 @@
 /** Request fields that a configuration may set. */
 import { operation, resolveSchema, type Schema } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
+import { suggestion } from '../../openapi/nearest.ts';
 import { validate } from '../../openapi/validate.ts';
 import type { OperationRequest } from '../adapter/operation-types.ts';
 import { ConformanceError } from '../engine/errors.ts';
@@ -103,12 +104,14 @@ function* problemsIn(
   if (!isRecord(value) || properties === undefined) {
     const [violation] = isGiven ? validate(source, value) : [];
     if (violation) yield `${[place, ...violation.path].join('.')} ${violation.message}`;
-    else if (!isGiven) yield `${place} cannot be set in a configuration, because checks depend on it`;
+    else if (!isGiven)
+      yield `${place} cannot be set in a configuration, because checks depend on it; fields that can be set: ${fields.join(', ')}`;
     return;
   }
   for (const [name, inner] of Object.entries(value)) {
     const [at, property] = [join(place, name), properties[name]];
-    if (property === undefined) yield `${at} is not in the description`;
+    if (property === undefined)
+      yield `${at} is not in the description.${suggestion(name, Object.keys(properties))}`;
     else yield* problemsIn(inner, property, fields, at);
   }
 }

@@ -7,7 +7,22 @@ it.each([
   [415, '', /^operations: \{ createPerson: .* media type/],
   [400, '{"message":"Unknown field \\"middleName\\""}', /^bindings: \{ createPerson: \{ omit: /],
   [422, '{"message":"Additional properties are not allowed"}', /omit: /],
-  [400, '{"message":"The country is not supported"}', /data: \{ country: /],
+  [400, '{"message":"The country is not supported"}', /; or data: \{ country: 'US' \}, with/],
+  [400, '{"params":{"phoneNumber":"is invalid"}}', /phoneNumber: \{ … \}, requests: .* phoneNumber: … \} \}/],
+  [400, '{"message":"No"}', /data: \{ country: 'US', currency: .*, requests: \{ createPerson: \{ … \} \} \}/],
+  [403, '{"code":"forbidden"}', /^bindings: \{ createPerson: \{ key: /],
 ])('the remedy of a rejection fits its status and its words: %d %s', (status, said, remedy) => {
   expect(refusalRemedy({ operation: 'createPerson', status, said })).toMatch(remedy);
+});
+
+it.each([
+  [404, '', "baseUrl: '…', at which the server has POST /v1/users/{userId}/kyc"],
+  [403, '', "credentials: { platformToken: { env: 'YOUR_VARIABLE' } }, with a key that may call submitKyc"],
+  [
+    400,
+    '{"params":{"idDetails.issuedBy":"is not valid here"}}',
+    'data: { requests: { submitKyc: { idDetails: { issuedBy: … } } } }, with values that it accepts',
+  ],
+])('the remedy of a documented operation is no binding: %d %s', (status, said, remedy) => {
+  expect(refusalRemedy({ operation: 'submitKyc', status, said })).toBe(remedy);
 });

@@ -2,7 +2,7 @@
 import { allOperations, operation } from '../../openapi/description.ts';
 import type { Obstacle } from '../engine/outcome.ts';
 import { controlTable } from './controls.ts';
-import { isFillable } from './given-requests.ts';
+import { fillable, isFillable } from './given-requests.ts';
 import type { Sentinels } from './sentinels.ts';
 import { type Credentials, sourceOf } from './target.ts';
 
@@ -24,22 +24,59 @@ const unknownField = /\b(unknown|unexpected|unrecogni[sz]ed|additional|not allow
 /** Environment variable with the signing secret of a webhook endpoint. */
 export const webhookSecretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
 
+/** The keys of `data` that fill many requests, and the words by which a server rejects their values. */
+const commonData = [
+  ["country: 'US'", /countr/i],
+  ["currency: 'USD'", /currenc/i],
+  ['phoneNumber: { … }', /phone/i],
+  ['address: { … }', /address|postal|city/i],
+  ['bank: { … }', /\bbank|routing|account ?number/i],
+  ["emailDomain: 'example.com'", /e-?mail/i],
+  ['amounts: { least: 1, most: 100 }', /amount|salary|minimum|maximum/i],
+  ['identity: { … }', /birth|\bdob\b|nationality|id ?number|identity/i],
+] as const;
+
+/** The values of `data` that a rejection names; those that are wrong most often if it names none. */
+function dataRemedy({ operation: id, said }: Obstacle): string {
+  const named = commonData.filter(([, words]) => words.test(said)).map(([key]) => key);
+  const fields = isFillable(id) ? fillable[id] : [];
+  // A nested field has a name of its own within the fields of its parent.
+  const own = fields.filter((field) => new RegExp(`\\b${field.split('.').at(-1)}\\b`).test(said));
+  const filled = own.map((field) => {
+    const names = field.split('.');
+    return names.reduceRight((inner, name) => `${name}: ${inner === '' ? '…' : `{ ${inner} }`}`, '');
+  });
+  const requests = (inner: string) => `requests: { ${id}: { ${inner} } }`;
+  const usual = ["country: 'US'", "currency: 'USD'", 'identity: { … }'];
+  const keys =
+    named.length + filled.length > 0
+      ? [...named, ...(filled.length > 0 ? [requests(filled.join(', '))] : [])]
+      : [...usual, ...(fields.length > 0 ? [requests('…')] : [])];
+  return `data: { ${keys.join(', ')} }, with values that it accepts`;
+}
+
 /** Configuration advice for an operation that a target rejects although the suite considers it valid. */
-export function refusalRemedy({ operation: operationId, status, said }: Obstacle): string {
+export function refusalRemedy(obstacle: Obstacle): string {
+  const { operation: id, status, said } = obstacle;
+  const found = allOperations.find((each) => each.id === id);
+  const isDocumented = found?.provenance === 'documented';
+  if (status === 401 || status === 403) {
+    return isDocumented
+      ? `credentials: { platformToken: { env: 'YOUR_VARIABLE' } }, with a key that may call ${id}`
+      : `bindings: { ${id}: { key: { env: 'YOUR_VARIABLE' } } }, with a key that may call it`;
+  }
   if (status === 404 || status === 405 || status === 501) {
-    return `bindings: { ${operationId}: { path: '/…' } }, with its own path; or absentOperations: ['${operationId}']`;
+    return isDocumented
+      ? `baseUrl: '…', at which the server has ${found.method.toUpperCase()} ${found.path}`
+      : `bindings: { ${id}: { path: '/…' } }, with its own path; or absentOperations: ['${id}']`;
   }
-  if (status === 415)
-    return `operations: { ${operationId}: … } in an adapter, with the media type that it accepts`;
-  if (unknownField.test(said)) {
-    return `bindings: { ${operationId}: { omit: ['…'] } }, with the fields that it does not know`;
-  }
-  const found = allOperations.find(({ id }) => id === operationId);
-  const own = isFillable(operationId) ? `, requests: { ${operationId}: { … } }` : '';
-  const values = `data: { country: 'US', currency: 'USD', identity: { … }${own} }, with values that it accepts`;
-  return found?.provenance === 'documented'
+  if (status === 415) return `operations: { ${id}: … } in an adapter, with the media type that it accepts`;
+  if (unknownField.test(said))
+    return `bindings: { ${id}: { omit: ['…'] } }, with the fields that it does not know`;
+  const values = dataRemedy(obstacle);
+  return isDocumented
     ? values
-    : `operations: { ${operationId}: … } in an adapter, with its own path and fields; or ${values}`;
+    : `operations: { ${id}: … } in an adapter, with its own path and fields; or ${values}`;
 }
 
 /** The configuration of each kind of sentinel. */

@@ -33,3 +33,24 @@ test('of a rule without a transition, names an operation that was always refused
     'No case of payouts.list evaluated it: listPayouts was refused with 403.',
   );
 });
+
+const arrived = { 'transaction.succeeded': 3 };
+
+test.each([
+  [
+    'TXN-005',
+    { events: arrived, transitions: { 'transaction/settle-instantly': 2 } },
+    'Transaction went from initiated to succeeded, but not by instant settlement, for example of a payroll fee',
+  ],
+  [
+    'EVENT-051',
+    { events: arrived },
+    'transaction.succeeded arrived 3 times, but never for what the rule is about',
+  ],
+  ['EVENT-051', {}, 'no transaction.succeeded arrived'],
+])('of %s, whose transition was taken or which has none, says what came instead: %j', (id, seen, why) => {
+  const coverage = { ...nothing, ...seen };
+  expect(whyUnreached(id, { check: 'transaction.model', coverage })).toBe(
+    `No case of transaction.model evaluated it: ${why}.`,
+  );
+});

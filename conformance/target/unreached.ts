@@ -44,13 +44,30 @@ function refusals(ids: readonly string[], { operations }: VainCheck['coverage'])
 const operationsOf = (rules: readonly string[]): readonly string[] =>
   rules.flatMap((rule) => findRequirement(rule)?.operations ?? []);
 
+/** What was missing where no transition was: the transition was taken, and events arrived, but none that the rule is about. */
+function besides(requirement: string, { events }: VainCheck['coverage']): string | undefined {
+  const step = steps.find((each) => rules(each).includes(requirement));
+  if (step !== undefined) {
+    const { from, to, trigger } = step.transition;
+    return `${step.machine.title} went from ${from} to ${to}, but not by ${trigger}`;
+  }
+  const wanted = findRequirement(requirement)?.events ?? [];
+  const unseen = wanted.find((event) => !events[event]);
+  if (unseen !== undefined) return `no ${unseen} arrived`;
+  const [event] = wanted;
+  return event === undefined
+    ? undefined
+    : `${event} arrived ${events[event]} times, but never for what the rule is about`;
+}
+
 /** @returns one sentence */
 export function whyUnreached(requirement: string, { check, coverage }: VainCheck): string {
   const vain = `No case of ${check} evaluated it`;
   const step = steps.find((each) => rules(each).includes(requirement) && !coverage.transitions[keyOf(each)]);
   if (step === undefined) {
     const [refused] = refusals(operationsOf([requirement]), coverage);
-    return refused === undefined ? `${vain}.` : `${vain}: ${refused}.`;
+    const why = refused ?? besides(requirement, coverage);
+    return why === undefined ? `${vain}.` : `${vain}: ${why}.`;
   }
   const missing = firstMissing(step, coverage);
   const { machine, transition } = missing;

@@ -18,6 +18,14 @@ export const controls = {
       "businessId",
       "seconds"
     ],
+    "schemas": {
+      "businessId": {
+        "type": "string"
+      },
+      "seconds": {
+        "type": "integer"
+      }
+    },
     "together": [],
     "answers": [
       "now"
@@ -40,6 +48,11 @@ export const controls = {
     "takes": [
       "businessId"
     ],
+    "schemas": {
+      "businessId": {
+        "type": "string"
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "now",
@@ -61,6 +74,14 @@ export const controls = {
       "url",
       "businessId?"
     ],
+    "schemas": {
+      "url": {
+        "type": "string"
+      },
+      "businessId": {
+        "type": "string"
+      }
+    },
     "together": [
       "url",
       "businessId?"
@@ -88,6 +109,11 @@ export const controls = {
     "takes": [
       "eventId"
     ],
+    "schemas": {
+      "eventId": {
+        "type": "string"
+      }
+    },
     "together": [],
     "answers": [
       "data"
@@ -111,6 +137,11 @@ export const controls = {
     "takes": [
       "endpointId"
     ],
+    "schemas": {
+      "endpointId": {
+        "type": "string"
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "now",
@@ -130,6 +161,21 @@ export const controls = {
       "businessId",
       "userId?"
     ],
+    "schemas": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "org",
+          "user"
+        ]
+      },
+      "businessId": {
+        "type": "string"
+      },
+      "userId": {
+        "type": "string"
+      }
+    },
     "together": [
       "type",
       "businessId",
@@ -158,6 +204,11 @@ export const controls = {
     "takes": [
       "tokenId"
     ],
+    "schemas": {
+      "tokenId": {
+        "type": "string"
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "now",
@@ -176,6 +227,17 @@ export const controls = {
       "businessId",
       "requirements"
     ],
+    "schemas": {
+      "businessId": {
+        "type": "string"
+      },
+      "requirements": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      }
+    },
     "together": [
       "requirements"
     ],
@@ -208,6 +270,24 @@ export const controls = {
       "filingId",
       "status"
     ],
+    "schemas": {
+      "filingId": {
+        "type": "string"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "blocked",
+          "pending",
+          "in_review",
+          "approved",
+          "submitted",
+          "accepted",
+          "rejected",
+          "overdue"
+        ]
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "later",
@@ -233,6 +313,19 @@ export const controls = {
       "remittanceId",
       "status"
     ],
+    "schemas": {
+      "remittanceId": {
+        "type": "string"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "processing",
+          "completed",
+          "failed"
+        ]
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "later",
@@ -254,6 +347,20 @@ export const controls = {
       "businessId",
       "outcome"
     ],
+    "schemas": {
+      "businessId": {
+        "type": "string"
+      },
+      "outcome": {
+        "type": "string",
+        "enum": [
+          "approved",
+          "additional-information-needed",
+          "rejected",
+          "completed"
+        ]
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "later",
@@ -278,6 +385,11 @@ export const controls = {
     "takes": [
       "businessId"
     ],
+    "schemas": {
+      "businessId": {
+        "type": "string"
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "later",
@@ -295,6 +407,11 @@ export const controls = {
     "takes": [
       "businessId"
     ],
+    "schemas": {
+      "businessId": {
+        "type": "string"
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "later",
@@ -312,6 +429,11 @@ export const controls = {
     "takes": [
       "payrollId"
     ],
+    "schemas": {
+      "payrollId": {
+        "type": "string"
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "later",
@@ -329,6 +451,11 @@ export const controls = {
     "takes": [
       "transactionId"
     ],
+    "schemas": {
+      "transactionId": {
+        "type": "string"
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "later",
@@ -347,6 +474,14 @@ export const controls = {
       "transactionId",
       "message"
     ],
+    "schemas": {
+      "transactionId": {
+        "type": "string"
+      },
+      "message": {
+        "type": "string"
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "later",
@@ -368,6 +503,14 @@ export const controls = {
       "transactionId",
       "message"
     ],
+    "schemas": {
+      "transactionId": {
+        "type": "string"
+      },
+      "message": {
+        "type": "string"
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "later",
@@ -389,6 +532,14 @@ export const controls = {
       "transactionId",
       "actionRequired"
     ],
+    "schemas": {
+      "transactionId": {
+        "type": "string"
+      },
+      "actionRequired": {
+        "type": "string"
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "later",
@@ -409,6 +560,11 @@ export const controls = {
     "takes": [
       "personId"
     ],
+    "schemas": {
+      "personId": {
+        "type": "string"
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "later",
@@ -427,6 +583,26 @@ export const controls = {
       "personId",
       "amount"
     ],
+    "schemas": {
+      "personId": {
+        "type": "string"
+      },
+      "amount": {
+        "type": "object",
+        "required": [
+          "amount",
+          "currency"
+        ],
+        "properties": {
+          "amount": {
+            "type": "integer"
+          },
+          "currency": {
+            "type": "string"
+          }
+        }
+      }
+    },
     "together": [],
     "answers": [
       "id"
@@ -449,6 +625,11 @@ export const controls = {
     "takes": [
       "userId"
     ],
+    "schemas": {
+      "userId": {
+        "type": "string"
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "later",
@@ -468,6 +649,25 @@ export const controls = {
       "type",
       "result"
     ],
+    "schemas": {
+      "userId": {
+        "type": "string"
+      },
+      "type": {
+        "type": "string",
+        "enum": [
+          "identity",
+          "address"
+        ]
+      },
+      "result": {
+        "type": "string",
+        "enum": [
+          "approved",
+          "rejected"
+        ]
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "later",
@@ -490,6 +690,18 @@ export const controls = {
       "virtualAccountId",
       "status"
     ],
+    "schemas": {
+      "virtualAccountId": {
+        "type": "string"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "submitted",
+          "created"
+        ]
+      }
+    },
     "together": [],
     "answers": [],
     "effect": "later",
@@ -514,6 +726,57 @@ export const controls = {
       "description?",
       "sender?"
     ],
+    "schemas": {
+      "virtualAccountId": {
+        "type": "string"
+      },
+      "amount": {
+        "type": "object",
+        "required": [
+          "amount",
+          "currency"
+        ],
+        "properties": {
+          "amount": {
+            "type": "integer"
+          },
+          "currency": {
+            "type": "string"
+          }
+        }
+      },
+      "reference": {
+        "type": "string"
+      },
+      "description": {
+        "type": "string"
+      },
+      "sender": {
+        "type": "object",
+        "required": [
+          "accountName"
+        ],
+        "properties": {
+          "accountName": {
+            "type": "string"
+          },
+          "accountNumber": {
+            "type": "string"
+          },
+          "bankCode": {
+            "type": "string"
+          },
+          "network": {
+            "type": "string",
+            "enum": [
+              "ach",
+              "wire",
+              "swift"
+            ]
+          }
+        }
+      }
+    },
     "together": [
       "amount",
       "reference?",

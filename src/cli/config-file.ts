@@ -4,7 +4,7 @@ import { basename, dirname, extname, resolve } from 'node:path';
 import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts';
 import type { Adapter } from '../config/adapter.ts';
 import { parseYaml, readForeignFile, refuseLargeJson } from '../config/foreign-file.ts';
-import { importModule } from '../config/import-module.ts';
+import { importModule, placeOfError } from '../config/import-module.ts';
 import { refuse } from '../config/refuse.ts';
 import type { ConformanceConfig } from '../config/schema.ts';
 
@@ -35,7 +35,8 @@ async function importDefault(path: string, file: string, name?: string, write?: 
   try {
     module = await importModule(path);
   } catch (cause) {
-    throw refuse(`${file}: cannot be loaded: ${position(cause)}${whatIsMissing(cause)}`, cause);
+    const where = cause instanceof Error ? placeOfError(cause, path) : '';
+    throw refuse(`${file}: cannot be loaded: ${position(cause)}${where}${whatIsMissing(cause)}`, cause);
   }
   const found = module.default ?? (name === undefined ? undefined : module[name]);
   if (found === undefined) {

@@ -145,9 +145,24 @@ describe.concurrent('the command line', () => {
       'approve-payroll',
       /^Connected by +remove approvePayroll from absentOperations[\s\S]*^ {2}PAYROLL-022 /m,
     ],
-    ['createPayout', /^Request +POST \/v1\/payouts$[\s\S]*^ {2}PAYOUT-010 /m],
-    ['savePayroll', /^Level +documented$[\s\S]*^ {2}PAYROLL-020 /m],
+    [
+      'createPayout',
+      /^Request +POST \/v1\/payouts$[\s\S]*^Response$[\s\S]* {2}id +string$[\s\S]*^ {2}PAYOUT-010 /m,
+    ],
+    [
+      'savePayroll',
+      /^Level +documented$[\s\S]*^Body$[\s\S]*^ {2}entries\.salary\.amount +number +documented$[\s\S]*^ {2}PAYROLL-020 /m,
+    ],
+    ['uploadFile', /^Form\n {2}file\? +string$/m],
     ['drain', /^Takes +businessId$/m],
+    [
+      'moveRemittance',
+      /^Function +async \(send, remittanceId: string, status: '.*' \| 'failed', about\) => void$/m,
+    ],
+    [
+      'issueToken',
+      /^Function +async \(send, given: \{ type: 'org' \| 'user'; .*\}, about\) => \{ id: string; token: string \}$/m,
+    ],
   ])('explains %s', async (id, said) => {
     using folder = temporaryFolder();
     const { code, stdout } = await folder.run(['explain', id]);

@@ -28,10 +28,10 @@ import { WordsSchema } from './words.ts';
 /** The same as a request: `{businessId}` stands for the business, where it is known. */
 export type AfterWriteRequest = Pick<RequestConfig, 'method' | 'path' | 'body' | 'key' | 'headers'>;
 
-const AfterWriteSchema = z.union([
-  RequestSchema,
-  z.custom<AfterWrite>((value) => typeof value === 'function', 'must be a function or a request'),
-]);
+const AfterWriteSchema = z.union(
+  [RequestSchema, z.custom<AfterWrite>((value) => typeof value === 'function')],
+  "must be a request, such as { path: '/test/idle' }, or a function",
+);
 
 const variableRemedy = 'must be the name of an environment variable, such as OUR_OPS_KEY';
 

@@ -32,8 +32,6 @@ const OperationBindingSchema = z.strictObject({
   key: KeySchema.exactOptional(),
 });
 
-export const bindingKeys = Object.keys(OperationBindingSchema.shape);
-
 const operationIds: readonly OperationId[] = allOperations.map(({ id }) => id);
 
 const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -41,14 +39,14 @@ const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, 
 /** The name of a whole response among the names of its fields. */
 const wholeAnswer = '$';
 
-interface Field {
+export interface DescribedField {
   readonly schema: Schema;
   /** Whether the interface document leaves the name open. */
   readonly open: boolean;
 }
 
 /** The fields one level down; the items of a list have the place of the list. */
-function fieldsOf({ schema, open }: Field): ReadonlyMap<string, Field> {
+export function fieldsOf({ schema, open }: DescribedField): ReadonlyMap<string, DescribedField> {
   const { items, properties = {} } = resolveSchema(schema);
   if (typeof items === 'object') return fieldsOf({ schema: items, open });
   return new Map(
@@ -60,13 +58,13 @@ function fieldsOf({ schema, open }: Field): ReadonlyMap<string, Field> {
 }
 
 /** Whether the description shows nothing of what a field contains, so that every name may occur there. */
-function isAnything({ schema, open }: Field): boolean {
+function isAnything({ schema, open }: DescribedField): boolean {
   const { items, properties, type = 'object' } = resolveSchema(schema);
   if (typeof items === 'object') return isAnything({ schema: items, open });
   return open && properties === undefined && type === 'object';
 }
 
-function fieldProblem(place: string, root: Field): string | undefined {
+function fieldProblem(place: string, root: DescribedField): string | undefined {
   let field = root;
   if (place === wholeAnswer)
     return root.open ? undefined : 'is a response of the interface document, which cannot be wrapped';
@@ -121,39 +119,46 @@ function sameNameTwice(kind: string, names: Readonly<Record<string, string>> = {
   });
 }
 
-const placeProblems = (kind: string, places: readonly string[], root: Field) =>
+const placeProblems = (kind: string, places: readonly string[], root: DescribedField) =>
   places.flatMap((place) => {
     const problem = fieldProblem(place, root);
     return problem === undefined ? [] : [`${kind}.${place} ${problem}`];
   });
 
+/** The body and the successful response of an operation. */
+export function sidesOf(id: OperationId): { readonly body: DescribedField; readonly answer: DescribedField } {
+  const { provenance, requestBody = {}, responses } = operation(id);
+  const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+  const isAssumed = provenance === 'assumed';
+  return {
+    body: { schema: requestBody, open: isAssumed || operationsInOwnWords.includes(id) },
+    answer: { schema: answer?.schema ?? {}, open: isAssumed || answer?.provenance === 'assumed' },
+  };
+}
+
 /** @returns the problems of an operation's binding, one sentence each */
 function bindingProblems(id: OperationId, binding: OperationBinding): readonly string[] {
   const described = operation(id);
-  const open = described.provenance === 'assumed' || operationsInOwnWords.includes(id);
-  const answer = Object.entries(described.responses).find(([status]) => status.startsWith('2'))?.[1];
-  const body: Field = { schema: described.requestBody ?? {}, open };
-  const answered: Field = {
-    schema: answer?.schema ?? {},
-    open: described.provenance === 'assumed' || answer?.provenance === 'assumed',
-  };
-  const fieldProblems = (kind: 'body' | 'answer', root: Field) =>
+  const { body, answer } = sidesOf(id);
+  const fieldProblems = (kind: 'body' | 'answer', root: DescribedField) =>
     placeProblems(kind, Object.keys(binding[kind] ?? {}), root);
   return [
     ...pathProblems(described, binding),
     ...queryProblems(described, binding),
     ...fieldProblems('body', body),
     ...placeProblems('omit', binding.omit ?? [], body),
-    ...fieldProblems('answer', answered),
+    ...fieldProblems('answer', answer),
     ...(['query', 'body', 'answer'] as const).flatMap((kind) => sameNameTwice(kind, binding[kind])),
   ];
 }
 
 const FunctionSchema = z.custom<OperationFunction>((value) => typeof value === 'function');
 
+const ownRemedy = "must be a binding, such as { path: '/v1/people' }, or a function";
+
 /** By operation; a binding may only name parts that the interface document leaves open. */
 export const OperationsSchema = z
-  .partialRecord(z.enum(operationIds), z.union([OperationBindingSchema, FunctionSchema]))
+  .partialRecord(z.enum(operationIds), z.union([OperationBindingSchema, FunctionSchema], ownRemedy))
   .check((context) => {
     for (const [id, own] of Object.entries(context.value)) {
       if (typeof own === 'function') continue;
@@ -183,7 +188,7 @@ const eventTypes = [...eventSchemas.keys()];
 
 function eventProblems(type: string, names: Readonly<Record<string, string>>): readonly string[] {
   if (!eventTypes.includes(type)) return [`${type} is not an event.${suggestion(type, eventTypes)}`];
-  const root: Field = { schema: eventDataSchema(type), open: false };
+  const root: DescribedField = { schema: eventDataSchema(type), open: false };
   return [...placeProblems(type, Object.keys(names), root), ...sameNameTwice(type, names)];
 }
 

@@ -1,11 +1,6 @@
 /** Controls of a configuration: a request, a function, or a function of a module. */
 import * as z from 'zod';
-import {
-  type BankTransfer,
-  type Controls,
-  controlNames,
-  controlTable,
-} from '../../conformance/target/controls.ts';
+import { type Controls, controlNames, controlTable } from '../../conformance/target/controls.ts';
 import { placeholdersIn } from '../../conformance/target/request-controls.ts';
 import { suggestion } from '../../openapi/nearest.ts';
 
@@ -37,7 +32,10 @@ export const CredentialSource = z.union(
 );
 
 /** The owner of the key that a request is sent with. */
-export const KeySchema = z.union([z.enum(['none', 'platform', 'org', 'case']), SecretSource]);
+export const KeySchema = z.union(
+  [z.enum(['none', 'platform', 'org', 'case']), SecretSource],
+  "must be 'platform', 'org', 'case', 'none', or { env: 'OUR_OPS_KEY' }, the name of an environment variable",
+);
 
 export const RequestSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).exactOptional(),
@@ -57,13 +55,10 @@ const ModuleSchema = z.strictObject({
 
 export type ControlFunction = (...given: never[]) => unknown;
 
-const LeverSchema = z.union([
-  RequestSchema,
-  ModuleSchema,
-  z.custom<ControlFunction>((value) => typeof value === 'function'),
-]);
-
-export const controlKeys = [...Object.keys(RequestSchema.shape), ...Object.keys(ModuleSchema.shape)];
+const LeverSchema = z.union(
+  [RequestSchema, ModuleSchema, z.custom<ControlFunction>((value) => typeof value === 'function')],
+  "must be a request, such as { path: '/test/clock' }, or a function",
+);
 
 export type RequestConfig = z.infer<typeof RequestSchema>;
 
@@ -73,23 +68,14 @@ export type ControlConfig = RequestConfig | z.infer<typeof ModuleSchema>;
 /** The business of a call, which every control knows. */
 const aboutBusiness = ['businessId', 'tenantKey'];
 
-const sender = { accountName: '', accountNumber: '', bankCode: '', network: '' } satisfies Record<
-  keyof NonNullable<BankTransfer['sender']>,
-  string
->;
-const amount = { amount: '', currency: '' } satisfies Record<keyof BankTransfer['amount'], string>;
-
-/** The fields of arguments that are objects; those of an id are the fields of its record. */
-const fieldsOf: Readonly<Record<string, readonly string[]>> = {
-  sender: Object.keys(sender),
-  amount: Object.keys(amount),
-};
+/** The fields of an argument that is an object; those of an id are the fields of its record. */
+const fieldsOf = (name: keyof Controls, argument: string): readonly string[] =>
+  Object.keys(controlTable[name].schemas[argument]?.properties ?? {});
 
 /** Whether a placeholder names a field that its argument has, as far as known. */
-function isWithin(placeholder: string): boolean {
+function isWithin(name: keyof Controls, placeholder: string): boolean {
   const [first = '', field] = placeholder.split('.');
-  if (field === undefined || /Id$/.test(first)) return true;
-  return fieldsOf[first]?.includes(field) ?? false;
+  return field === undefined || /Id$/.test(first) || fieldsOf(name, first).includes(field);
 }
 
 function requestProblems(name: keyof Controls, { path, body, answer = {} }: RequestConfig): string[] {
@@ -103,11 +89,11 @@ function requestProblems(name: keyof Controls, { path, body, answer = {} }: Requ
       (argument) => `{${argument}} is not an argument of this control; its arguments are ${known.join(', ')}`,
     ),
     ...placeholders
-      .filter((argument) => !outside.includes(argument) && !isWithin(argument))
+      .filter((argument) => !outside.includes(argument) && !isWithin(name, argument))
       .map((argument) => {
         const [first = ''] = argument.split('.');
-        const inside = fieldsOf[first]?.map((field) => `${first}.${field}`).join(', ');
-        return `{${argument}} is nothing: ${inside === undefined ? `${first} has no fields` : `there are ${inside}`}`;
+        const inside = fieldsOf(name, first).map((field) => `${first}.${field}`);
+        return `{${argument}} is nothing: ${inside.length === 0 ? `${first} has no fields` : `there are ${inside.join(', ')}`}`;
       }),
     ...Object.keys(answer)
       .filter((result) => !results.includes(result))

@@ -9,10 +9,14 @@ import {
   problemsOf,
 } from '../../conformance/target/given-requests.ts';
 import type { GivenData, Identity } from '../../conformance/target/test-data.ts';
+import { isInCodeList } from '../../openapi/codes.ts';
 
 const Text = z.string().min(1);
 const countryRemedy = "must be a country code of two capitals, such as 'GB'";
-const Country = z.string(countryRemedy).regex(/^[A-Z]{2}$/, countryRemedy);
+const Country = z
+  .string(countryRemedy)
+  .regex(/^[A-Z]{2}$/, countryRemedy)
+  .refine((code) => isInCodeList('iso-3166-1-alpha-2', code), 'must be a country code of ISO 3166-1');
 const amountRemedy = 'must be a whole number from 1';
 const Amount = z.int(amountRemedy).min(1, amountRemedy);
 
@@ -48,7 +52,10 @@ type Issues = z.core.$ZodRawIssue[];
 /** Adds the issues that `look` finds in each value, or an issue that a function returned none. */
 function lookAtEach(given: unknown, issues: Issues, path: string[], look: (value: unknown) => Issues): void {
   try {
-    for (const value of valuesOf(given)) issues.push(...look(value));
+    for (const value of valuesOf(given)) {
+      if (value instanceof Promise) throw new Error('it returns a promise');
+      issues.push(...look(value));
+    }
   } catch (error) {
     const message = `must be a function that returns a value: ${messageOf(error)}`;
     issues.push({ code: 'invalid_value', values: [], input: given, path, message });
@@ -62,7 +69,7 @@ const IdentitySchema = z.custom<OrFunction<Identity>>().check(({ value: given, i
   });
 });
 
-export const fillableIds = Object.keys(fillable) as readonly FillableId[];
+const fillableIds = Object.keys(fillable) as readonly FillableId[];
 
 const Requests = z.partialRecord(z.enum(fillableIds), z.unknown()).check(({ value: given, issues }) => {
   for (const id of fillableIds) {
@@ -80,6 +87,7 @@ export const DataSchema = z.strictObject({
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, "must be a currency code of three capitals, such as 'GBP'")
+    .refine((code) => isInCodeList('iso-4217', code), 'must be a currency code of ISO 4217')
     .exactOptional(),
   phoneNumber: z.strictObject({ countryCode: Text, number: Text }).exactOptional(),
   address: z

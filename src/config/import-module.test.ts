@@ -36,6 +36,34 @@ describe('a module of the user', () => {
     },
   );
 
+  it.each([
+    ['config.ts', { 'config.ts': 'export default {\n  a: 1 2,\n};\n' }, ' at line 2, column 8'],
+    ['config.js', { 'config.js': 'export default {\n  a: 1\n  b: 2,\n};\n' }, ' at line 3, column 3'],
+    ['config.cjs', { 'config.cjs': 'module.exports = {\n  a: 1 2 };\n' }, ' at line 2, column 8'],
+    ['config.ts', { 'config.ts': 'export default {\n  a: b };\n' }, ' at line 2, column 6'],
+    ['config.ts', { 'config.ts': 'import "./no.ts";\n' }, ''],
+    [
+      'config.ts',
+      {
+        'config.ts': "import './good.js';\nimport './bad.js';\n",
+        'good.js': 'export {};\n',
+        'bad.js': '\n]',
+      },
+      ' in bad.js at line 2, column 1',
+    ],
+  ])('%s with a mistake, in %j, has its place in the message:%s', (file, files, wanted) => {
+    using folder = temporaryFolder();
+    for (const [name, text] of Object.entries(files)) folder.write(name, text);
+    const path = JSON.stringify(join(folder.path, file));
+    const program = `
+      import { importModule, placeOfError } from ${JSON.stringify(written)};
+      await importModule(${path}).catch((error) => console.log(placeOfError(error, ${path})));`;
+    const options = { cwd: folder.path, encoding: 'utf8' } as const;
+    expect(execFileSync(process.execPath, ['--input-type=module', '--eval', program], options)).toBe(
+      `${wanted}\n`,
+    );
+  });
+
   it('and what it imports are read again once they have changed', () => {
     using folder = temporaryFolder();
     folder.write('config.ts', "export { default } from './adapter.ts';\n");

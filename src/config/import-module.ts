@@ -1,6 +1,8 @@
 /** Loads modules of the user: a configuration, an adapter, the module of a control. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const opensAsModule = /^(?:import|export)[\s{*'"]/m;
@@ -14,6 +16,9 @@ export function forgetModules(): void {
 }
 
 const editionOf = (url = ''): string => /\?edition=\d+$/.exec(url)?.[0] ?? '';
+
+/** The JavaScript files of the user that were loaded. */
+const scripts = new Set<string>();
 
 const isOfUser = (url: string): boolean => url.startsWith('file:') && !url.includes('/node_modules/');
 
@@ -32,6 +37,7 @@ function readAsWritten(): void {
     },
     load(url, context, nextLoad) {
       const [, extension] = /\.[cm]?([jt]s)(?:\?edition=\d+)?$/.exec(url) ?? [];
+      if (isOfUser(url) && extension === 'js') scripts.add(fileURLToPath(url));
       if (!isOfUser(url) || extension === undefined || context.format?.startsWith('module'))
         return nextLoad(url, context);
       if (!opensAsModule.test(readFileSync(fileURLToPath(url), 'utf8'))) return nextLoad(url, context);
@@ -48,4 +54,51 @@ export async function importModule(path: string): Promise<Readonly<Record<string
   isRegistered = true;
   const { href } = pathToFileURL(path);
   return await import(edition === 0 ? href : `${href}?edition=${edition}`);
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: string;
+  readonly column: string | number;
+}
+
+const pathOf = (file: string) => (file.startsWith('file:') ? fileURLToPath(file) : file);
+
+/** The place that Node writes above an error of syntax, with an excerpt. */
+function excerptPlace(text: string): Place | undefined {
+  const [head = '', ...lines] = text.split('\n');
+  const [, file, line] = /^(\S.*):(\d+)$/.exec(head) ?? [];
+  if (file === undefined || line === undefined) return undefined;
+  const marks = lines.find((each) => /^\s*\^+$/.test(each)) ?? '^';
+  return { file: pathOf(file), line, column: marks.indexOf('^') + 1 };
+}
+
+/** Node does not say where the syntax of an ES module is wrong, unless it checks the file alone. */
+function checkedPlace(): Place | undefined {
+  for (const file of scripts) {
+    const args = ['--check', '--input-type=module', '-'];
+    const { stderr } = spawnSync(process.execPath, args, { input: readFileSync(file), encoding: 'utf8' });
+    const place = excerptPlace(stderr);
+    if (place !== undefined) return { ...place, file };
+  }
+  return undefined;
+}
+
+function thrownPlace(stack: string): Place | undefined {
+  const [first = ''] = /^ +at .*$/m.exec(stack) ?? [];
+  const [, file, line, column] = /(file:\S+):(\d+):(\d+)\)?$/.exec(first) ?? [];
+  if (file === undefined || !isOfUser(file) || line === undefined || column === undefined) return undefined;
+  return { file: pathOf(file), line, column };
+}
+
+/**
+ * ` at line 2, column 7`, for an error of `importModule`; with the file if it is one that the module imports. It shows none
+ * of the text, which could contain a secret.
+ */
+export function placeOfError({ name, stack = '' }: Error, path: string): string {
+  const place =
+    excerptPlace(stack) ?? (name === 'SyntaxError' ? checkedPlace() : undefined) ?? thrownPlace(stack);
+  if (place === undefined) return '';
+  const { file, line, column } = place;
+  return `${file === path ? '' : ` in ${relative('.', file)}`} at line ${line}, column ${column}`;
 }

@@ -39,7 +39,12 @@ describe('a configuration', () => {
       { credentials: { platformToken: { env: secret } } },
       /credentials\.platformToken\.env must name an environment variable/,
     ],
-    [{ absentOperations: ['listWallet'] }, /absentOperations\.0 must be one of .*listWallets/],
+    [{ absentOperations: ['listWallet'] }, /absentOperations\.0 is not an op.*\. Did you mean listWallets\?/],
+    [{ absentOperations: ['nothing'] }, /absentOperations\.0 must be one of .*listWallets/],
+    [
+      { values: { type: {} } },
+      /unknown key values: it is a key of an adapter: write adapter: \{ values: … \}/,
+    ],
     [{ absentOperations: ['savePayroll'] }, /absentOperations\.0 must be one of/],
     [{ access: 'readonly' }, /access is wrong.*read-only/],
     [{ fixtures: { person: ['a'] } }, /unknown key fixtures\.person\. Did you mean persons\?/],
@@ -88,6 +93,15 @@ describe('bindings and controls', () => {
 
   it.each([
     [{ data: { countri: 'US' } }, /unknown key data\.countri\. Did you mean country\?/],
+    [{ data: { values: {} } }, /unknown key data\.values: the keys there are country, currency, /],
+    [{ data: { bank: 'x' } }, /data\.bank must be an object with keys of these: name, code, accountNumber$/],
+    [{ data: { bank: { name: 'x', code: '1' } } }, /data\.bank\.accountNumber is missing$/],
+    [{ data: { country: 'ZZ' } }, /data\.country must be a country code of ISO 3166-1$/],
+    [{ data: { identity: async () => ({}) } }, /data\.identity must be .* a value: it returns a promise$/],
+    [
+      { data: { requests: { createPayroll: { workerType: 'EMPLOYEE' } } } },
+      /unknown key data\.requests\.createPayroll: the keys there are createBusiness, createPerson, /,
+    ],
     [{ data: { amounts: { least: 9, most: 8 } } }, /data\.amounts must have a least that is not above most/],
     [{ data: { identity: { firstNam: 'A' } } }, /data\.identity\.firstNam\. Did you mean firstName\?/],
     [{ data: { identity: () => ({ dateOfBirth: '1.1.90' }) } }, /data\.identity\.dateOfBirth must be a date/],
@@ -108,11 +122,11 @@ describe('bindings and controls', () => {
     [{ data: { requests: { createPerson: 'Ada' } } }, /data\.requests\.createPerson must be an object/],
     [
       { data: { requests: { createPerson: { firstNam: 'Ada' } } } },
-      /data\.requests\.createPerson\.firstNam is not in the description/,
+      /data\.requests\.createPerson\.firstNam is not in the description\. Did you mean firstName\?/,
     ],
     [
       { data: { requests: { createPerson: { email: 'a@example.com' } } } },
-      /data\.requests\.createPerson\.email cannot be set in a configuration, because checks depend on it/,
+      /data\.requests\.createPerson\.email cannot be set in a configuration, because checks depend on it; .*: firstName, /,
     ],
     [
       { data: { requests: { submitKyc: () => ({ idDetails: { expirationDate: '2030-01-01' } }) } } },
@@ -141,6 +155,19 @@ describe('bindings and controls', () => {
       { adapter: { values: { 'virtual-account.created.curency': { USD: 'x' } } } },
       /is not a field of the desc/,
     ],
+    [{ adapter: { values: { 'createPersn.type': {} } } }, /named values\. Did you mean createPerson\.type\?/],
+    [
+      { adapter: { values: { 'reviewKyb.outcome': { additional_info_needed: 'x' } } } },
+      /outcome: additional_info_needed is not a value of the suite\. Did you mean additional-information-needed\?/,
+    ],
+    [
+      { adapter: { values: { 'moveRemittance.status': { paid: 'x' } } } },
+      /status: paid is not a value of the suite: the values are processing, completed, failed$/,
+    ],
+    [
+      { adapter: { values: { maritalStatus: { Married: 'M' } } } },
+      /Married is not .* Did you mean married\?/,
+    ],
     [{ adapter: { data: { currency: 'usd' } } }, /adapter\.data\.currency must be a currency code/],
     [{ bindings: { createPersn: {} } }, /unknown key bindings\.createPersn\. Did you mean createPerson\?/],
     [{ bindings: { createPerson: { paht: '/x' } } }, /bindings\.createPerson\.paht\. Did you mean path\?/],
@@ -166,8 +193,16 @@ describe('bindings and controls', () => {
       /unknown key controls\.drain\.pth\. Did you mean path\?/,
     ],
     [{ controls: { settlePayroll: { pth: '/x' } } }, /unknown key controls\.settlePayroll\.pth\. .* path\?/],
-    [{ controls: { drain: { method: 'POST' } } }, /controls\.drain\.path is wrong/],
-    [{ controls: { drain: { module: './a.ts', fn: 'x' } } }, /unknown key controls\.drain\.fn\./],
+    [{ controls: { drain: { method: 'POST' } } }, /controls\.drain\.path is missing$/],
+    [{ controls: { drain: '/x' } }, /controls\.drain must be a request, such as \{ path: /],
+    [
+      { adapter: { controlKey: 'OPS' } },
+      /adapter\.controlKey must be 'platform', .* or \{ env: 'OUR_OPS_KEY' \}/,
+    ],
+    [
+      { controls: { drain: { module: './a.ts', fn: 'x' } } },
+      /unknown key controls\.drain\.fn: the keys there are .*, function$/,
+    ],
     [
       { controls: { drain: { method: 'POST', path: '/{seconds}' } } },
       /controls\.drain\.\{seconds\} is not an argument of this control; its arguments are businessId, tenantKey$/,

@@ -1,57 +1,63 @@
 /** Validates a configuration file, and reports its mistakes. */
-import type * as z from 'zod';
-import { controlNames } from '../../conformance/target/controls.ts';
-import { fixtureKinds } from '../../conformance/target/target.ts';
+import * as z from 'zod';
 import { allOperations } from '../../openapi/description.ts';
 import { suggestion } from '../../openapi/nearest.ts';
 import { type Adapter, AdapterSchema } from './adapter.ts';
-import { assumedOperations, bindingKeys } from './bindings.ts';
-import { controlKeys } from './controls.ts';
-import { DataSchema, fillableIds, IdentityFields } from './data.ts';
+import { assumedOperations } from './bindings.ts';
+import { IdentityFields } from './data.ts';
 import { refuse } from './refuse.ts';
 import { ConfigSchema, type ConformanceConfig } from './schema.ts';
 
+const isOperation = (name: string) => allOperations.some(({ id }) => id === name);
+
 const dotted = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
-/** Keys that the schema knows at a path. */
-function knownKeys(path: readonly PropertyKey[]): string[] {
-  switch (dotted(path)) {
-    case '':
-      return Object.keys(ConfigSchema.shape);
-    case 'credentials':
-      return Object.keys(ConfigSchema.shape.credentials.unwrap().shape);
-    case 'data':
-    case 'adapter.data':
-      return Object.keys(DataSchema.shape);
-    case 'data.identity':
-    case 'adapter.data.identity':
-      return Object.keys(IdentityFields.shape);
-    case 'data.requests':
-    case 'adapter.data.requests':
-      return [...fillableIds];
-    case 'fixtures':
-      return [...fixtureKinds];
-    case 'patience':
-      return Object.keys(ConfigSchema.shape.patience.unwrap().shape);
-    case 'businesses':
-      return Object.keys(ConfigSchema.shape.businesses.unwrap().shape);
-    case 'adapter.jwt':
-      return ['subject'];
-    case 'adapter':
-      return Object.keys(AdapterSchema.shape);
-    case 'bindings':
-    case 'adapter.operations':
-      return allOperations.map(({ id }) => id);
-    case 'controls':
-    case 'adapter.controls':
-      return controlNames;
-    default: {
-      const [first, second] = path[0] === 'adapter' ? path.slice(1) : path;
-      if (second === undefined || path.length > (path[0] === 'adapter' ? 3 : 2)) return ['env'];
-      if (first === 'bindings' || first === 'operations') return bindingKeys;
-      return first === 'controls' ? controlKeys : ['env'];
+/** Keys of the objects that a schema allows at a path. */
+function keysIn(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const [name, ...deeper] = path;
+  switch (def.type) {
+    case 'optional':
+      return keysIn(def.innerType, path);
+    case 'pipe':
+      return keysIn(def.in, path);
+    case 'array':
+      return name === undefined ? [] : keysIn(def.element, deeper);
+    case 'union':
+      return [...new Set(def.options.flatMap((option) => keysIn(option, path)))];
+    case 'record':
+      if (name !== undefined) return keysIn(def.valueType, deeper);
+      return def.keyType instanceof z.ZodEnum ? def.keyType.options.map(String) : [];
+    case 'object': {
+      if (name === undefined) return Object.keys(def.shape);
+      const inner = def.shape[String(name)];
+      return inner === undefined ? [] : keysIn(inner, deeper);
     }
+    default:
+      return [];
   }
+}
+
+function knownKeys(path: readonly PropertyKey[]): readonly string[] {
+  // A value or a function, which have no schema together.
+  if (/^(adapter\.)?data\.identity$/.test(dotted(path))) return Object.keys(IdentityFields.shape);
+  return path[0] === 'adapter' ? keysIn(AdapterSchema, path.slice(1)) : keysIn(ConfigSchema, path);
+}
+
+/** More names than these are no help in a message. */
+const mostNames = 15;
+
+function unknownKey(path: readonly PropertyKey[], key: string): string {
+  const keys = knownKeys(path);
+  const place = `unknown key ${dotted([...path, key])}`;
+  if (path.length === 0 && Object.hasOwn(AdapterSchema.shape, key))
+    return `${place}: it is a key of an adapter: write adapter: { ${key}: … }`;
+  if (dotted(path) === 'adapter' && Object.hasOwn(ConfigSchema.shape, key))
+    return `${place}: it is a key of the configuration, outside of the adapter`;
+  // The name of an operation is not a mistyped name of another one.
+  const near = isOperation(key) ? '' : suggestion(key, keys);
+  if (near !== '' || keys.length === 0 || keys.length > mostNames) return `${place}.${near}`;
+  return `${place}: the keys there are ${keys.join(', ')}`;
 }
 
 /**
@@ -76,16 +82,24 @@ function problem(issue: z.core.$ZodIssue): string {
   }
   if (issue.code === 'custom' && !issue.message.startsWith('must'))
     return `${dotted(issue.path)}.${issue.message}`;
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys
-      .map((key) => `unknown key ${dotted([...issue.path, key])}.${suggestion(key, knownKeys(issue.path))}`)
-      .join(' ');
-  }
-  if (issue.path.includes('absentOperations') && issue.code === 'invalid_value') {
-    return `${dotted(issue.path)} must be one of ${assumedOperations.join(', ')}`;
-  }
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => unknownKey(issue.path, key)).join(' ');
   const place = issue.path.length === 0 ? 'the content' : dotted(issue.path);
-  return `${place} ${issue.message.startsWith('must') ? issue.message : `is wrong: ${issue.message}`}`;
+  if (issue.message.startsWith('must')) return `${place} ${issue.message}`;
+  if (issue.path.includes('absentOperations') && issue.code === 'invalid_value') {
+    const name = String(issue.input);
+    const near = isOperation(name) ? '' : suggestion(name, assumedOperations);
+    return near === ''
+      ? `${place} must be one of ${assumedOperations.join(', ')}`
+      : `${place} is not an operation that the interface document leaves open.${near}`;
+  }
+  if (issue.code === 'invalid_type' && issue.path.length > 0) {
+    if (issue.input === undefined) return `${place} is missing`;
+    const keys = knownKeys(issue.path);
+    if (keys.length > 0 && keys.length <= mostNames)
+      return `${place} must be an object with keys of these: ${keys.join(', ')}`;
+  }
+  return `${place} is wrong: ${issue.message}`;
 }
 
 /**
@@ -93,7 +107,7 @@ function problem(issue: z.core.$ZodIssue): string {
  * @throws ConformanceError with code `CONFIGURATION_INVALID` that names the file and the key
  */
 export function parseConfig(value: unknown, file: string): ConformanceConfig {
-  const parsed = ConfigSchema.safeParse(value);
+  const parsed = ConfigSchema.safeParse(value, { reportInput: true });
   if (!parsed.success) throw refuseIssues(file, parsed.error.issues);
   const { adapter } = parsed.data;
   return typeof adapter === 'object'
@@ -107,7 +121,7 @@ export function parseConfig(value: unknown, file: string): ConformanceConfig {
  * @throws ConformanceError with code `CONFIGURATION_INVALID` that names the file and the line
  */
 export function parseAdapter(value: unknown, file: string, place: readonly string[] = []): Adapter {
-  const parsed = AdapterSchema.safeParse(value);
+  const parsed = AdapterSchema.safeParse(value, { reportInput: true });
   // The schema checks as much of the types as it can.
   if (parsed.success) return parsed.data as Adapter;
   // Adapter keys are checked wherever the adapter is.

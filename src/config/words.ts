@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { WordTable } from '../../conformance/adapter/adapter.ts';
 import { documentedWords } from '../../conformance/adapter/words.ts';
-import { controlNames, controlTable } from '../../conformance/target/controls.ts';
+import { controlNames, controlTable, deliveryStatuses } from '../../conformance/target/controls.ts';
 import { operationsInOwnWords } from '../../conformance/target/target.ts';
 import {
   allOperations,
@@ -18,6 +18,21 @@ interface Place {
   /** With the operation before it: `createPerson.compInfo.type`. */
   readonly name: string;
   readonly documented: readonly unknown[];
+  /** All words that the description has for it. */
+  readonly known: readonly unknown[];
+  /** Whether there are no other words. */
+  readonly isClosed: boolean;
+}
+
+function placeOf(name: string, source: Schema, isOpen: boolean): Place {
+  const { enum: listed, examples = [] } = resolveSchema(source);
+  const documented = documentedWords(source);
+  return {
+    name,
+    documented: isOpen ? [] : documented,
+    known: [...documented, ...examples],
+    isClosed: listed !== undefined,
+  };
 }
 
 function placesIn(name: string, source: Schema, open: boolean, depth = 0): Place[] {
@@ -25,7 +40,7 @@ function placesIn(name: string, source: Schema, open: boolean, depth = 0): Place
   const isOpen = open || (source['x-provenance'] ?? schema['x-provenance']) === 'assumed';
   if (typeof schema.items === 'object') return placesIn(name, schema.items, isOpen, depth);
   if (schema.properties === undefined) {
-    return schema.type === 'string' ? [{ name, documented: isOpen ? [] : documentedWords(source) }] : [];
+    return schema.type === 'string' ? [placeOf(name, source, isOpen)] : [];
   }
   return Object.entries(schema.properties).flatMap(([field, inner]) =>
     depth > 5 ? [] : placesIn(`${name}.${field}`, inner, isOpen, depth + 1),
@@ -45,10 +60,12 @@ function placesOf({ id, provenance, requestBody, responses }: Operation): readon
 /** The arguments of controls, and the status of the deliveries that a control lists. */
 const argumentsOf = [
   ...controlNames.flatMap((name) =>
-    controlTable[name].takes.map((argument) => `${name}.${argument.replace('?', '')}`),
+    Object.entries(controlTable[name].schemas).map(([argument, schema]) =>
+      placeOf(`${name}.${argument}`, schema, true),
+    ),
   ),
-  'listDeliveries.status',
-].map((name): Place => ({ name, documented: [] }));
+  placeOf('listDeliveries.status', { enum: deliveryStatuses }, true),
+];
 
 const placesOfEvents = [...eventSchemas.keys()].flatMap((type) =>
   placesIn(type, eventDataSchema(type), false),
@@ -56,12 +73,38 @@ const placesOfEvents = [...eventSchemas.keys()].flatMap((type) =>
 
 const places = [...allOperations.flatMap(placesOf), ...placesOfEvents, ...argumentsOf];
 
+/** Every key that a table may have: the names of fields, and what may stand before them. */
+const allKeys = () => [
+  ...new Set(
+    places.flatMap(({ name }) => {
+      const parts = name.split('.');
+      return parts.map((_, from) => parts.slice(from).join('.'));
+    }),
+  ),
+];
+
+const plain = (word: unknown) =>
+  String(word)
+    .toLowerCase()
+    .replaceAll(/[\s_-]/g, '');
+
+/** A word that the suite never sends or expects, as far as the description shows it. */
+function strangeWord(ours: string, meant: readonly Place[]): string | undefined {
+  const known = [...new Set(meant.flatMap((place) => place.known))].map(String);
+  if (known.includes(ours)) return undefined;
+  const same = known.find((word) => plain(word) === plain(ours));
+  if (same !== undefined) return `${ours} is not a value of the suite. Did you mean ${same}?`;
+  if (!meant.every(({ isClosed }) => isClosed)) return undefined;
+  const near = suggestion(ours, known);
+  return `${ours} is not a value of the suite${near === '' ? `: the values are ${known.join(', ')}` : `.${near}`}`;
+}
+
 function problemsOf(field: string, table: WordTable): string[] {
   const meant = places.filter(({ name }) => name === field || name.endsWith(`.${field}`));
-  if (meant.length === 0) {
-    const names = [...new Set(places.map(({ name }) => name.split('.').at(-1) ?? ''))];
-    return [`${field} is not a field of the description that has named values.${suggestion(field, names)}`];
-  }
+  if (meant.length === 0)
+    return [
+      `${field} is not a field of the description that has named values.${suggestion(field, allKeys())}`,
+    ];
   const seen = new Map<string, string>();
   return Object.entries(table).flatMap(([ours, theirs]) => {
     for (const word of [theirs].flat()) {
@@ -71,7 +114,8 @@ function problemsOf(field: string, table: WordTable): string[] {
     }
     if (meant.every(({ documented }) => documented.includes(ours)))
       return [`${field}: ${ours} is a value that the interface document names; it cannot be translated`];
-    return [];
+    const strange = strangeWord(ours, meant);
+    return strange === undefined ? [] : [`${field}: ${strange}`];
   });
 }
 

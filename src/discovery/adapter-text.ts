@@ -189,12 +189,18 @@ export interface Agreed {
   readonly lines: ReadonlySet<string>;
   /** Environment variables whose keys may be sent. */
   readonly keys: ReadonlySet<string>;
+  /** The field that holds each response, where the description does not show it. */
+  readonly unwrap?: string;
 }
 
 export const nothingAgreed: Agreed = { lines: new Set(), keys: new Set() };
 
 /** The drafts with what the user has agreed to. */
-export function withAgreed(drafts: Drafts, { lines, keys }: Agreed, usual: readonly string[]): Drafts {
+export function withAgreed(
+  drafts: Drafts,
+  { lines, keys, unwrap }: Agreed,
+  usual: readonly string[],
+): Drafts {
   const controls = drafts.controls.map(
     (draft): ControlDraft => (lines.has(controlLine(draft)) ? { ...draft, status: 'sure' } : draft),
   );
@@ -211,6 +217,7 @@ export function withAgreed(drafts: Drafts, { lines, keys }: Agreed, usual: reado
         : draft,
     ),
     keys,
+    ...(unwrap !== undefined && { unwrap }),
   };
 }
 

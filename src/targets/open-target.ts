@@ -52,8 +52,9 @@ async function refuseForLackOfCredentials(baseUrl: string, signal: AbortSignal):
   const { platformToken, orgToken } = secretVariables;
   throw new ConformanceError(
     'CONFIGURATION_INVALID',
-    `No credential for ${baseUrl}: set ${platformToken} or ${orgToken} to a key of it, ` +
-      'or name other variables in the configuration file',
+    `No credential for ${baseUrl}, and without one the survey of it cannot go on: set ${platformToken} to a key that opens ` +
+      `businesses, or ${orgToken} to the key of one business; or name other variables in the configuration, as in ` +
+      "credentials: { platformToken: { env: 'YOUR_VARIABLE' }, orgToken: { env: 'YOUR_VARIABLE' } }. No flag takes a key",
   );
 }
 

@@ -4,7 +4,7 @@ import { ConformanceError, messageOf } from '../../conformance/engine/errors.ts'
 import { type ControlRequest, type Controls, controlNames } from '../../conformance/target/controls.ts';
 import { controlsOf } from '../../conformance/target/request-controls.ts';
 import type { ControlFunction, ControlsConfig } from '../config/controls.ts';
-import { importModule } from '../config/import-module.ts';
+import { importModule, placeOfError } from '../config/import-module.ts';
 import type { TargetSettings } from '../config/settings.ts';
 
 const refuse = (message: string, cause?: unknown) =>
@@ -15,8 +15,9 @@ async function loadFunction(name: keyof Controls, path: string, wanted: string):
   try {
     exported = await importModule(path);
   } catch (cause) {
+    const where = cause instanceof Error ? placeOfError(cause, path) : '';
     throw refuse(
-      `controls.${name}: ${path} could not be loaded: ${messageOf(cause).replace(/ imported from [\s\S]*/, '')}`,
+      `controls.${name}: ${path} could not be loaded: ${messageOf(cause).replace(/ imported from [\s\S]*/, '')}${where}`,
       cause,
     );
   }

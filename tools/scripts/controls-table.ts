@@ -35,7 +35,7 @@ const Body = z.object({
 /** An operation of the control plane, as far as controls are concerned. */
 const ControlOperation = z.object({
   operationId: z.string(),
-  parameters: z.array(z.object({ name: z.string(), in: z.string() })).default([]),
+  parameters: z.array(z.object({ name: z.string(), in: z.string(), schema: z.unknown() })).default([]),
   requestBody: Body.optional(),
   'x-controls': z.record(z.string(), z.unknown()).default({}),
 });
@@ -95,6 +95,24 @@ function typeOf({ name, operation }: Control, argument: string): string {
   );
 }
 
+/** The types and words of an argument, without the rest of its schema. */
+function plainSchema(source: unknown): unknown {
+  const Plain = z.object({
+    type: z.string().optional(),
+    enum: z.array(z.string()).optional(),
+    required: Names.optional(),
+    properties: z.record(z.string(), z.unknown().transform(plainSchema)).optional(),
+    items: z.unknown().transform(plainSchema).optional(),
+  });
+  return source === undefined ? undefined : Plain.parse(source);
+}
+
+function schemaOf({ operation }: Control, argument: string): unknown {
+  const parameter = operation.parameters.find(({ name }) => name === argument);
+  const properties = operation.requestBody?.content['application/json'].schema.properties ?? {};
+  return plainSchema(parameter?.schema ?? properties[argument]);
+}
+
 /** The arguments as a function of an adapter gets them. */
 function parametersOf(control: Control): string {
   const field = (argument: string) => `readonly ${argument}: ${typeOf(control, plain(argument))}`;
@@ -126,6 +144,12 @@ function entryOf(control: Control) {
     does,
     ...(capability !== undefined && { capability }),
     takes: takes.flat(),
+    schemas: Object.fromEntries(
+      takes
+        .flat()
+        .map(plain)
+        .map((argument) => [argument, schemaOf(control, argument)]),
+    ),
     together: takes.filter((argument) => typeof argument !== 'string').flat(),
     answers,
     ...(fields !== undefined && { fields }),

@@ -74,6 +74,7 @@ function judgeAnswer(scenario: Scenario, id: OperationId, answer: ApiResponse): 
     return {
       outcome: 'wrong',
       why: `${why}. The target returned ${answer.status} with ${answer.text.slice(0, 200)}`,
+      ...(around !== undefined && { envelope: around }),
     };
   }
   return { outcome: 'works', why: `${route}: ${answer.status}` };

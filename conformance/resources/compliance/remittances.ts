@@ -21,14 +21,19 @@ const remittanceCourses: readonly (readonly Exclude<(typeof remittanceStates)[nu
   ['processing', 'failed'],
 ];
 
+const countries = ['NG', 'GB'] as const;
+
 /**
  * Pays two workers in different countries, so that several authorities must be paid. The document does not show when
  * remittances are created and how soon they proceed, so the clock moves in short steps until there is one.
+ *
+ * @returns the type of the workers
  */
-async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Promise<void> {
+async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Promise<string> {
   const { caller } = tenant;
+  const { type = '' } = personInput(scenario.data);
   const entries: { personId: string; salary: number }[] = [];
-  for (const countryCode of ['NG', 'GB']) {
+  for (const countryCode of countries) {
     const address = { countryCode, line1: '1 High Street', city: 'Town', postalCode: '10124', state: '' };
     const body = personInput(scenario.data, { address });
     entries.push({
@@ -49,6 +54,7 @@ async function runPayroll(scenario: Scenario, { tenant, log }: Compliance): Prom
     await advance(scenario, tenant, 3_600);
     await log.look();
   }
+  return type;
 }
 
 export const remittanceCheck: Check = example({
@@ -71,12 +77,15 @@ export const remittanceCheck: Check = example({
     scenario.setup('run a payroll that requires a remittance');
     const list = () => allItems(scenario, 'listRemittances', tenant.caller);
     const before = isAlone(tenant) ? [] : (await list()).map(({ id }) => id);
-    await runPayroll(scenario, compliance);
+    const type = await runPayroll(scenario, compliance);
     scenario.step('list the remittances');
     const listed = (await list()).filter(({ id }) => !before.includes(id));
     const created = log.of('remittance.created');
     if (listed.length === 0 && created.length === 0) {
-      throw new CaseEnded('The payroll created no remittance.');
+      throw new CaseEnded(
+        `The payroll of two workers of the type ${type}, in ${countries.join(' and ')}, created no remittance: the target may ` +
+          'create one only for another type of worker or another country.',
+      );
     }
     const expected = 'the remittances that were announced, in the list';
     scenario.require('REMITTANCE-001', listed.length > 0, expected, 'an empty list');

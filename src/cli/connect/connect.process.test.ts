@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { allOperations } from '../../../openapi/description.ts';
 import { type ReferenceServer, startReferenceServer } from '../../../reference-server/server.ts';
 import { perturb } from '../../discovery/testing/perturb.ts';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
@@ -46,9 +48,21 @@ const controlKey = 'key-of-the-controls-of-the-test';
 let reference: ReferenceServer;
 let baseUrl: string;
 
-/** The reference server as a server of others: with other paths, a description, and without its control plane. */
+const isOpen = (method: string | undefined, path: string) =>
+  allOperations.some(
+    (each) =>
+      each.provenance === 'assumed' &&
+      each.method.toUpperCase() === method &&
+      new RegExp(`^${each.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path.split('?')[0] ?? ''),
+  );
+
+/**
+ * The reference server as a server of others: with other paths, a description, and without its control plane. Under
+ * /wrapped, each response that the document leaves open is in a field.
+ */
 function pass(incoming: IncomingMessage, response: ServerResponse): void {
-  const { method, url = '', headers } = incoming;
+  const { method, url: whole = '', headers } = incoming;
+  const url = whole.replace(/^\/wrapped/, '');
   if (url === '/openapi.json') {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
     return;
@@ -58,8 +72,19 @@ function pass(incoming: IncomingMessage, response: ServerResponse): void {
   const path = url.startsWith('/_') || isOurs ? '/v1/nothing' : theirs;
   const own = { ...headers, host: new URL(reference.url).host };
   const passed = request(new URL(path, reference.url), { method, headers: own }, (answer) => {
-    response.writeHead(answer.statusCode ?? 500, answer.headers);
-    answer.pipe(response);
+    const { statusCode = 500, headers: answered } = answer;
+    const isWrapped = url !== whole && statusCode < 300 && isOpen(method, path);
+    if (!isWrapped) {
+      answer.pipe(response.writeHead(statusCode, answered));
+      return;
+    }
+    text(answer).then(
+      (body) => {
+        const { 'content-length': _, 'transfer-encoding': __, ...others } = answered;
+        response.writeHead(statusCode, others).end(body === '' ? '' : `{"result":${body}}`);
+      },
+      () => response.destroy(),
+    );
   });
   incoming.pipe(passed);
 }
@@ -126,6 +151,19 @@ it('uses the controls with the key that is set, says where it sends the key, and
   expect(adapter).toMatch(/^ {2}controlKey: \{ env: 'CONFORMANCE_CONTROL_KEY' \},$/m);
   expect(adapter).toMatch(/^ {4}advanceClock: \{ path: '\/control\/clocks\/\{businessId\}\/advance'/m);
   expect(adapter).toMatch(/^ {4}\/\/ completeOffboarding: /m);
+});
+
+it('proposes the field that holds every response, and keeps it', async () => {
+  using folder = temporaryFolder();
+  const { code, stdout } = await folder.run(['connect', '--yes', '--base-url', `${baseUrl}/wrapped`], {
+    CONFORMANCE_ORG_TOKEN: reference.keys.orgToken,
+    CONFORMANCE_PLATFORM_TOKEN: reference.keys.platformToken,
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /\nunwrap: result\n {2}\d+ lines returned everything in this field\n {2}works: \d+ instead of /,
+  );
+  expect(readFileSync(join(folder.path, 'adapter.ts'), 'utf8')).toMatch(/^ {2}unwrap: 'result',$/m);
 });
 
 it.each([

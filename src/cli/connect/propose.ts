@@ -20,6 +20,8 @@ interface Work {
   /** Lines whose trial has shown nothing, so that the checks decide at the end. */
   readonly open: Set<string>;
   readonly asked: Map<string, boolean>;
+  /** The field that holds each response, as the trial of the lines has shown. */
+  unwrap?: string;
 }
 
 /** Whether a key may be sent, which is asked once. */
@@ -42,8 +44,8 @@ async function maySend(variable: string, { asked, keys, first, guide }: Work): P
   return isAllowed;
 }
 
-function write({ first, lines, keys }: Work): void {
-  first.rewriteAdapter({ lines, keys });
+function write({ first, lines, keys, unwrap }: Work): void {
+  first.rewriteAdapter({ lines, keys, ...(unwrap !== undefined && { unwrap }) });
 }
 
 function takeBack(lines: readonly string[], why: (line: string) => string, work: Work): void {
@@ -116,6 +118,31 @@ function worthOf({ line }: GuessedLine, { target, diagnosis }: TriedFiles): numb
   return reach - diagnosis.exercisable.length;
 }
 
+const countWorking = ({ survey: { lines = [] } }: TriedFiles) =>
+  lines.filter(({ outcome }) => outcome === 'works').length;
+
+/** Proposes `unwrap` if the same field held what each line has to return, and keeps it if more lines work with it. */
+async function proposeEnvelope(now: TriedFiles, work: Work): Promise<TriedFiles> {
+  const { prompts, terminal, signal } = work.guide;
+  const lines = (now.survey.lines ?? []).filter(({ envelope }) => envelope !== undefined);
+  const [name, ...others] = new Set(lines.map(({ envelope }) => envelope));
+  if (name === undefined || others.length > 0 || work.first.adapter === undefined) return now;
+  terminal.line();
+  terminal.line(`unwrap: ${visibleLine(name)}`);
+  terminal.line(`  ${plural(lines.length, 'line')} returned everything in this field`);
+  if (!(await prompts.confirm(`Write this line into ${adapterFile}?`))) return now;
+  work.unwrap = name;
+  write(work);
+  const after = await tryFiles(signal);
+  if (countWorking(after) > countWorking(now)) {
+    terminal.line(`  works: ${countWorking(after)} instead of ${plural(countWorking(now), 'line')}`);
+    return after;
+  }
+  delete work.unwrap;
+  takeBack(['unwrap'], () => 'no further line works with it', work);
+  return now;
+}
+
 /** Proposes the controls that are sure and wait only for their key. */
 async function proposeControls(now: TriedFiles, work: Work): Promise<TriedFiles> {
   const { variable, lines } = work.first.adapter?.keyedControls ?? {};
@@ -179,6 +206,7 @@ export async function propose(first: FirstFiles, now: TriedFiles, guide: Guide):
     ...{ first, guide },
     ...{ lines: new Set(), keys: new Set(), open: new Set(), asked: new Map() },
   };
-  const after = await proposeGuesses(await proposeControls(now, work), work);
+  const opened = await proposeEnvelope(now, work);
+  const after = await proposeGuesses(await proposeControls(opened, work), work);
   await settle(now, after, work);
 }

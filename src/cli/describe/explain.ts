@@ -21,12 +21,14 @@ import {
 import { allOperations, type Operation } from '../../../openapi/description.ts';
 import { suggestion } from '../../../openapi/nearest.ts';
 import { eventOf, rulesOf, type Transition } from '../../../openapi/transitions.ts';
+import { sidesOf } from '../../config/bindings.ts';
 import type { FaultEntry, LoadFaults } from '../../config/fault-catalogue.ts';
 import { refuse } from '../../config/refuse.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
 import { thisProgram } from '../program-name.ts';
 import { createTerminal, renderTable } from '../terminal.ts';
+import { fieldRows, signatureOf } from './type-text.ts';
 
 interface Explanation {
   readonly id: string;
@@ -221,9 +223,11 @@ const explainCapability = (id: string): Explanation => ({
   next: [`${thisProgram()} doctor`],
 });
 
-function explainOperation({ id, summary, method, path, provenance }: Operation): Explanation {
+function explainOperation({ id, summary, method, path, provenance, formBody }: Operation): Explanation {
   const capability = capabilities.find((name) => offeredBy(name) === id);
   const about = requirements.filter(({ operations }) => operations.some((each) => each === id));
+  const { body, answer } = sidesOf(id);
+  const sent = fieldRows(formBody === undefined ? body : { ...body, schema: formBody });
   return {
     id,
     title: summary,
@@ -237,6 +241,8 @@ function explainOperation({ id, summary, method, path, provenance }: Operation):
       ],
     ],
     lists: [
+      { title: formBody === undefined ? 'Body' : 'Form', rows: sent, none: 'no fields' },
+      { title: 'Response', rows: fieldRows(answer), none: 'no fields' },
       { title: 'Requirements about it', rows: statements(about.map((each) => each.id)), none: 'none' },
       ...(capability === undefined ? [] : needing(capability)),
     ],
@@ -252,6 +258,7 @@ function explainControl(id: ControlName): Explanation {
     facts: [
       ['Takes', orNothing(takes)],
       ['Returns', orNothing(answers)],
+      ['Function', signatureOf(id)],
       ['Effect', effect === 'now' ? 'shows when it has returned' : 'may show later'],
     ],
     lists: needing(capability),
