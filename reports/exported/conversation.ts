@@ -65,8 +65,11 @@ interface Placed {
 /** The last exchange whose response is not as expected; -1 if none shows the violation. */
 function indexOfViolation(placed: readonly Placed[], expects: Expectation | undefined): number {
   if (expects === undefined) return -1;
-  return placed.findLastIndex(({ exchange: { operation, response } }) => {
+  return placed.findLastIndex(({ exchange }) => {
+    const { operation, response } = exchange;
     if (operation === undefined || response === undefined) return false;
+    if (![undefined, operation].includes(expects.operation)) return false;
+    if (expects.resource !== undefined && !sentIn(exchange).includes(expects.resource)) return false;
     const isIt = expects.seen === undefined || expects.seen === response.status;
     return isIt && !isAsExpected(expects, { status: response.status, json: jsonOf(response.body) });
   });
@@ -96,7 +99,9 @@ function bodyOf({ headers, body = '' }: Exchange['request'], cut: Cut): TestBody
 /** Texts of expected values, which earlier responses may have brought. */
 const expectedTexts = ({ values = [] }: Expectation = {}): readonly string[] =>
   values.flatMap(({ rule }) =>
-    rule.type === 'one-of' ? rule.values.filter((each: Scalar) => typeof each === 'string') : [],
+    rule.type === 'one-of' || rule.type === 'none-of'
+      ? rule.values.filter((each: Scalar) => typeof each === 'string')
+      : [],
   );
 
 function introductionOf(finding: Finding): readonly string[] {
