@@ -76,7 +76,7 @@ export interface ReferenceServerOptions {
   /** Called with the server's actions, for logs, metrics and traces. */
   readonly observer?: Observer;
   /**
-   * Whether the header `X-Field-Warnings` and the observer tell which fields of a body are unknown.
+   * Whether the header `X-Field-Warnings` and the observer tell which fields of a body, words and names in a query are unknown.
    *
    * @defaultValue false
    */

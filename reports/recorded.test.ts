@@ -12,7 +12,7 @@ const { baseUrl } = failingResults.target;
 
 it('writes the script of a run again, except for the address', () => {
   const section = findRequirement(sample.requirement)?.section ?? '';
-  const curl = curlScript(sample, baseUrl, section);
+  const curl = curlScript(sample, failingResults.target, section);
   expect(scriptFromFile(sample, failingResults, baseUrl)).toBe(curl);
   const asks = scriptFromFile(sample, failingResults);
   expect(asks.replace(/^: "\$\{CONFORMANCE_BASE_URL:\?.*$/m, '')).toBe(

@@ -35,7 +35,7 @@ export function scriptFromFile(
 ): string {
   if (target.kind === 'receiver') return receiverScriptAgain(finding);
   const section = findRequirement(finding.requirement)?.section ?? '';
-  return curlScript(finding, target.baseUrl, section, { type: 'file', sendTo });
+  return curlScript(finding, target, section, { type: 'file', sendTo });
 }
 
 const findingFromFile = (finding: Finding, of: Pick<Results, 'target'>): Finding => ({

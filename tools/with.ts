@@ -33,5 +33,10 @@ if (command === undefined) {
   console.error('Name the command to run: node tools/with.ts biome check .');
   process.exit(2);
 }
-if (!isInstalled) run('npm', ['ci', '--no-fund', '--no-audit'], { cwd: folder });
+if (!isInstalled) {
+  console.error(
+    'Installing the packages of tools/, once: commands that check, build or document the project need them.',
+  );
+  run('npm', ['ci', '--no-fund', '--no-audit'], { cwd: folder });
+}
 run(command, args);

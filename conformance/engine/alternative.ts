@@ -1,6 +1,7 @@
 /** One possible outcome of a step of a model. */
+import type { Expectation } from './expectation.ts';
 import type { Judge } from './judge.ts';
-import { brokenEarlier, Violation } from './outcome.ts';
+import { brokenEarlier, type Evidence, Violation } from './outcome.ts';
 import type { Tally } from './tally.ts';
 
 /** The required effect is not visible yet, and the target cannot report that it has finished. */
@@ -75,18 +76,27 @@ export class Alternative<Id extends string = string, Transition extends string =
    * Evaluates a rule.
    *
    * @param when how long a target that cannot report that it has finished has for it, and what depends on it
+   * @param expects the same of a response, as data, if one response shows it
    */
-  require(requirement: Id, holds: boolean, expected: string, actual: string, when: When = 'now'): void {
+  require(
+    requirement: Id,
+    holds: boolean,
+    expected: string,
+    actual: string,
+    when: When = 'now',
+    expects?: Expectation,
+  ): void {
+    const evidence: Evidence = { expected, actual, ...(expects && { expects }) };
     const meaning: Meaning = meanings[when];
     const { isAwaited, isBasis, canBeLeft } = meaning;
     // A requirement that was already reported is not waited for.
     if (isAwaited && !holds && !this.#conclusive && !this.#judge.isMuted(requirement)) {
       if (canBeLeft && this.#judge.hasGivenUp(requirement)) return;
-      throw new NotYet(new Violation(requirement, { expected, actual }), meaning);
+      throw new NotYet(new Violation(requirement, evidence), meaning);
     }
     this.#evaluated.push(requirement);
     if (holds) return;
-    if (this.#judge.isNews(requirement)) throw new Violation(requirement, { expected, actual });
+    if (this.#judge.isNews(requirement)) throw new Violation(requirement, evidence);
     this.#passedOver.push(requirement);
     if (isBasis) throw brokenEarlier(requirement);
   }

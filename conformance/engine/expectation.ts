@@ -16,6 +16,8 @@ export type ValueRule =
   /** A number within bounds. */
   | { readonly type: 'within'; readonly least?: number; readonly most?: number }
   | { readonly type: 'one-of'; readonly values: readonly Scalar[] }
+  /** Any other value, or none. */
+  | { readonly type: 'none-of'; readonly values: readonly Scalar[] }
   /** The pattern of a text. */
   | { readonly type: 'matches'; readonly pattern: string };
 
@@ -28,6 +30,10 @@ export interface ExpectedValue {
 }
 
 export interface Expectation {
+  /** The operation of the response that it is about. @defaultValue any */
+  readonly operation?: string;
+  /** An id that the request has, so that the response is about this resource. @defaultValue any */
+  readonly resource?: string;
   /** The status of the response that it is about. @defaultValue it is the last one that is not as expected */
   readonly seen?: number;
   /** The status is any of these. @defaultValue any */
@@ -41,6 +47,13 @@ const equals = (at: readonly string[], value: Scalar): ExpectedValue => ({
   rule: { type: 'one-of', values: [value] },
 });
 
+/** The response to the last request of an operation about a resource. */
+export const responseOf = (
+  operation: string,
+  resource: string | undefined,
+  expected: Expectation,
+): Expectation => ({ operation, ...(resource !== undefined && { resource }), ...expected });
+
 const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
@@ -49,6 +62,18 @@ export const shows = (at: readonly string[], value: unknown): Expectation | unde
   isScalar(value) ? { values: [equals(at, value)] } : undefined;
 
 export const anySuccess: Expectation = { statuses: ['2XX'] };
+
+/** A success that shows one of the values at a place. */
+export const showsOneOf = (at: readonly string[], ...values: readonly Scalar[]): Expectation => ({
+  ...anySuccess,
+  values: [{ at, rule: { type: 'one-of', values } }],
+});
+
+/** A success that shows none of the values at a place. */
+export const showsNoneOf = (at: readonly string[], ...values: readonly Scalar[]): Expectation => ({
+  ...anySuccess,
+  values: [{ at, rule: { type: 'none-of', values } }],
+});
 
 /** An error of the server shows nothing about the request. */
 export const notRejected: Expectation = { statuses: ['2XX', '3XX', '5XX'] };

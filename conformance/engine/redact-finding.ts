@@ -40,11 +40,12 @@ export function redactFinding<Kind extends Omit<Finding, 'curl'>>(finding: Kind,
     deliveries: deliveries.map(delivery),
   });
   const rule = (given: ValueRule): ValueRule =>
-    given.type === 'one-of'
+    given.type === 'one-of' || given.type === 'none-of'
       ? { ...given, values: given.values.map((each) => (typeof each === 'string' ? text(each) : each)) }
       : given;
-  const expectation = ({ values, ...rest }: Expectation): Expectation => ({
+  const expectation = ({ values, resource, ...rest }: Expectation): Expectation => ({
     ...rest,
+    ...(resource !== undefined && { resource: text(resource) }),
     ...(values && {
       values: values.map((each) => ({ ...each, at: each.at.map(text), rule: rule(each.rule) })),
     }),

@@ -1,6 +1,7 @@
 /** Turns a recorded conversation into a shell script that can be tried on another server. */
+import type { TargetSummary } from '../engine/events.ts';
 import type { Exchange, Finding, ReceivedDelivery, Step } from '../engine/finding.ts';
-import { type TakenValue, takenValues } from './taken-values.ts';
+import { freshValues, type TakenValue, takenValues } from './taken-values.ts';
 
 const baseVariable = 'CONFORMANCE_BASE_URL';
 const environmentVariable = String.raw`\$CONFORMANCE_[A-Z][A-Z0-9_]*`;
@@ -141,6 +142,25 @@ function needsOf(lines: readonly string[], sendTo: string | undefined, takes: bo
   ];
 }
 
+/** Ids that a server may know from the run, or from an earlier run of the script, are made up each time. */
+function freshLines(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  return [
+    'new_id() { uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid; }',
+    ...names.map((name) => `${name}=$(new_id)`),
+  ];
+}
+
+function serverLines({ kind, fault }: Server): readonly string[] {
+  if (kind !== 'reference') return [];
+  // A file may name any text as a fault.
+  const option = fault !== undefined && /^[\w-]+$/.test(fault) ? ` --fault ${fault}` : '';
+  return [
+    comment(`The server of the run ended with it. Start one: conformance serve --mode manual${option}`),
+    comment(`Then set ${baseVariable} to its address, and the keys to those that it prints.`),
+  ];
+}
+
 function headingOf({ label, phase }: Step, number: number): string {
   return comment(phase === 'setup' ? `set-up: ${label}` : `${number}. ${label}`);
 }
@@ -154,21 +174,28 @@ export type ScriptSource =
   | { readonly type: 'run' }
   | { readonly type: 'file'; readonly sendTo?: string | undefined };
 
+type Server = Pick<TargetSummary, 'baseUrl' | 'kind' | 'fault'>;
+
 /**
  * The conversation of a finding as a POSIX shell script. Credentials come from the environment variables that it names.
- * Ids are taken from the server's responses, so that the script can be tried on another server.
+ * Ids are taken from the server's responses, and keys of requests are new, so that the script can be tried on another server,
+ * and again on the same.
  *
  * @param section of the interface document that contains the requirement.
  */
 export function curlScript(
   finding: Omit<Finding, 'curl'>,
-  baseUrl: string,
+  server: Server,
   section: string,
   source: ScriptSource = { type: 'run' },
 ): string {
   const { steps } = finding;
-  const taken = takenValues(steps.flatMap(({ exchanges }) => exchanges));
-  const values = [...taken.values()].flat();
+  const { baseUrl } = server;
+  const exchanges = steps.flatMap((step) => step.exchanges);
+  const taken = takenValues(exchanges);
+  const brought = [...taken.values()].flat();
+  const fresh = freshValues(exchanges, brought);
+  const values = [...brought, ...fresh];
   const place = {
     baseUrl,
     atTarget: cutAt(values, 'inserted'),
@@ -188,6 +215,8 @@ export function curlScript(
     comment(`${finding.requirement}, ${finding.level}, section "${section}" of the interface document:`),
     comment(finding.title),
     ...needsOf(lines, source.type === 'run' ? baseUrl : source.sendTo, taken.size > 0),
+    ...serverLines(server),
+    ...freshLines(fresh.map(({ name }) => name)),
     ...lines,
     '',
     comment(`expected: ${finding.expected}`),

@@ -18,9 +18,9 @@ test('a form holds the bytes of its file as they are', async () => {
   expect(file.type).toBe('image/png');
 });
 
-/** The script of one step with these exchanges. */
-function scriptOf(...exchanges: readonly Exchange[]): string {
-  const finding: Omit<Finding, 'curl'> = {
+/** A finding of one step with these exchanges. */
+function findingWith(...exchanges: readonly Exchange[]): Omit<Finding, 'curl'> {
+  return {
     id: 'test/AUTH-001',
     requirement: 'AUTH-001',
     level: 'documented',
@@ -31,7 +31,14 @@ function scriptOf(...exchanges: readonly Exchange[]): string {
     steps: [{ label: 'upload', phase: 'step', believed: 'payroll A saved', exchanges, deliveries: [] }],
     replay: { seed: 1 },
   };
-  return curlScript(finding, 'http://127.0.0.1:1', 'Authentication');
+}
+
+function scriptOf(...exchanges: readonly Exchange[]): string {
+  return curlScript(
+    findingWith(...exchanges),
+    { baseUrl: 'http://127.0.0.1:1', kind: 'live' },
+    'Authentication',
+  );
 }
 
 function exchange(
@@ -83,6 +90,25 @@ test('a script tried on another server sends the ids of that server, and secrets
   expect(script).toMatch(
     /^#!\/bin\/sh\n# AUTH-001, documented, section "Authentication".*\n# expected: one line of two\n# actual: nothing\n$/s,
   );
+});
+
+test('a script makes up new ids each time, and says how to start a server that ended with its run', () => {
+  const key = '184c0f29-7324-42ac-b915-83a8de6a3011';
+  const script = curlScript(
+    findingWith(exchange('POST', '/v1/persons', { body: `{"email":"a.${key}@b","key":"${key}"}` }, {})),
+    { baseUrl: 'http://127.0.0.1:1', kind: 'reference', fault: 'balance-not-checked' },
+    'Authentication',
+  );
+  expect(script).toContain('# The server of the run ended with it. Start one: conformance serve');
+  expect(script).toContain('--fault balance-not-checked');
+  const sent = () => {
+    const curl = `curl() { for each; do case $each in {*) printf '%s' "$each" ;; esac; done; }`;
+    return JSON.parse(execFileSync('sh', ['-c', `${curl}\n${script}`], { encoding: 'utf8' }));
+  };
+  const [first, second] = [sent(), sent()];
+  expect(first.key).toMatch(/^[0-9a-f-]{36}$/i);
+  expect(first.email).toBe(`a.${first.key}@b`);
+  expect(new Set([first.key, second.key, key]).size).toBe(3);
 });
 
 test('a JSON body is sent as text', () => {

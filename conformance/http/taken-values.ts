@@ -80,3 +80,12 @@ export function takenValues(
   }
   return taken;
 }
+
+const uuid = /(?<![0-9a-f-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f-])/g;
+
+/** UUIDs that the run made up, so that whoever repeats its requests makes up others: a server may know those of an earlier run. */
+export function freshValues(exchanges: readonly Exchange[], taken: readonly TakenValue[]) {
+  const made = new Set(exchanges.flatMap((exchange) => sentIn(exchange).match(uuid) ?? []));
+  for (const { value } of taken) for (const id of value.match(uuid) ?? []) made.delete(id);
+  return [...made].map((value, index) => ({ name: `madeUp${index + 1}`, value }));
+}

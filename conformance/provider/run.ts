@@ -285,7 +285,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
 
   script(_: unknown, shown: Parameters<typeof curlScript>[0]): string {
     const { section = '' } = requirements.find(({ id }) => id === shown.requirement) ?? {};
-    return curlScript(shown, this.#summary.baseUrl, section);
+    return curlScript(shown, this.#summary, section);
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { clientRequirements, findRequirement } from '../../openapi/catalogue.ts';
 import { byStream, type Check, type CheckCase } from '../engine/check.ts';
-import type { Environment, RunEvent } from '../engine/events.ts';
+import type { Environment, RunEvent, TargetSummary } from '../engine/events.ts';
 import { Redactor } from '../engine/redactor.ts';
 import { type EngineOptions, runSuite } from '../engine/run.ts';
 import { shownAddress } from '../engine/shown-address.ts';
@@ -75,14 +75,15 @@ function openSubject(
   // A recording can name a user and a password in its addresses.
   const baseUrl = shownAddress(options.baseUrl);
   const counted: Counted = new WeakSet();
+  const summary: TargetSummary = { baseUrl, kind: side, environment, capabilities: [] };
   return {
-    summary: { baseUrl, kind: side, environment, capabilities: [] },
+    summary,
     redactor,
     prepare: async () => {},
     stillAnswers: async () => true,
     admit: () => ({ runs: true, why: () => ({ reason: 'No message of the traffic shows this rule.' }) }),
     open: (context) => new TrafficScenario(baseUrl, counted, context),
-    script: (_, shown) => curlScript(shown, baseUrl, findRequirement(shown.requirement)?.section ?? ''),
+    script: (_, shown) => curlScript(shown, summary, findRequirement(shown.requirement)?.section ?? ''),
     conclude: (verdict) =>
       verdict === 'error' ? { verdict, reason: whyNothingJudged(baseUrl, passed) } : { verdict },
     close: async () => {},

@@ -691,8 +691,12 @@ export interface components {
             operation?: string;
             /** @description Without the query. */
             path: string;
+            /** @description Code of the error, and what it says of each field. */
+            problem?: string;
             status: number;
             userAgent?: string;
+            /** @description What the server noticed about names and words of the request. */
+            warning?: string;
         };
         Money: {
             /** @example 250000 */

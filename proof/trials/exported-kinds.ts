@@ -1,4 +1,4 @@
-/** Findings of 40 kinds, for what is made of them. */
+/** Findings of 46 kinds, for what is made of them. */
 import { allChecks } from '../../conformance/all-checks.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import type { Target } from '../../conformance/target/target.ts';
@@ -47,6 +47,12 @@ export const kinds = [
   ['review-with-null-answers-500', 'bodies.review-kyc-doubtful', 'SANDBOX-008'],
   ['kyc-read-without-identity', 'kyc.answers', 'KYC-034'],
   ['no-token-needed-to-list-persons', 'authentication.no-token', 'AUTH-001'],
+  ['balance-not-checked', 'payroll.model', 'PAYROLL-024'],
+  ['never-pays', 'payroll.model', 'PAYROLL-031'],
+  ['never-completes', 'payroll.model', 'PAYROLL-033'],
+  ['kyc-resubmission-when-approved', 'kyc.model', 'KYC-022'],
+  ['approved-component-cannot-be-rejected', 'kyc.model', 'KYC-018'],
+  ['submitted-invoice-paid', 'invoice.model', 'INVOICE-013'],
 ] as const;
 
 /** The finding of the smoke profile, which ends with it. */

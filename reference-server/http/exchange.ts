@@ -58,15 +58,19 @@ export interface UncheckedRequest {
   readonly body: unknown;
 }
 
-/** Tells the caller what is noticed about the fields of its body; see `field-warnings.ts`. */
+/** Tells the caller what is noticed about its query and the fields of its body; see `field-warnings.ts`. */
 export const warningHeader = 'X-Field-Warnings';
 
 /** Places where something may step between a caller and the routes. */
 export interface ExchangeHooks {
   /** Operations that are served beside those of the environment. */
   readonly serves?: (operation: Operation) => boolean;
-  /** Sentences about a body that a person should know. */
-  readonly warnings?: (operation: Operation, body: unknown) => readonly string[];
+  /** Sentences about a body and a query that a person should know. */
+  readonly warnings?: (
+    operation: Operation,
+    body: unknown,
+    query: Readonly<Record<string, unknown>>,
+  ) => readonly string[];
   /** Sees a request before it is validated. */
   readonly request?: (request: UncheckedRequest, service: Service) => Promise<UncheckedRequest>;
   /** Sees a response before it is sent; `request` is absent if it was rejected before it was read. */

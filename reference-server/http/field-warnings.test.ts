@@ -32,6 +32,24 @@ test.each<[body: unknown, want: readonly string[]]>([
   expect(fieldWarnings(operation('createBusiness'), body)).toEqual(want);
 });
 
+test.each<[Record<string, string>, Record<string, string>, readonly string[]]>([
+  [{ type: 'EMPLOYEE', firstName: '' }, {}, []],
+  [{ type: 'EMPLOYE' }, {}, ['type has an unknown value. Did you mean EMPLOYEE?']],
+  [{ type: 'contractor' }, {}, ['type has an unknown value. Did you mean CONTRACTOR?']],
+  [{ type: 'a-key-of-mine' }, {}, []],
+  [{ firstName: '' }, { limit: '1' }, ['limit in the query is unknown.']],
+])('the words of %j and the query %j', (body, query, want) => {
+  expect(fieldWarnings(operation('createPerson'), body, query)).toEqual(
+    want.length === 0 ? [] : expect.arrayContaining([...want]),
+  );
+});
+
+test('a misspelt name in a query is named with the one that was meant', () => {
+  expect(fieldWarnings(operation('listPersons'), undefined, { limit: '1', emial: 'a' })).toEqual([
+    'emial in the query is unknown. Did you mean email?',
+  ]);
+});
+
 test('fields inside of lists are looked at, those of an open object are not', () => {
   const warnings = (body: object) => fieldWarnings(operation('savePayroll'), body);
   expect(warnings({ entries: [{ personId: '' }, { person: '' }] })).toContain(

@@ -66,7 +66,7 @@ export function operationsRouter(
       const given = readQuery(described.parameters, request.query);
       const query = authentication.confine(identity.caller, id, path, given);
       const body = await readBody(described, request, response);
-      const warning = hooks.warnings?.(described, body).join(' ') ?? '';
+      const warning = hooks.warnings?.(described, body, request.query).join(' ') ?? '';
       if (warning !== '') {
         response.setHeader(warningHeader, warning);
         note(response, { warning });

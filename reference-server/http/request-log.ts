@@ -1,5 +1,6 @@
 import type { Clock } from '../service/clock.ts';
 import type { Observer } from '../service/observer.ts';
+import { Refusal } from '../state/refusal.ts';
 import type { ControlSchemas } from '../state/schemas.ts';
 import { defined } from '../state/values.ts';
 
@@ -43,10 +44,16 @@ export class RequestLog {
   }
 }
 
+function problemOf(error: unknown): string | undefined {
+  if (!(error instanceof Refusal)) return undefined;
+  const params = Object.entries(error.params ?? {}).map(([place, message]) => `${place}: ${message}`);
+  return [error.code, ...params].join('; ');
+}
+
 /** Takes the requests to the service; those to the control plane and about the server itself are not its. */
 export function requestLogger(log: RequestLog, clock: Clock): Observer {
   return {
-    requestAnswered({ method, path, operation, businessId, status, durationMillis, userAgent }) {
+    requestAnswered({ method, path, operation, businessId, status, durationMillis, userAgent, ...noted }) {
       if (path.startsWith('/_')) return;
       log.add({
         at: clock.now({}),
@@ -55,7 +62,11 @@ export function requestLogger(log: RequestLog, clock: Clock): Observer {
         ...defined({ operation, businessId }),
         status,
         durationMillis: Math.round(durationMillis * 100) / 100,
-        ...(userAgent !== undefined && { userAgent: userAgent.slice(0, longestText) }),
+        ...defined({
+          userAgent: userAgent?.slice(0, longestText),
+          problem: problemOf(noted.error)?.slice(0, longestText),
+          warning: noted.warning,
+        }),
       });
     },
   };

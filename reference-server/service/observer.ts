@@ -19,7 +19,7 @@ export interface AnsweredRequest {
   readonly businessId?: string;
   readonly caller?: 'platform' | 'org' | 'user';
   readonly userAgent?: string;
-  /** About the names of the fields in its body. */
+  /** About the names in its query and body, and words that are none of the description. */
   readonly warning?: string;
   /** The header with which a caller continues its trace. */
   readonly traceparent?: string;

@@ -134,6 +134,8 @@ function criteriaFor({ at, rule }: ExpectedValue, test: FindingTest, names: Name
       ];
       return [{ condition: bounds.join(' && ') }];
     }
+    case 'none-of':
+      return regex(`^(?!(?:${rule.values.map((each) => literally(String(each))).join('|')})$)`);
     case 'one-of': {
       const [only, ...others] = rule.values;
       if (typeof only === 'string' && others.length === 0) {

@@ -47,6 +47,8 @@ function isAsRuled(value: unknown, rule: ValueRule): boolean {
     }
     case 'one-of':
       return rule.values.some((each) => each === value);
+    case 'none-of':
+      return !rule.values.some((each) => each === value);
     case 'matches':
       // A stranger's file may bring any pattern, so none is tried: the last response with the value is meant.
       return value === undefined;

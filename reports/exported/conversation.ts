@@ -3,7 +3,7 @@ import { anySuccess, type Expectation, type Scalar } from '../../conformance/eng
 import type { Exchange, Finding, Step } from '../../conformance/engine/finding.ts';
 import { type Cut, cutAt, type Piece } from '../../conformance/http/curl.ts';
 import { isSuccess } from '../../conformance/http/is-success.ts';
-import { sentIn, type TakenValue, takenValues } from '../../conformance/http/taken-values.ts';
+import { freshValues, sentIn, type TakenValue, takenValues } from '../../conformance/http/taken-values.ts';
 import { visibleLine } from '../../markup/visible-text.ts';
 import { findRequirement } from '../../openapi/catalogue.ts';
 import { isAsExpected } from './as-expected.ts';
@@ -47,8 +47,6 @@ export interface FindingTest {
 
 export const baseVariable = 'CONFORMANCE_BASE_URL';
 
-const uuid = /(?<![0-9a-f-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f-])/g;
-
 function jsonOf(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');
@@ -65,18 +63,14 @@ interface Placed {
 /** The last exchange whose response is not as expected; -1 if none shows the violation. */
 function indexOfViolation(placed: readonly Placed[], expects: Expectation | undefined): number {
   if (expects === undefined) return -1;
-  return placed.findLastIndex(({ exchange: { operation, response } }) => {
+  return placed.findLastIndex(({ exchange }) => {
+    const { operation, response } = exchange;
     if (operation === undefined || response === undefined) return false;
+    if (![undefined, operation].includes(expects.operation)) return false;
+    if (expects.resource !== undefined && !sentIn(exchange).includes(expects.resource)) return false;
     const isIt = expects.seen === undefined || expects.seen === response.status;
     return isIt && !isAsExpected(expects, { status: response.status, json: jsonOf(response.body) });
   });
-}
-
-/** UUIDs that the run made up, so that the test makes up others: a server may know those of an earlier run. */
-function freshValues(exchanges: readonly Exchange[], taken: readonly TakenValue[]) {
-  const made = new Set(exchanges.flatMap((exchange) => sentIn(exchange).match(uuid) ?? []));
-  for (const { value } of taken) for (const id of value.match(uuid) ?? []) made.delete(id);
-  return [...made].map((value, index) => ({ name: `madeUp${index + 1}`, value }));
 }
 
 /** Bytes as `toExchange` writes them, for `printf %b`. */
@@ -96,7 +90,9 @@ function bodyOf({ headers, body = '' }: Exchange['request'], cut: Cut): TestBody
 /** Texts of expected values, which earlier responses may have brought. */
 const expectedTexts = ({ values = [] }: Expectation = {}): readonly string[] =>
   values.flatMap(({ rule }) =>
-    rule.type === 'one-of' ? rule.values.filter((each: Scalar) => typeof each === 'string') : [],
+    rule.type === 'one-of' || rule.type === 'none-of'
+      ? rule.values.filter((each: Scalar) => typeof each === 'string')
+      : [],
   );
 
 function introductionOf(finding: Finding): readonly string[] {

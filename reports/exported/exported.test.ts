@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Expectation } from '../../conformance/engine/expectation.ts';
 import type { Exchange, Finding, Step } from '../../conformance/engine/finding.ts';
 import { asArazzo } from './arazzo.ts';
 import { testOf } from './conversation.ts';
@@ -131,4 +132,28 @@ test('a pattern from a file is not tried', () => {
   const rule = { type: 'matches', pattern: '(' } as const;
   const written = testOf({ ...finding, expects: { values: [{ at: ['firstName'], rule }] } }, baseUrl);
   expect(written.place).toBeUndefined();
+});
+
+describe('an expectation of one resource', () => {
+  const other = exchange('readPerson', { url: '/v1/persons/person-8' }, 200, '{"firstName":3}');
+  const expects = (value: number): Expectation => ({
+    operation: 'readPerson',
+    resource: 'person-7',
+    values: [{ at: ['firstName'], rule: { type: 'none-of', values: [value] } }],
+  });
+  const steps = [...finding.steps, stepOf('read another', other)];
+
+  test.each([
+    ['vitest', asVitest, '.not.toBe(3)'],
+    ['hurl', asHurl, `jsonpath "$['firstName']" != 3`],
+    ['arazzo', (written: ReturnType<typeof testOf>) => JSON.stringify(asArazzo(written)), '^(?!(?:3)$)'],
+  ])('is asserted of its response, not of a later one, in %s', (_, write, assertion) => {
+    const written = testOf({ ...finding, expects: expects(3), steps }, baseUrl);
+    expect(written.requests).toHaveLength(2);
+    expect(write(written)).toContain(assertion);
+  });
+
+  test('has a place if its responses are as expected', () => {
+    expect(testOf({ ...finding, expects: expects(4), steps }, baseUrl).place).toBeDefined();
+  });
 });

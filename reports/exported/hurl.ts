@@ -1,5 +1,10 @@
 /** A finding as a Hurl file. */
-import type { Expectation, ExpectedType, ExpectedValue } from '../../conformance/engine/expectation.ts';
+import type {
+  Expectation,
+  ExpectedType,
+  ExpectedValue,
+  Scalar,
+} from '../../conformance/engine/expectation.ts';
 import { literally } from '../../conformance/http/curl.ts';
 import {
   baseVariable,
@@ -43,6 +48,7 @@ const typePredicates = {
 
 function assertionsOf({ at, rule, isOptional }: ExpectedValue, { cut }: FindingTest): readonly string[] {
   const value = jsonPath(at);
+  const literal = (each: Scalar) => (typeof each === 'string' ? quoted(cut(each)) : JSON.stringify(each));
   const lead = isOptional ? ['# The value may also be missing; then remove the next line.'] : [];
   switch (rule.type) {
     case 'present':
@@ -61,13 +67,11 @@ function assertionsOf({ at, rule, isOptional }: ExpectedValue, { cut }: FindingT
       ];
     case 'matches':
       return [...lead, `${value} matches ${pattern(rule.pattern)}`];
+    case 'none-of':
+      return rule.values.flatMap((each) => [...lead, `${value} != ${literal(each)}`]);
     case 'one-of': {
       const [only, ...others] = rule.values;
-      if (only !== undefined && others.length === 0)
-        return [
-          ...lead,
-          `${value} == ${typeof only === 'string' ? quoted(cut(only)) : JSON.stringify(only)}`,
-        ];
+      if (only !== undefined && others.length === 0) return [...lead, `${value} == ${literal(only)}`];
       const options = rule.values.map((each) => literally(String(each)));
       return [...lead, `${value} toString matches ${pattern(`^(?:${options.join('|')})$`)}`];
     }

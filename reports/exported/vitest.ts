@@ -38,13 +38,15 @@ function assertionOf({ at, rule, isOptional }: ExpectedValue, answer: string, { 
   switch (rule.type) {
     case 'present':
       return `${lead}expect(${value}).toBeDefined();`;
-    case 'one-of': {
+    case 'one-of':
+    case 'none-of': {
+      const not = rule.type === 'none-of' ? '.not' : '';
       const values = rule.values.map((each) =>
         typeof each === 'string' ? textOf(cut(each)) : jsonText(each),
       );
       return values.length === 1
-        ? `${lead}expect(${value}).toBe(${values[0]});`
-        : `${lead}expect([${values.join(', ')}]).toContain(${value});`;
+        ? `${lead}expect(${value})${not}.toBe(${values[0]});`
+        : `${lead}expect([${values.join(', ')}])${not}.toContain(${value});`;
     }
     case 'is':
       return `${lead}expect(typeOf(${value})).toMatch(/^(?:${rule.of.flatMap((type) => (type === 'number' ? ['number', 'integer'] : [type])).join('|')})$/);`;

@@ -1,6 +1,7 @@
 /** The expected state of the invoices of one business. Sections "Invoice" and "Other resources". */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { responseOf, showsNoneOf, showsOneOf } from '../../engine/expectation.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import { idIn, nameIn, pickFrom } from '../../provider/about.ts';
 import { past } from '../../provider/calendar.ts';
@@ -88,6 +89,7 @@ function judgeInvoice(
   { status, invoice: seen }: Observation,
 ) {
   const { name: title } = invoice;
+  const shows = (at: keyof Invoice, word: string) => responseOf('readInvoice', id, showsOneOf([at], word));
   const isRead = isSuccess(status) && seen.id === id;
   alternative.require(
     'INVOICE-014',
@@ -95,12 +97,27 @@ function judgeInvoice(
     `${title} under its id`,
     `${status} with ${show(seen)}`,
     'first',
+    shows('id', id),
   );
-  alternative.require('INVOICE-010', seen.source === source, `${title} from ${source}`, show(seen.source));
+  alternative.require(
+    'INVOICE-010',
+    seen.source === source,
+    `${title} from ${source}`,
+    show(seen.source),
+    'now',
+    shows('source', source),
+  );
   if (invoice.isUnclear) return;
   const is = `${title} with the status ${show(seen.status)}`;
   if (invoice.phase === 'paid')
-    alternative.require('INVOICE-013', seen.status === 'paid', `${title} paid`, is, 'at once');
+    alternative.require(
+      'INVOICE-013',
+      seen.status === 'paid',
+      `${title} paid`,
+      is,
+      'at once',
+      shows('status', 'paid'),
+    );
   // An operator may pay an approved invoice.
   else if (invoice.review !== 'approved')
     alternative.require(
@@ -108,6 +125,8 @@ function judgeInvoice(
       seen.status !== 'paid',
       `${title} not paid, because no payment was recorded`,
       is,
+      'now',
+      responseOf('readInvoice', id, showsNoneOf(['status'], 'paid')),
     );
 }
 

@@ -1,6 +1,7 @@
 /** Generates the moves of the invoice model, and the tours that take each transition. */
 
 import fc from 'fast-check';
+import { anySuccess, rejection, responseOf } from '../../engine/expectation.ts';
 import { anyOf, ifOffered, type Kind, tours } from '../../engine/tours.ts';
 import { idIn } from '../../provider/about.ts';
 import { succeeded } from '../../provider/answers.ts';
@@ -59,10 +60,19 @@ function review(index: number, body: Review & { readonly action: 'approve' | 're
             isRefused,
             `a rejection, because ${name} was already reviewed`,
             answer,
+            'now',
+            responseOf('reviewInvoice', idIn(ids, reviewed), rejection),
           );
         } else if (phase === 'pending' && isCurrent(invoice, state)) {
           if (status >= 400 && status <= 499) throw scenario.refusal('reviewInvoice', response);
-          alternative.require(accepted, succeeded(response), `${name} ${words}`, answer, 'first');
+          alternative.require(
+            accepted,
+            succeeded(response),
+            `${name} ${words}`,
+            answer,
+            'first',
+            responseOf('reviewInvoice', idIn(ids, reviewed), anySuccess),
+          );
         }
         if (!succeeded(response)) return;
         const values =

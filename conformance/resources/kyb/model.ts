@@ -1,5 +1,6 @@
 /** The expected state of the verification of one business. Section "States and transitions, KYB". */
 
+import { responseOf, showsOneOf } from '../../engine/expectation.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import { textIn } from '../../provider/answers.ts';
 import type { Common, Fixture, Surroundings } from '../../provider/fixture.ts';
@@ -90,7 +91,14 @@ export async function look(
     if (state.phase === 'rejected' && status !== undefined) {
       state.rejectedAs ??= status;
       const final = `the verification still ${state.rejectedAs}`;
-      alternative.require('KYB-005', status === state.rejectedAs, final, status, 'first');
+      alternative.require(
+        'KYB-005',
+        status === state.rejectedAs,
+        final,
+        status,
+        'first',
+        responseOf('readKyb', undefined, showsOneOf(['status'], state.rejectedAs)),
+      );
     }
     const listening: Listening = {
       uncaused,

@@ -1,6 +1,7 @@
 /** Generates the moves of the KYB model, and the tours that take each transition. */
 
 import fc from 'fast-check';
+import { anySuccess, rejection, responseOf } from '../../engine/expectation.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { type Kind, tours } from '../../engine/tours.ts';
 import { attempt, succeeded } from '../../provider/answers.ts';
@@ -83,13 +84,21 @@ const submit: KybMove = {
             'a success status for the submission of the business',
             answer,
             'first',
+            responseOf('submitKyb', undefined, anySuccess),
           );
           enter(alternative, state.events, 'kyb/submit', state);
           return;
         case 'rejected':
           // A 202 from before the rejection only accepts the request, which may fail later.
           if (status === 202 && before !== 'rejected') return;
-          alternative.require('KYB-005', status >= 400 && status < 500, 'a rejection', answer);
+          alternative.require(
+            'KYB-005',
+            status >= 400 && status < 500,
+            'a rejection',
+            answer,
+            'now',
+            responseOf('submitKyb', undefined, rejection),
+          );
           return;
         case 'information-needed':
           if (!succeeded(response)) throw scenario.refusal('submitKyb', response);

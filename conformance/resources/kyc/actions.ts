@@ -30,6 +30,8 @@ export interface ReadVerification {
   readonly statuses: Readonly<Record<ComponentName, string | undefined>>;
   /** The same as the answer spells it. */
   readonly written: Readonly<Record<ComponentName, string | undefined>>;
+  /** Where each status is, if it is shown. */
+  readonly places: Readonly<Record<ComponentName, readonly string[]>>;
   /** Which components are shown at all. */
   readonly present: Readonly<Record<ComponentName, boolean>>;
 }
@@ -40,6 +42,9 @@ function statusOf(component: unknown): string | undefined {
   const status = (component as { status?: unknown } | null | undefined)?.status;
   return typeof status === 'string' ? status : undefined;
 }
+
+const placeIn = (record: Partial<Record<ComponentName, unknown>>, name: ComponentName) =>
+  typeof record[name] === 'string' ? [name] : [name, 'status'];
 
 /** Capitals are no other word: the document itself writes "Rejected" in a sentence. */
 function asDocumented(written: string | undefined): string | undefined {
@@ -62,6 +67,7 @@ export async function readVerification(
     status,
     text: show(json ?? text),
     written,
+    places: { identity: placeIn(record, 'identity'), address: placeIn(record, 'address') },
     statuses: { identity: asDocumented(written.identity), address: asDocumented(written.address) },
     present: { identity: isThere(record.identity), address: isThere(record.address) },
   };

@@ -1,6 +1,7 @@
 /** A move about one user: which one it is, and what the moves have in common that hand something in. */
 
 import type { RequirementId, TransitionId } from '../../../openapi/catalogue.ts';
+import { anySuccess, responseOf } from '../../engine/expectation.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import { midnightOf, possibleFrom, type Stage, stages, surelyFrom } from '../../judgements/expiry-stages.ts';
 import { pickFrom } from '../../provider/about.ts';
@@ -164,8 +165,9 @@ export const renew = (index: number, expiry: Expiry = { days: 1_200 }): KycMove 
         if (stage !== undefined) {
           const wanted = `a success status for the replacement of a document that is ${stage}`;
           const is = describe({ status, text, json });
-          alternative.require(acceptedAt[stage], accepted, wanted, is, 'first');
-          alternative.require('KYC-036', accepted, wanted, is, 'first');
+          const expects = responseOf('renewKyc', id, anySuccess);
+          alternative.require(acceptedAt[stage], accepted, wanted, is, 'first', expects);
+          alternative.require('KYC-036', accepted, wanted, is, 'first', expects);
           alternative.took(renews[stage], `document of ${user.name}`);
         }
         if (!accepted) return;

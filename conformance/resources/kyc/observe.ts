@@ -1,6 +1,7 @@
 /** Looks at everything that can be seen of the verification of the users of a business, and judges it. */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { responseOf, showsNoneOf, showsOneOf } from '../../engine/expectation.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import { possibleFrom } from '../../judgements/expiry-stages.ts';
@@ -152,16 +153,19 @@ function fits({ phase }: ExpectedComponent, shown: string): boolean {
   return isUndecided(phase) ? isUndecided(shown) : shown === phase;
 }
 
+type Observation = ReadVerification & { readonly id: string };
+
 /** @param conclusive whether what has not happened will not happen. */
 function judgeStatus(
   alternative: Alternative,
   state: KycState,
   user: ExpectedUser,
   name: ComponentName,
-  shown: string | undefined,
+  { id, statuses, places }: Observation,
   { timePassed, conclusive }: { readonly timePassed: boolean; readonly conclusive: boolean },
 ): void {
   const component = user[name];
+  const shown = statuses[name];
   const { restsOn, leftBy } = component;
   delete component.restsOn;
   delete component.leftBy;
@@ -169,12 +173,18 @@ function judgeStatus(
   const owed = leftBy !== undefined && isDecided(shown) ? [leftBy, ...(restsOn ?? [])] : restsOn;
   const rules = owed ?? keptBy(state, user, name, timePassed, shown);
   const wanted = `${component.name} ${component.phase === 'none' ? 'undecided' : component.phase}`;
+  const { phase } = component;
+  const isOpen = phase === 'none' || isUndecided(phase);
+  const status = places[name];
+  const expects = isOpen ? showsNoneOf(status, 'approved', 'rejected') : showsOneOf(status, phase);
+  const about = responseOf('readKyc', id, expects);
   for (const [index, rule] of rules.entries()) {
     const judgement = [rule, fits(component, shown), wanted, `${name} ${shown}`] as const;
     // All of these requirements are violated, and the case ends with the last one.
-    if (index < rules.length - 1 && (conclusive || owed === undefined)) alternative.require(...judgement);
-    else if (owed === undefined) alternative.require(...judgement, 'first');
-    else alternative.require(...judgement, 'at once');
+    if (index < rules.length - 1 && (conclusive || owed === undefined))
+      alternative.require(...judgement, 'now', about);
+    else if (owed === undefined) alternative.require(...judgement, 'first', about);
+    else alternative.require(...judgement, 'at once', about);
   }
 }
 
@@ -210,7 +220,7 @@ export async function look(
   const { tenant, conclusive } = fixture;
   const { events } = surroundings;
   const arrivals = arrivalsOf(fixture, surroundings);
-  const observations = new Map<string, ReadVerification & { readonly id: string }>();
+  const observations = new Map<string, Observation>();
   for (const [index, id] of ids.entries())
     observations.set(nameOfUser(index), { id, ...(await readVerification(scenario, tenant.caller, id)) });
   const asItCame = new Map(whenExpired);
@@ -228,7 +238,7 @@ export async function look(
       judgeArrival(alternative, user, asItCame.get(id), statuses.identity);
       for (const name of componentNames) {
         const shown = statuses[name];
-        judgeStatus(alternative, state, user, name, shown, { timePassed, conclusive });
+        judgeStatus(alternative, state, user, name, observation, { timePassed, conclusive });
         judgePending(alternative, state, user, name, shown, conclusive);
       }
     }

@@ -1,6 +1,7 @@
 /** What a submission or a resubmission says. */
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { anySuccess, rejection, responseOf } from '../../engine/expectation.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import { stageAt } from '../../judgements/expiry-stages.ts';
 import type { Alternative } from '../../provider/model.ts';
@@ -184,7 +185,8 @@ export const submit = (index: number, values: Values): KycMove =>
             ? 'identity approved at once'
             : 'a success status for every documented field';
           const said = hasSentinel ? rules : (['KYC-030'] as const);
-          for (const rule of said) alternative.require(rule, accepted, wanted, is);
+          for (const rule of said)
+            alternative.require(rule, accepted, wanted, is, 'now', responseOf('submitKyc', id, anySuccess));
         }
         if (!accepted) return;
         submitIdentity(alternative, state, user, submitted);
@@ -197,6 +199,8 @@ export const submit = (index: number, values: Values): KycMove =>
 
 /** The answer to a resubmission. */
 interface Answer {
+  /** Of the user. */
+  readonly id: string;
   readonly status: number;
   readonly text: string;
   readonly message: string;
@@ -204,7 +208,8 @@ interface Answer {
   readonly isComplete: boolean;
 }
 
-const answerTo = ({ status, json, text }: ApiResponse, isComplete: boolean): Answer => ({
+const answerTo = (id: string, { status, json, text }: ApiResponse, isComplete: boolean): Answer => ({
+  id,
   status,
   text: show(json ?? text),
   message: String((json as { message?: unknown } | undefined)?.message),
@@ -214,10 +219,17 @@ const answerTo = ({ status, json, text }: ApiResponse, isComplete: boolean): Ans
 /** In every other status than rejected it fails, says why, and changes nothing. */
 function judgeRefusal(alternative: Alternative, state: KycState, user: ExpectedUser, answer: Answer): void {
   const { identity } = user;
-  const { status, text, message } = answer;
+  const { id, status, text, message } = answer;
   const isRefused = status >= 400 && status < 500;
   const wanted = `a rejection while the identity of ${user.name} is ${inWords(identity.phase)}`;
-  alternative.require('KYC-022', isRefused, wanted, `${status} with ${text}`, 'first');
+  alternative.require(
+    'KYC-022',
+    isRefused,
+    wanted,
+    `${status} with ${text}`,
+    'first',
+    responseOf('resubmitKyc', id, rejection),
+  );
   state.cause = 'refusal';
   alternative.heldBack('kyc/resubmit');
   alternative.heldBack('kyc/resubmit-approved');
@@ -229,7 +241,14 @@ function judgeRefusal(alternative: Alternative, state: KycState, user: ExpectedU
   const says = /resubmitted/i.test(message) && /rejected/i.test(message);
   const sentence = 'a message that identity can only be resubmitted when status is Rejected';
   alternative.require('KYC-023', says, sentence, show(message));
-  alternative.require('KYC-024', status === 400, '400', String(status));
+  alternative.require(
+    'KYC-024',
+    status === 400,
+    '400',
+    String(status),
+    'now',
+    responseOf('resubmitKyc', id, { statuses: [400] }),
+  );
 }
 
 /** A resubmission that was carried out. */
@@ -265,13 +284,15 @@ function takeUp(
 function judgeAcceptance(
   alternative: Alternative,
   user: ExpectedUser,
-  { status, text }: Answer,
+  { id, status, text }: Answer,
   rules: readonly RequirementId[],
 ): void {
   const wanted = `a success status for the resubmission of ${user.name}, whose identity is rejected`;
   const is = `${status} with ${text}`;
-  if (latestDocument(user)?.spent) alternative.require('EXPIRY-010', isSuccess(status), wanted, is, 'first');
-  for (const rule of rules) alternative.require(rule, isSuccess(status), wanted, is);
+  const expects = responseOf('resubmitKyc', id, anySuccess);
+  if (latestDocument(user)?.spent)
+    alternative.require('EXPIRY-010', isSuccess(status), wanted, is, 'first', expects);
+  for (const rule of rules) alternative.require(rule, isSuccess(status), wanted, is, 'now', expects);
 }
 
 /** Resubmits the verification of a user. */
@@ -289,7 +310,7 @@ export const resubmit = (index: number, values: Values): KycMove =>
       const { caller } = context.fixture.tenant;
       const sent = await scenario.send('resubmitKyc', caller, { path: { userId: id }, body });
       if (who === 0 && wasRejected) await requireKnownIdentity(scenario, sent);
-      const answer = answerTo(sent, isComplete(body, values));
+      const answer = answerTo(id, sent, isComplete(body, values));
       const hasSentinel = sentinel !== undefined;
       const rules = hasSentinel ? approvedBy(sentinel, files, context.files, true) : (['KYC-021'] as const);
       return (alternative, state) => {

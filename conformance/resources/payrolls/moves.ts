@@ -1,6 +1,7 @@
 /** Moves about one payroll. */
 
 import { ConformanceError } from '../../engine/errors.ts';
+import { anySuccess, responseOf } from '../../engine/expectation.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import type { Caller } from '../../http/message.ts';
 import { pickFrom } from '../../provider/about.ts';
@@ -80,9 +81,10 @@ export const approve = (index: number): PayrollMove =>
         const payroll = sameIn(state, approved);
         // The document does not show the response to a second approval; it changes nothing.
         if (payroll.phase !== 'saved') return;
-        const { name, payrollDate } = payroll;
+        const { id, name, payrollDate } = payroll;
         const succeeded = isSuccess(status);
-        alternative.require('PAYROLL-022', succeeded, `${name} approved`, String(status), 'first');
+        const expects = responseOf('approvePayroll', id, anySuccess);
+        alternative.require('PAYROLL-022', succeeded, `${name} approved`, String(status), 'first', expects);
         if (past(payrollDate, state.common.now) === 'yes') {
           payroll.route = 'past-date';
           enter(alternative, state.events, 'payroll/approve-past', payroll);

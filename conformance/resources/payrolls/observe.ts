@@ -2,6 +2,7 @@
 
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
+import { responseOf, showsNoneOf, showsOneOf } from '../../engine/expectation.ts';
 import type { Caller } from '../../http/message.ts';
 import { itemsOf } from '../../provider/answers.ts';
 import type { Fixture, Surroundings } from '../../provider/fixture.ts';
@@ -55,32 +56,71 @@ function notWaiting({ phase, route }: ExpectedPayroll): RequirementId {
 }
 
 function judgeStatus(alternative: Alternative, payroll: ExpectedPayroll, { status }: Observation): void {
-  const { name, phase, route } = payroll;
+  const { id, name, phase, route } = payroll;
   const is = `${name} with the status ${show(status)}`;
+  const shows = (...words: readonly string[]) =>
+    responseOf('readPayroll', id, showsOneOf(['status'], ...words));
+  const showsNot = (word: string) => responseOf('readPayroll', id, showsNoneOf(['status'], word));
   const isWaiting = status === 'Awaiting Funds';
   if (phase === 'awaiting-funds') {
-    alternative.require('PAYROLL-024', isWaiting, `${name} in Awaiting Funds`, is, 'in time');
+    alternative.require(
+      'PAYROLL-024',
+      isWaiting,
+      `${name} in Awaiting Funds`,
+      is,
+      'in time',
+      shows('Awaiting Funds'),
+    );
     return;
   }
   const waits = [notWaiting(payroll), !isWaiting, `${name} not in Awaiting Funds`, is] as const;
-  if (phase === 'saved') alternative.require(...waits, 'first');
+  if (phase === 'saved') alternative.require(...waits, 'first', showsNot('Awaiting Funds'));
   // One that has to be Completed at once is judged below.
-  else if (route !== 'past-date') alternative.require(...waits, 'in time');
+  else if (route !== 'past-date') alternative.require(...waits, 'in time', showsNot('Awaiting Funds'));
   const isCompleted = status === 'Completed';
   switch (phase) {
     case 'saved':
-      alternative.require('PAYROLL-020', !isCompleted, `${name} saved, and not Completed`, is, 'first');
+      alternative.require(
+        'PAYROLL-020',
+        !isCompleted,
+        `${name} saved, and not Completed`,
+        is,
+        'first',
+        showsNot('Completed'),
+      );
       break;
     case 'scheduled':
-      alternative.require('PAYROLL-030', !isCompleted, `${name} not Completed before its date`, is, 'first');
+      alternative.require(
+        'PAYROLL-030',
+        !isCompleted,
+        `${name} not Completed before its date`,
+        is,
+        'first',
+        showsNot('Completed'),
+      );
       break;
     case 'due':
     case 'processing':
       return;
     case 'completed':
       if (route === 'past-date')
-        alternative.require('PAYROLL-035', isCompleted, `${name} Completed`, is, 'at once');
-      else alternative.require('PAYROLL-033', isCompleted, `${name} Completed`, is, 'in time');
+        alternative.require(
+          'PAYROLL-035',
+          isCompleted,
+          `${name} Completed`,
+          is,
+          'at once',
+          shows('Completed'),
+        );
+      else
+        alternative.require(
+          'PAYROLL-033',
+          isCompleted,
+          `${name} Completed`,
+          is,
+          'in time',
+          shows('Completed'),
+        );
       return;
   }
   alternative.require('PAYROLL-041', status.toLowerCase() === phase, phase, status);
@@ -130,7 +170,7 @@ function judgeAnnouncements(alternative: Alternative, state: PayrollState, arriv
  */
 function judgeProcessing(
   alternative: Alternative,
-  { name, phase, payrollDate, scheduledStatus }: ExpectedPayroll,
+  { id, name, phase, payrollDate, scheduledStatus }: ExpectedPayroll,
   { status }: Observation,
   words: readonly string[],
   conclusive: boolean,
@@ -150,6 +190,9 @@ function judgeProcessing(
     wanted,
     `still the status ${show(status)}, and no event`,
     'in time',
+    scheduledStatus === undefined
+      ? undefined
+      : responseOf('readPayroll', id, showsNoneOf(['status'], scheduledStatus)),
   );
   // The next documented GET value is Completed; until then a read shows the word of the state.
   if (status !== scheduledStatus && status !== 'Completed')

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import type { OperationId } from '../../../openapi/description.ts';
+import { anySuccess, responseOf } from '../../engine/expectation.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { anyOf, ifOffered, type Kind, tours } from '../../engine/tours.ts';
 import { isSuccess } from '../../http/is-success.ts';
@@ -36,32 +37,40 @@ const { about: aboutPerson, sameIn } = pickFrom<PersonContext, PersonState, Expe
 /** The result of a request to move a person. */
 export type OffboardingOutcome = 'carried out' | 'refused' | 'failed';
 
+interface Moved {
+  readonly operation: OperationId;
+  readonly outcome: OffboardingOutcome;
+  readonly status: number;
+}
+
 /** Sends a move of a person. The document shows none of these operations, so only the class of the status is read. */
 async function request(
   scenario: Scenario,
   { fixture, understood }: PersonContext,
-  id: OperationId,
+  operation: OperationId,
   input: OperationInput,
-): Promise<{ readonly outcome: OffboardingOutcome; readonly status: number }> {
-  const { status } = await scenario.send(id, fixture.tenant.caller, input);
+): Promise<Moved> {
+  const { status } = await scenario.send(operation, fixture.tenant.caller, input);
   if (isSuccess(status)) {
-    understood.add(id);
-    return { outcome: 'carried out', status };
+    understood.add(operation);
+    return { operation, outcome: 'carried out', status };
   }
   const isRefusal = status >= 400 && status <= 499;
   // Until it succeeded once, the target may not understand the request.
-  return { outcome: isRefusal && understood.has(id) ? 'refused' : 'failed', status };
+  return { operation, outcome: isRefusal && understood.has(operation) ? 'refused' : 'failed', status };
 }
 
 /** Evaluates that a request moves the person, as the table of states requires in this state. */
 function mustMove(
   alternative: Alternative,
   requirement: RequirementId,
-  { outcome, status }: { readonly outcome: OffboardingOutcome; readonly status: number },
+  { operation, outcome, status }: Moved,
   expected: string,
 ): void {
   if (outcome === 'failed') throw new CaseEnded(`An operation that this case relies on returned ${status}.`);
-  alternative.require(requirement, outcome === 'carried out', expected, `the answer ${status}`, 'first');
+  const isDone = outcome === 'carried out';
+  const expects = responseOf(operation, undefined, anySuccess);
+  alternative.require(requirement, isDone, expected, `the answer ${status}`, 'first', expects);
 }
 
 /** Cancels an exit that is pending. */

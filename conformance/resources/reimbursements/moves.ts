@@ -1,6 +1,7 @@
 /** Generates the moves of the reimbursement model, and the tours that every run tries. */
 
 import fc from 'fast-check';
+import { anySuccess, responseOf } from '../../engine/expectation.ts';
 import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
 import { idIn } from '../../provider/about.ts';
 import { type Answer, attempt, succeeded } from '../../provider/answers.ts';
@@ -112,6 +113,8 @@ async function listTransactions(
 }
 
 /** Sends an approval, and finds the transactions that it caused. */
+const accepts = (id: string) => responseOf('reviewReimbursement', id, anySuccess);
+
 async function sendApproval(
   scenario: Scenario,
   { fixture, ids, payments }: ReimbursementContext,
@@ -150,7 +153,14 @@ const approve = (index: number): ReimbursementMove =>
         const isCertain = isCovered && one.amount.currency === state.currencies.source;
         mayPay(state);
         if (isFirst && isCertain && !one.isUnclear) {
-          alternative.require('REIMBURSEMENT-003', succeeded(response), `${about} approved`, answer, 'first');
+          alternative.require(
+            'REIMBURSEMENT-003',
+            succeeded(response),
+            `${about} approved`,
+            answer,
+            'first',
+            accepts(idIn(context.ids, approved)),
+          );
         }
         if (!succeeded(response)) {
           if (isFirst) one.isUnclear = true;
@@ -185,7 +195,14 @@ const reject = (index: number, reason: string): ReimbursementMove =>
         // A held amount may be released.
         leaveBalanceOpen(state.common, machineName);
         if (isFirst && !one.isUnclear) {
-          alternative.require('REIMBURSEMENT-004', succeeded(response), `${about} rejected`, answer, 'first');
+          alternative.require(
+            'REIMBURSEMENT-004',
+            succeeded(response),
+            `${about} rejected`,
+            answer,
+            'first',
+            accepts(idIn(ids, rejected)),
+          );
         }
         if (!succeeded(response)) return;
         state.events.expected.push({

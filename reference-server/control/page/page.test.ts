@@ -52,6 +52,20 @@ test('pages load nothing from other hosts, and are not cached', async () => {
   }
 });
 
+test('the latest requests show what an error and a warning said, without values', async () => {
+  await using scenario = await startScenario({ fieldWarnings: true });
+  // A client in another language may send any type.
+  const value = { amount: 'secret' as never, currency: 'USD' };
+  await scenario.client.send('createBusinessDeposit', { body: { value } });
+  await scenario.client.send('createPerson', { body: { type: 'EMPLOYE' } });
+  const text = () => get(scenario, '/_control').then((page) => page.text);
+  await expect
+    .poll(text, { interval: 5 })
+    .toContain('Warning: type has an unknown value. Did you mean EMPLOYEE?');
+  expect(await text()).toMatch(/Error: invalid_request_body; value\.amount: must be integer/);
+  expect(await text()).not.toContain('secret');
+});
+
 test('values from callers are escaped on the page', async () => {
   await using scenario = await startScenario();
   const firstName = '<script>alert(1)</script>';

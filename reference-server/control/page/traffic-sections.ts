@@ -89,9 +89,11 @@ function toneOf(status: number): Tone {
 const columns: readonly Column<LoggedRequest>[] = [
   {
     title: 'Request',
-    of: ({ method, path, userAgent }) => [
+    of: ({ method, path, userAgent, problem, warning }) => [
       html`<span class="mono">${method} ${path}</span>`,
       userAgent === undefined ? undefined : html`<br><span class="small plain">${userAgent}</span>`,
+      problem === undefined ? undefined : html`<br><span class="small plain">Error: ${problem}</span>`,
+      warning === undefined ? undefined : html`<br><span class="small plain">Warning: ${warning}</span>`,
     ],
   },
   { title: 'Operation', of: ({ operation }) => operation && html`<span class="word">${operation}</span>` },

@@ -36,6 +36,17 @@ async function silentServer(): Promise<{
 }
 
 describe('conformance run', () => {
+  it('says that no selected check can find the fault, and names one that can', async () => {
+    using folder = temporaryFolder();
+    const args = ['run', '--fault', 'payslips-from-the-start', '--quiet'];
+    const { code, stderr } = await folder.run([...args, '--checks', 'kyb.model', '--profile', 'smoke']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('No selected check can find the fault payslips-from-the-start.');
+    expect(stderr).toContain('--checks payroll.model');
+    const able = await folder.run([...args, '--checks', 'payroll.model', '--out', 'able']);
+    expect(able).toMatchObject({ code: 1, stderr: expect.not.stringContaining('No selected check') });
+  });
+
   it('tests the embedded server, writes reports, and can be repeated with the seed and from the file', async () => {
     using folder = temporaryFolder();
     folder.write('conformance.config.yaml', 'profile: smoke\nseed: 5\nout: from-file\n');

@@ -7,7 +7,8 @@ import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import type { Invocation } from '../../../conformance/engine/invocation.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
 import { businessesOf, checksOf } from '../../../conformance/smoke.ts';
-import { type LoadFaults, namedFault } from '../../config/fault-catalogue.ts';
+import type { RequirementId } from '../../../openapi/catalogue.ts';
+import { type FaultEntry, type LoadFaults, namedFault } from '../../config/fault-catalogue.ts';
 import {
   type CommandFlags,
   isOff,
@@ -76,6 +77,18 @@ async function openTraces(): Promise<RunTraces | undefined> {
   return withTracingPackages(process.env, async () => (await import('./span-export.ts')).exportSpans());
 }
 
+/** Why a run cannot find the fault that it asks for; undefined if it can. */
+function whyUnfound({ id, breaks }: FaultEntry, checks: typeof allChecks): string | undefined {
+  const isBroken = (each: RequirementId) => breaks.includes(each);
+  if (checks.some(({ covers }) => covers.some(isBroken))) return undefined;
+  const [nearest] = allChecks
+    .filter(({ covers }) => covers.some((each) => each === breaks[0]))
+    // The one that is most about what the fault breaks.
+    .toSorted((a, b) => a.covers.length - b.covers.length);
+  const remedy = nearest === undefined ? '' : ` Select one that can: --checks ${nearest.id}`;
+  return `No selected check can find the fault ${id}.${remedy}`;
+}
+
 /** Reads everything that a run needs, before its folder is locked. */
 async function prepare(options: RunCommandOptions, settings: RunSettings, loadFaults: LoadFaults) {
   const { profile } = settings;
@@ -91,7 +104,8 @@ async function prepare(options: RunCommandOptions, settings: RunSettings, loadFa
   const target = await openingOf(settings.target, fault);
   const survey = options.survey === undefined ? {} : { survey: readSurvey(options.survey) };
   const planned = plannedFor(settings, maxBusinesses, options.checks === undefined ? undefined : checks);
-  return { checks, plan, scale, target, survey, planned };
+  const unfound = fault && whyUnfound(fault, checks);
+  return { checks, plan, scale, target, survey, planned, unfound };
 }
 
 /** @param stop ends the run as Ctrl-C does */
@@ -105,7 +119,8 @@ export async function runAndReport(
   const { quiet, verbose = false } = options;
   const { out, seed, profile, concurrency, minCoverage } = settings;
   const prepared = await prepare(options, settings, loadFaults);
-  const { checks, plan, scale, target, survey, planned } = prepared;
+  const { checks, plan, scale, target, survey, planned, unfound } = prepared;
+  if (unfound !== undefined) terminal.warn(unfound);
   const earlier = readEarlier(join(out, 'results.json'));
   using folder = ownFolder(out);
   const detail = verbose ? 'verbose' : 'normal';

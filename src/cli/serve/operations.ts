@@ -125,7 +125,7 @@ export function addOperationsOptions(command: Command): Command {
     )
     .option(
       '--no-field-warnings',
-      'do not warn, in the log and in the header X-Field-Warnings, about fields of a body that are unknown or were left out',
+      'do not warn, in the log and in the header X-Field-Warnings, about unknown fields, words and names in a query, and fields that were left out',
     )
     .option('--no-metrics', 'turn off the metrics at /_metrics');
 }
