@@ -71,7 +71,7 @@ test.each([
     const body = { data, node: { previous: '', next: '' } };
     await using fake = await startFakeTarget(() => ({ body }));
     const run = await runAgainst(fake.target, { checks: [list] });
-    const seen = ['BENEFICIARY-001', 'BENEFICIARY-002'].map((each) => run.status(each));
+    const seen = (['BENEFICIARY-001', 'BENEFICIARY-002'] as const).map((each) => run.status(each));
     expect(seen.includes('failed') ? 'failed' : 'passed').toBe(worst);
   },
 );
