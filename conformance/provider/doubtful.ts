@@ -76,7 +76,7 @@ export class Doubtful {
    *
    * @param right the places of the list at which the same rule holds
    */
-  excuses(id: OperationId, { json }: ApiResponse, place: Place, right: readonly Place[]): boolean {
+  excuses(id: OperationId, { json }: ApiResponse, place: Place, right: () => readonly Place[]): boolean {
     const [list, index] = place;
     if (list !== 'data' || !isRecord(json) || !Array.isArray(json.data)) return false;
     const item: unknown = json.data[Number(index)];
@@ -86,7 +86,7 @@ export class Doubtful {
     return (
       !this.#own.has(item.id) &&
       writtenIn(id).has(field) &&
-      right.some((other) => isSameFieldElsewhere(place, other) && isValue(valueAt(json, other)))
+      right().some((other) => isSameFieldElsewhere(place, other) && isValue(valueAt(json, other)))
     );
   }
 }

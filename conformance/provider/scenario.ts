@@ -29,7 +29,7 @@ import { Channels, type Endpoint } from './endpoints.ts';
 import { IssuedSecrets } from './issued-secrets.ts';
 import { type ApiResponse, describe, isClosed } from './response.ts';
 import type { ScenarioServices } from './services.ts';
-import { shapeOf } from './shape.ts';
+import { type Evaluation, shapeOf } from './shape.ts';
 
 export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly target: Target;
@@ -146,14 +146,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const response = await this.sendUnjudged(id, caller, input);
     if (isRepetition) return response;
     const evaluations = shapeOf(id, response);
-    for (const { requirement, holds, evidence } of evaluations) {
-      const right = () =>
-        evaluations.flatMap((each) =>
-          each.holds && each.requirement === requirement ? [each.evidence().at ?? []] : [],
-        );
-      const { doubtful } = this.#businesses;
-      if (holds || !doubtful.excuses(id, response, evidence().at ?? [], right()))
-        this.judge(requirement, holds, evidence);
+    const { doubtful } = this.#businesses;
+    for (const { requirement, holds, at, evidence } of evaluations) {
+      const isRight = (each: Evaluation) => each.holds && each.requirement === requirement;
+      const right = () => evaluations.filter(isRight).map((each) => each.at);
+      if (holds || !doubtful.excuses(id, response, at, right)) this.judge(requirement, holds, evidence);
     }
     if (caller.tenantKey === undefined || this.target.kind === 'prism') return response;
     const businessId = this.#conversation.callers.businessIdOf(caller);

@@ -13,6 +13,8 @@ import { isInSeconds, timestampsIn } from './timestamps.ts';
 export interface Evaluation {
   readonly requirement: RequirementId;
   readonly holds: boolean;
+  /** The names and indices on the way to the value in the body. */
+  readonly at: readonly string[];
   readonly evidence: () => Evidence;
 }
 
@@ -79,13 +81,13 @@ export function shapeOf(
       ...evidenceAt(at, violation && expectationOf(violation)),
       ...(expects && { expects }),
     });
-    evaluations.push({ requirement, holds: violation === undefined, evidence });
+    evaluations.push({ requirement, holds: violation === undefined, at, evidence });
   }
   for (const { path, value } of isSuccess(status) ? timestampsIn(json) : []) {
     if (judged.has(path.join('.'))) continue;
     const expects: Expectation = { values: [{ at: path, rule: { type: 'is', of: ['integer'] } }] };
     const evidence = () => ({ ...evidenceAt(path, 'must be an integer number of Unix seconds'), expects });
-    evaluations.push({ requirement: 'CONV-003', holds: isInSeconds(value), evidence });
+    evaluations.push({ requirement: 'CONV-003', holds: isInSeconds(value), at: path, evidence });
   }
   return evaluations;
 }
