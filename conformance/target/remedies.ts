@@ -25,12 +25,14 @@ const unknownField = /\b(unknown|unexpected|unrecogni[sz]ed|additional|not allow
 export const webhookSecretVariable = 'CONFORMANCE_WEBHOOK_SECRET';
 
 /** Configuration advice for an operation that a target rejects although the suite considers it valid. */
-export function refusalRemedy({ operation: operationId, status, said }: Obstacle): string {
+export function refusalRemedy({ operation: operationId, status, said, businessLimit }: Obstacle): string {
   if (status === 404 || status === 405 || status === 501) {
     return `bindings: { ${operationId}: { path: '/…' } }, with its own path; or absentOperations: ['${operationId}']`;
   }
   if (status === 415)
     return `operations: { ${operationId}: … } in an adapter, with the media type that it accepts`;
+  if (businessLimit !== undefined)
+    return `--max-businesses with more than ${businessLimit}, or after a smoke run --profile standard`;
   if (unknownField.test(said)) {
     return `bindings: { ${operationId}: { omit: ['…'] } }, with the fields that it does not know`;
   }
