@@ -59,6 +59,44 @@ describe('the summary', () => {
     );
   });
 
+  test.each([
+    ['the embedded server', 'reference', {}, 'The embedded reference server conforms'],
+    [
+      'a reference server with an address',
+      'reference',
+      { 'base-url': ['http://127.0.0.1'] },
+      'The target conforms',
+    ],
+    ['a receiver', 'receiver', {}, 'The receiver conforms'],
+  ] as const)('says that %s conforms', (_, kind, options, says) => {
+    const { run, target } = conformantResults;
+    const invocation = { program: 'conformance', record: 'results.json', options };
+    const results = { ...conformantResults, run: { ...run, invocation }, target: { ...target, kind } };
+    expect(renderSummary(results, { color: false, columns: 80 }).split('\n')[0]).toBe(says);
+  });
+
+  test('says that cases shared businesses if one of them was rejected for it', () => {
+    const obstacle = { operation: 'submitKyb', status: 400, said: 'already submitted', businessLimit: 5 };
+    const requirements = failingResults.requirements.map((each) => ({ ...each, obstacle }));
+    expect(renderSummary({ ...failingResults, requirements }, { color: false, columns: 200 })).toContain(
+      [
+        'Most common obstacle: submitKyb was rejected with 400: already submitted',
+        'The run opens at most 5 businesses, so cases share them, which may be the reason. ' +
+          'Add --max-businesses with more than 5, or after a smoke run --profile standard.',
+      ].join('\n'),
+    );
+  });
+
+  test('names what a tester has not given for a receiver', () => {
+    const target = { ...failingResults.target, kind: 'receiver' } as const;
+    const requirements = failingResults.requirements
+      .filter(({ status }) => status === 'not-exercised')
+      .map((each) => ({ ...each, checks: ['receiver.order'], reason: 'Without --probe, nothing is seen.' }));
+    expect(
+      renderSummary({ ...failingResults, target, requirements }, { color: false, columns: 80 }),
+    ).toContain(`${requirements.length} of them: Without --probe, nothing is seen.\n`);
+  });
+
   test('names what passed for some operations only, and what may be broken', () => {
     expect(renderSummary(reservedResults, { color: false, columns: 120 })).toContain(
       [

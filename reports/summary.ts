@@ -2,11 +2,13 @@
 
 import { targetKinds, type Verdict } from '../conformance/engine/events.ts';
 import type { Finding } from '../conformance/engine/finding.ts';
+import type { Obstacle } from '../conformance/engine/outcome.ts';
 import type { LevelTotals, Results } from '../conformance/engine/results.ts';
+import { refusalRemedy } from '../conformance/target/remedies.ts';
 import { clip, visibleLine, wrap } from '../markup/visible-text.ts';
 import type { Level } from '../openapi/catalogue.ts';
 import { doctorCommand, explainCommand, findingCommand } from './commands.ts';
-import { type FindingGroup, findingGroups, obstacles, requirementOf, sizeOf } from './findings.ts';
+import { type FindingGroup, findingGroups, gaps, obstacles, requirementOf, sizeOf } from './findings.ts';
 import { restsOnBriefly, restsOnSentences } from './interpretations.ts';
 import { knownNote } from './known.ts';
 import { describedMachines, figuresOf, type MachineFigures, wasTried } from './machine-coverage.ts';
@@ -172,6 +174,27 @@ function reservationLines({ requirements }: Results): readonly string[] {
   ];
 }
 
+/** What a tester has not given to the suite for a receiver is a reason that no other command names. */
+function receiverReasons(results: Results): readonly string[] {
+  if (results.target.kind !== 'receiver' || results.verdict === 'incomplete') return [];
+  return gaps(results)
+    .filter(({ requirements: [first] }) => first?.status === 'not-exercised' && first.checks.length > 0)
+    .slice(0, 3)
+    .map(({ reason, requirements }) => visibleLine(`${requirements.length} of them: ${reason}`));
+}
+
+function obstacleLines(obstacle: Obstacle): readonly string[] {
+  const { operation, status, said, businessLimit } = obstacle;
+  return [
+    visibleLine(`Most common obstacle: ${operation} was rejected with ${status}: ${said}`),
+    ...(businessLimit === undefined
+      ? []
+      : [
+          `The run opens at most ${plural(businessLimit, 'business', 'businesses')}, so cases share them, which may be the reason. Add ${refusalRemedy(obstacle)}.`,
+        ]),
+  ];
+}
+
 /** Requirements without a result, and what to do about them. */
 function gapLines(results: Results, columns: number): string[] {
   const { requirements, verdict, target } = results;
@@ -180,11 +203,10 @@ function gapLines(results: Results, columns: number): string[] {
   const tried = missing.filter(({ checks }) => checks.length > 0).length;
   const isUnclear = verdict !== 'incomplete' && targetKinds.some((kind) => kind === target.kind);
   const [worst] = obstacles(results);
-  const refused =
-    worst && `${worst.obstacle.operation} was rejected with ${worst.obstacle.status}: ${worst.obstacle.said}`;
   const lines = [
-    ...(worst ? [`Most common obstacle: ${visibleLine(refused ?? '')}`] : []),
+    ...(worst ? obstacleLines(worst.obstacle) : []),
     ...(tried > 0 && !isUnclear ? [`${notExercised(tried)}.`] : []),
+    ...receiverReasons(results),
     ...(missing.length > tried
       ? [
           `${plural(missing.length - tried, 'requirement belongs', 'requirements of all levels belong')} to checks that were not selected.`,

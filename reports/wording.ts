@@ -2,18 +2,41 @@
 
 import { styleText } from 'node:util';
 import type { ClaimResult, ClaimStatus } from '../conformance/engine/basis.ts';
-import type { Verdict } from '../conformance/engine/events.ts';
+import type { RunStarted, Verdict } from '../conformance/engine/events.ts';
 import type { Results } from '../conformance/engine/results.ts';
 
+/** Who conforms or not, by what was tested. */
+const tested = {
+  target: ['The target conforms', 'The target does not conform'],
+  embedded: ['The embedded reference server conforms', 'The embedded reference server does not conform'],
+  receiver: ['The receiver conforms', 'The receiver does not conform'],
+  clients: ['The clients conform', 'The clients do not conform'],
+} as const;
+
+/** Whether the run tested the embedded reference server, because nobody named an address. */
+export const isEmbedded = ({ target, run }: Pick<RunStarted, 'target' | 'run'>): boolean =>
+  target.kind === 'reference' &&
+  run.invocation !== undefined &&
+  run.invocation.options['base-url'] === undefined;
+
+/** Beside the address of the embedded server, which looks like any other. */
+export const embeddedNote = 'embedded reference server: no --base-url, and no configuration names an address';
+
+function testedBy(results: Pick<RunStarted, 'target' | 'run'>): keyof typeof tested {
+  const { kind } = results.target;
+  if (kind === 'clients' || kind === 'receiver') return kind;
+  return isEmbedded(results) ? 'embedded' : 'target';
+}
+
 /** The verdict as a headline. */
-export function headline(verdict: Verdict, of: 'target' | 'clients' = 'target'): string {
+export function headline(verdict: Verdict, of: keyof typeof tested = 'target'): string {
   switch (verdict) {
     case 'conformant':
-      return of === 'target' ? 'The target conforms' : 'The clients conform';
+      return tested[of][0];
     case 'partial':
       return 'Nothing failed, but some requirements were not exercised';
     case 'non-conformant':
-      return of === 'target' ? 'The target does not conform' : 'The clients do not conform';
+      return tested[of][1];
     case 'incomplete':
       return 'The run did not finish';
     case 'error':
@@ -49,11 +72,11 @@ export function claimsLine(claims: readonly ClaimResult[]): string {
 }
 
 /** The verdict of results as a headline; names the claims, the shard and known failures. */
-export function headlineOf({ verdict, run, requirements, target, claims }: Results): string {
+export function headlineOf(results: Results): string {
+  const { verdict, run, requirements, claims } = results;
   const isJudged = verdict !== 'incomplete' && verdict !== 'error' && run.shard === undefined;
   if (claims !== undefined && isJudged) return claimsLine(claims);
-  if (verdict !== 'partial' && target.kind === 'clients') return headline(verdict, 'clients');
-  if (verdict !== 'partial') return headline(verdict);
+  if (verdict !== 'partial') return headline(verdict, testedBy(results));
   const { shard } = run;
   const isKnown = requirements.some(
     ({ status, known, outside }) => status === 'failed' && known !== undefined && outside === undefined,

@@ -50,6 +50,8 @@ export interface Obstacle {
   readonly status: number;
   /** The answer of the target, shortened. */
   readonly said: string;
+  /** If the case worked in a business that earlier cases had used: the limit of the run, which is the reason for that. */
+  readonly businessLimit?: number;
 }
 
 /** The case cannot continue, because the target rejected a request for a reason of its own. */

@@ -12,6 +12,7 @@ test('cases share businesses once the limit is reached, one case at a time', asy
   }
   expect(businesses.isFull).toBe(true);
   expect(() => businesses.count()).toThrow('no more than 2');
+  expect(businesses.limit).toBe(2);
   const waiting = businesses.take(true);
   await expect(businesses.take(false)).rejects.toThrow('none is free');
   businesses.leave(tenant('a'));
@@ -48,4 +49,5 @@ test('a target that refuses one more closes the run to new ones, if there are ot
   businesses.use();
   expect(businesses.close()).toBe(true);
   expect(businesses.isFull).toBe(true);
+  expect(businesses.limit).toBeUndefined();
 });

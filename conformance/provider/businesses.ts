@@ -68,6 +68,11 @@ export class Businesses {
     return this.#most !== Number.POSITIVE_INFINITY;
   }
 
+  /** How many it opens at the most, if cases share businesses for that reason. */
+  get limit(): number | undefined {
+    return this.isLimited && !this.#isClosed ? this.#most : undefined;
+  }
+
   /**
    * To be called with each request that may open a business. Under a limit, those that only try the operation are not sent
    * by other checks than those that are about it, because the other cases need the businesses more.

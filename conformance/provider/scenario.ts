@@ -44,6 +44,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly #idempotencyKeys = new Set<unknown>();
   readonly #traceId: string | undefined;
   #data: TestData | undefined;
+  #isInUsed = false;
   #doubt: ConformanceError | undefined;
 
   constructor(services: ScenarioServices, context: CaseContext) {
@@ -255,7 +256,13 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** Ends a case that cannot continue after a rejection. */
   refusal(operationId: OperationId, response: ApiResponse): Refused {
     const said = shownBody(response, (text) => this.context.redactor.redact(text));
-    return new Refused({ operation: operationId, status: response.status, said });
+    const businessLimit = this.#isInUsed ? this.businesses.limit : undefined;
+    return new Refused({
+      operation: operationId,
+      status: response.status,
+      said,
+      ...(businessLimit !== undefined && { businessLimit }),
+    });
   }
 
   /** @throws ConformanceError if the target has no such control: a fault of the check. */
@@ -276,6 +283,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** Says that the case works in a business that an earlier one created. */
   worksIn({ caller, businessId }: UsedBusiness): void {
     this.#conversation.callers.remember(caller, { businessId, tenantKey: caller.tenantKey });
+  }
+
+  /** Says that earlier cases have used the business of this one. */
+  sharesBusiness(): void {
+    this.#isInUsed = true;
   }
 
   /** Sends a request to a control; passed to the controls of the target. */

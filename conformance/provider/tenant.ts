@@ -111,6 +111,7 @@ async function newOrUsed(scenario: Scenario): Promise<Tenant> {
   scenario.worksIn(tenant);
   scenario.atEnd(async () => businesses.leave(tenant));
   if (own !== undefined) return own;
+  scenario.sharesBusiness();
   // Its records are older than the case.
   scenario.noteTime(businessId, 0);
   return tenant;

@@ -45,6 +45,5 @@ export function ordersOf<T>(things: readonly T[], { seed, profile }: CasePlan): 
   return fc.sample(all, { seed, numRuns: choices[profile.name] });
 }
 
-export const noProbe =
-  'Nobody was asked how often events had their effects: --probe gives the address of who knows.';
+export const noProbe = 'Without --probe, the effects of events and of duplicates cannot be seen.';
 export const untracked = 'The probe does not know the events that were sent.';

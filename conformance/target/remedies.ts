@@ -57,7 +57,7 @@ function dataRemedy({ operation: id, said }: Obstacle): string {
 
 /** Configuration advice for an operation that a target rejects although the suite considers it valid. */
 export function refusalRemedy(obstacle: Obstacle): string {
-  const { operation: id, status, said } = obstacle;
+  const { operation: id, status, said, businessLimit } = obstacle;
   const found = allOperations.find((each) => each.id === id);
   const isDocumented = found?.provenance === 'documented';
   if (status === 401 || status === 403) {
@@ -71,6 +71,8 @@ export function refusalRemedy(obstacle: Obstacle): string {
       : `bindings: { ${id}: { path: '/…' } }, with its own path; or absentOperations: ['${id}']`;
   }
   if (status === 415) return `operations: { ${id}: … } in an adapter, with the media type that it accepts`;
+  if (businessLimit !== undefined)
+    return `--max-businesses with more than ${businessLimit}, or after a smoke run --profile standard`;
   if (unknownField.test(said))
     return `bindings: { ${id}: { omit: ['…'] } }, with the fields that it does not know`;
   const values = dataRemedy(obstacle);

@@ -37,6 +37,10 @@ function hideSecret(message: string): string {
   return `error: There is no option ${option}, because other users can read a command line: set CONFORMANCE_PLATFORM_TOKEN or CONFORMANCE_ORG_TOKEN\n`;
 }
 
+/** Arguments in the words that commander has for options. */
+const plainly = (message: string): string =>
+  message.replace(/command-argument value (.*) is invalid for argument '/, "$1 is invalid for '");
+
 /**
  * Creates the program. Loads only the command that the arguments name, because the suite and the servers
  * behind the other commands take longer to load than the help takes to print.
@@ -59,7 +63,7 @@ export async function createProgram(
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
     // Options after the name of a command belong to that command.
     .enablePositionalOptions()
-    .configureOutput({ outputError: (message, write) => write(hideSecret(message)) })
+    .configureOutput({ outputError: (message, write) => write(hideSecret(plainly(message))) })
     .exitOverride();
   const chosen = chosenName(args);
   for (const entry of commands) {

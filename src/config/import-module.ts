@@ -22,26 +22,29 @@ const scripts = new Set<string>();
 
 const isOfUser = (url: string): boolean => url.startsWith('file:') && !url.includes('/node_modules/');
 
+const extensionOf = (url: string) => /\.[cm]?([jt]s)(?:\?edition=\d+)?$/.exec(url)?.[1];
+
+/** The format that the text of a file has, if its name and package.json say otherwise. */
+function formatAsWritten(url: string, format: string | null | undefined): string | null | undefined {
+  const extension = extensionOf(url);
+  if (extension === undefined || format?.startsWith('module')) return format;
+  if (!opensAsModule.test(readFileSync(fileURLToPath(url), 'utf8'))) return format;
+  return extension === 'ts' ? 'module-typescript' : 'module';
+}
+
 /**
  * A file is what is written in it. The `type` of package.json often says otherwise, because `npm init` writes
  * `commonjs` without asking. What a file imports is of the same edition.
  */
 function readAsWritten(): void {
+  // Without `load`: with that hook, Node.js before 22.23 and 24.14 cannot import packages of CommonJS that have cycles.
   registerHooks({
     resolve(name, context, nextResolve) {
       const found = nextResolve(name, context);
-      const same = editionOf(context.parentURL);
-      return isOfUser(found.url) && editionOf(found.url) === ''
-        ? { ...found, url: `${found.url}${same}` }
-        : found;
-    },
-    load(url, context, nextLoad) {
-      const [, extension] = /\.[cm]?([jt]s)(?:\?edition=\d+)?$/.exec(url) ?? [];
-      if (isOfUser(url) && extension === 'js') scripts.add(fileURLToPath(url));
-      if (!isOfUser(url) || extension === undefined || context.format?.startsWith('module'))
-        return nextLoad(url, context);
-      if (!opensAsModule.test(readFileSync(fileURLToPath(url), 'utf8'))) return nextLoad(url, context);
-      return nextLoad(url, { ...context, format: extension === 'ts' ? 'module-typescript' : 'module' });
+      if (!isOfUser(found.url)) return found;
+      if (extensionOf(found.url) === 'js') scripts.add(fileURLToPath(found.url));
+      const same = editionOf(found.url) === '' ? editionOf(context.parentURL) : '';
+      return { ...found, format: formatAsWritten(found.url, found.format), url: `${found.url}${same}` };
     },
   });
 }

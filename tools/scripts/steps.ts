@@ -12,9 +12,10 @@ export function expectThat(holds: boolean, what: string): void {
 }
 
 /** Runs a program. @returns its output. @throws Error with the command, its folder and its whole output. */
-export function run(program: string, args: readonly string[], cwd: string): string {
+export function run(program: string, args: readonly string[], cwd: string, env = process.env): string {
   const { status, signal, stdout, stderr, error } = spawnSync(program, args, {
     cwd,
+    env,
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   });

@@ -20,8 +20,11 @@ const examples = join(repository, 'examples');
 /** Projects of their own in folders of the project, which use its packages. */
 const projects = ['frontend', 'vitest-project', 'github-workflow'] as const;
 const nodes = ['22', '24'];
+/** The first of each line, and the last whose loader had mistakes: they only load what `init` writes. */
+const oldNodes = ['22.18.0', '22.22.0', '24.0.0', '24.10.0'];
 
-const run = (program: string, args: readonly string[], cwd = project) => runIn(program, args, cwd);
+const run = (program: string, args: readonly string[], cwd = project, env = process.env) =>
+  runIn(program, args, cwd, env);
 function compile(moduleResolution: 'nodenext' | 'bundler'): void {
   const module = moduleResolution === 'nodenext' ? 'nodenext' : 'esnext';
   const compilerOptions = {
@@ -88,8 +91,12 @@ async function bundled(entry: string): Promise<{ bytes: number; inputs: readonly
   };
 }
 
-/** The mock says where it is, and then answers. */
-async function tryMock(node: string, cli: string): Promise<void> {
+/** The mock says where it is, and is then used. */
+async function withMock(
+  node: string,
+  cli: string,
+  use: (url: string) => void | Promise<void>,
+): Promise<void> {
   const mock = spawn(node, [cli, 'mock', '--port', '0'], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -98,15 +105,43 @@ async function tryMock(node: string, cli: string): Promise<void> {
     for await (const line of createInterface(mock.stdout)) {
       const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
       if (url === undefined) continue;
-      const { status } = await fetch(`${url}/v1/payrolls`, { headers: { authorization: 'Bearer any' } });
-      expectThat(status === 200, 'the mock answers');
-      return;
+      return await use(url);
     }
     throw new Error('The mock ended without saying where it is');
   } finally {
     mock.kill();
     if (mock.exitCode === null && mock.signalCode === null) await once(mock, 'exit');
   }
+}
+
+const tryMock = (node: string, cli: string) =>
+  withMock(node, cli, async (url) => {
+    const { status } = await fetch(`${url}/v1/payrolls`, { headers: { authorization: 'Bearer any' } });
+    expectThat(status === 200, 'the mock answers');
+  });
+
+/** The configuration that `init` writes, which imports the package, loads in both kinds of project. */
+async function tryConfiguration(version: string): Promise<void> {
+  const { node, cli, on } = await nodeOf(version);
+  await step(`the configuration of conformance init ${on}`, remedies.command, () =>
+    withMock(node, cli, (url) => {
+      for (const type of ['commonjs', 'module']) {
+        const cwd = join(project, `${type}-${version}`);
+        mkdirSync(cwd);
+        writeFileSync(join(cwd, 'package.json'), JSON.stringify({ private: true, type }));
+        const env = { ...process.env, CONFORMANCE_ORG_TOKEN: 'any-key' };
+        run(node, [cli, 'init', '--base-url', url], cwd, env);
+        expectThat(
+          readFileSync(join(cwd, 'conformance.config.ts'), 'utf8').includes("from 'workforce-conformance'"),
+          'init writes a configuration that imports the package',
+        );
+        expectThat(
+          run(node, [cli, 'doctor'], cwd, env).includes(url),
+          `doctor reads it in a project of ${type}`,
+        );
+      }
+    }),
+  );
 }
 
 /** A finding is shown again by the command that its report prints, pasted into a shell. */
@@ -134,14 +169,20 @@ const remedies = {
   command: 'start the command by itself in the folder above, on the Node.js that is named.',
 } as const;
 
-/** All trials on one version of Node.js. */
-async function tryOn(version: string): Promise<void> {
+/** Installs a version of Node.js. */
+async function nodeOf(version: string): Promise<{ node: string; cli: string; on: string }> {
   const home = join(folder, `node-${version}`);
   await step(`installing Node.js ${version}`, remedies.install, () => install(home, `node@${version}`));
   const node = join(home, 'node_modules/node/bin/node');
   const cli = join(project, 'node_modules/workforce-conformance/bin/conformance.js');
   const on = `on Node.js ${run(node, ['--version']).trim()}`;
   say(on);
+  return { node, cli, on };
+}
+
+/** All trials on one version of Node.js. */
+async function tryOn(version: string): Promise<void> {
+  const { node, cli, on } = await nodeOf(version);
   // Node.js 22 does not know `await using`; Vitest compiles it.
   const started = version === '22' ? [] : ['client.ts', 'receiver.ts'];
   for (const example of started) {
@@ -220,6 +261,7 @@ async function tryPackage(): Promise<void> {
     );
   });
   for (const version of nodes) await tryOn(version);
+  for (const version of oldNodes) await tryConfiguration(version);
 }
 
 try {

@@ -96,10 +96,7 @@ const secretsCase: Case = {
   async run(scenario) {
     const { secrets } = scenario.session;
     if (secrets.length < 2) {
-      scenario.skipAll(
-        'The receiver has one secret: give --secret twice while it is rotated.',
-        'RECEIVER-026',
-      );
+      scenario.skipAll('Without a second --secret, no rotation can be tested.', 'RECEIVER-026');
       return;
     }
     for (const [index, secret] of secrets.entries()) {

@@ -120,8 +120,10 @@ describe('conformance init and doctor', () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  it('suggest nothing for the embedded server', async () => {
+  it('suggest nothing for the embedded server, and say that it is that', async () => {
     using folder = temporaryFolder();
+    const [first] = (await folder.run(['doctor'])).stdout.split('\n');
+    expect(first).toMatch(/ reference, sandbox, read-write \(embedded reference server: no --base-url/);
     const { kind, survey, exercisable }: Diagnosis = JSON.parse(
       (await folder.run(['doctor', '--json'])).stdout,
     );

@@ -8,7 +8,7 @@ import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import { visibleLine } from '../../../markup/visible-text.ts';
 import { type OperationId, operation } from '../../../openapi/description.ts';
 import { assumptions } from '../../../reports/assumptions.ts';
-import { plural } from '../../../reports/wording.ts';
+import { embeddedNote, plural } from '../../../reports/wording.ts';
 import type { TargetFlags } from '../../config/run-options.ts';
 import { resolveRun } from '../../config/settings.ts';
 import { loadConfig } from '../config-file.ts';
@@ -142,7 +142,9 @@ async function doctor({
       JSON.stringify({ ...shown, ...(isAudited && { adapterAudit: audit.lines }) }, undefined, 2),
     );
   } else {
-    terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}, ${access}`);
+    const isEmbedded = settings.target.baseUrl === undefined && kind === 'reference';
+    const note = isEmbedded ? ` (${embeddedNote})` : '';
+    terminal.line(`${terminal.paint('bold', baseUrl)} ${kind}, ${environment}, ${access}${note}`);
     if (kind === 'live') {
       terminal.line(`The suite waits up to ${patience.seconds} s for each asynchronous effect (--patience).`);
     }

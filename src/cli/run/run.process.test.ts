@@ -53,6 +53,7 @@ describe('conformance run', () => {
     const { code, stdout, stderr } = await folder.run(['run', '--seed', '7', '--checks', 'authentication.*']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('seed 7');
+    expect(stdout.split('\n')[0]).toContain('(embedded reference server: no --base-url');
     expect(readdirSync(join(folder.path, 'from-file')).toSorted()).toEqual(reports);
     const { run, verdict, checks } = resultsIn(folder, 'from-file');
     expect({ verdict, seed: run.seed, profile: run.profile }).toEqual({
@@ -83,7 +84,7 @@ describe('conformance run', () => {
     screen.write(restored ?? '');
     const text = (await screen.lines()).join('\n');
     expect(text).toMatch(
-      /The target does not conform\n.*1 finding\n {2}✗ AUTH-\d+ .*conformance-report\/index\.html$/s,
+      /The embedded reference server does not conform\n.*1 finding\n {2}✗ AUTH-\d+ .*conformance-report\/index\.html$/s,
     );
     const summary = readFileSync(join(folder.path, 'conformance-report/summary.md'), 'utf8');
     const again = await pasteInShell(commandToRepeat(summary), folder.path);

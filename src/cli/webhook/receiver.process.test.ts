@@ -87,7 +87,7 @@ describe('options for CI', () => {
     ids.map((id) => `- requirement: ${id}\n  reason: Next week.\n`).join('');
 
   it.each<[string, RequestListener, readonly string[], { list?: string; code: number; says: RegExp }]>([
-    ['a finding fails', acceptsAll, forgeries, { code: 1, says: /The target does not conform\n2 of/ }],
+    ['a finding fails', acceptsAll, forgeries, { code: 1, says: /The receiver does not conform\n2 of/ }],
     [
       'not when it is known',
       acceptsAll,
