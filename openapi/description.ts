@@ -41,6 +41,8 @@ export interface ResponseDescription {
   readonly schema?: Schema;
   /** Media types beside JSON that the response may have instead. */
   readonly otherTypes: readonly string[];
+  /** Names of the examples of the JSON body. */
+  readonly examples: readonly string[];
 }
 
 export interface Operation {
@@ -81,7 +83,7 @@ interface RawParameter {
 }
 interface RawResponse {
   'x-provenance'?: Level;
-  content?: Record<string, { schema: Schema }>;
+  content?: Record<string, { schema: Schema; examples?: Record<string, unknown> }>;
 }
 interface RawDescription {
   paths: Record<string, Partial<Record<Method, RawOperation>>>;
@@ -143,10 +145,13 @@ function toOperation(path: string, method: Method, source: RawOperation): Operat
     responses: Object.fromEntries(
       Object.entries(source.responses).map(([status, entry]) => {
         const response = lookup(entry, raw.components.responses);
-        const schema = response.content?.[jsonType]?.schema;
+        const { schema, examples = {} } = response.content?.[jsonType] ?? {};
         const otherTypes = Object.keys(response.content ?? {}).filter((type) => type !== jsonType);
         const provenance = response['x-provenance'] ?? 'documented';
-        return [status, { provenance, otherTypes, ...(schema && { schema }) }];
+        return [
+          status,
+          { provenance, otherTypes, examples: Object.keys(examples), ...(schema && { schema }) },
+        ];
       }),
     ),
   };

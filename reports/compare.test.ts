@@ -153,13 +153,67 @@ describe('a comparison in words', () => {
 
   it('begins with the result, followed by the changes that need action', () => {
     const text = renderComparisonText(worse, { color: false, columns: 100 });
-    expect(text).toMatch(
-      /^\d+ requirements? broke, \d+ new findings?; \d+ requirements? no longer checked\n/,
-    );
+    expect(text).toMatch(/^\d+ requirements? broke; \d+ new findings?; \d+ requirements? no longer checked;/);
     expect(text).toContain('\nBroke (');
     expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
     expect(renderComparisonText(compareResults(sound, sound), { color: false, columns: 100 })).toMatch(
       /^Nothing broke\n/,
+    );
+  });
+
+  const inSet = (set: string): Results => ({ ...sound, run: { ...sound.run, set } });
+  const quicker = sound.checks.length;
+
+  it.each([
+    ['nothing', sound, sound, 'Nothing broke'],
+    ['a fixed requirement', withFinding(finding), sound, 'Nothing broke; 1 requirement fixed'],
+    [
+      'a finding of which a second remains',
+      { ...withFinding(finding), findings: [finding, { ...finding, check: 'other' }] },
+      withFinding(finding),
+      'Nothing broke; 1 finding no longer reported',
+    ],
+    [
+      'one that is newly checked',
+      withStatus('not-exercised'),
+      sound,
+      'Nothing broke; 1 requirement newly checked',
+    ],
+    [
+      'a warning',
+      sound,
+      withStatus('warned', weaker?.id),
+      'Nothing documented broke; 1 observed or assumed requirement broke',
+    ],
+    ['slowness', lasting(3_000), lasting(9_000), `Nothing broke; ${quicker} slower`],
+    [
+      'two sets of requirements',
+      inSet('1.1'),
+      inSet('1.0'),
+      'Nothing broke; another set of requirements decides: 1.1, now 1.0',
+    ],
+    ['one that broke', sound, withFinding(finding), '1 requirement broke; 1 new finding'],
+  ] satisfies [string, Results, Results, string][])(
+    'says in one sentence what changed: %s',
+    (_, one, two, want) => {
+      const comparison = compareResults(one, two);
+      const [headline] = renderComparisonText(comparison, { color: false, columns: 100 }).split('\n');
+      expect(headline).toBe(want);
+      expect(renderComparisonMarkdown(comparison).split('\n')[0]).toBe(`## ${want}`);
+    },
+  );
+
+  it('summarizes durations in a line', () => {
+    const five = (durationMillis: number): Results => ({
+      ...sound,
+      checks: ['a', 'b', 'c', 'd', 'e'].flatMap((id) =>
+        sound.checks.map((each) => ({ ...each, id, durationMillis })),
+      ),
+    });
+    const comparison = compareResults(five(9_000), five(3_000));
+    const text = renderComparisonText(comparison, { color: false, columns: 200 });
+    expect(text).toContain(
+      '\nFaster (5): a 9.0 s, now 3.0 s; b 9.0 s, now 3.0 s; c 9.0 s, now 3.0 s; and 2 more: --format json shows all\n',
     );
   });
 

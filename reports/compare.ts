@@ -41,6 +41,8 @@ export interface ComparedRun {
   readonly baseUrl: string;
   readonly verdict: Verdict;
   readonly seed: number;
+  /** The set of requirements that decides the verdict. */
+  readonly set?: string;
   readonly startedAt: string;
 }
 
@@ -96,13 +98,14 @@ function comparedFinding(finding: Finding): ComparedFinding {
 }
 
 function sideOf({ tool, target, verdict, run }: Results, label: string | undefined): ComparedRun {
-  const { seed, startedAt } = run;
+  const { seed, startedAt, set } = run;
   return {
     ...(label !== undefined && { label }),
     version: tool.version,
     baseUrl: target.baseUrl,
     verdict,
     seed,
+    ...(set !== undefined && { set }),
     startedAt,
   };
 }

@@ -7,6 +7,7 @@ import { createPaint, duration, moment, type Paint, plural, type Style } from '.
 
 /** Maximum number of entries of each kind; the JSON has all of them. */
 const limit = 20;
+const mostDurations = 3;
 /** Maximum number of lines of an entry in a terminal. */
 const mostLines = 4;
 
@@ -27,14 +28,21 @@ function findingLine({ fingerprint, expected, actual, known }: ComparedFinding) 
   return { id: fingerprint, text: `${note}expected ${expected}; actual ${actual}` };
 }
 
-function slowdownLine({ what, id, beforeMillis, afterMillis }: Slowdown) {
-  const median = what === 'operation' ? ' (median response)' : '';
-  return { id, text: `${duration(beforeMillis)}, now ${duration(afterMillis)}${median}` };
+/** A busy machine changes many durations, so one line is enough for all. */
+function durationLine(title: string, changes: readonly Slowdown[]): string[] {
+  if (changes.length === 0) return [];
+  const shown = changes.slice(0, mostDurations).map(({ what, id, beforeMillis, afterMillis }) => {
+    const median = what === 'operation' ? ' (median response)' : '';
+    return `${id} ${duration(beforeMillis)}, now ${duration(afterMillis)}${median}`;
+  });
+  const more = changes.length - shown.length;
+  const rest = more > 0 ? [`and ${more} more: --format json shows all`] : [];
+  return [`${title} (${changes.length}): ${[...shown, ...rest].join('; ')}`];
 }
 
 const bare = (id: string) => ({ id, text: '' });
 
-function sectionsOf({ broke, fixed, unchecked, newlyChecked, checks, findings, slower, faster }: Comparison) {
+function sectionsOf({ broke, fixed, unchecked, newlyChecked, checks, findings }: Comparison) {
   const section = (title: string, style: Style, lines: Section['lines']): Section => ({
     title,
     style,
@@ -44,38 +52,55 @@ function sectionsOf({ broke, fixed, unchecked, newlyChecked, checks, findings, s
     section('Broke', 'red', broke.map(changeLine)),
     section('New findings', 'red', findings.added.map(findingLine)),
     section('Fixed', 'green', fixed.map(changeLine)),
-    section('Resolved findings', 'green', findings.gone.map(findingLine)),
-    section('Slower', 'yellow', slower.map(slowdownLine)),
+    // Their requirements need not be fixed: a run may not have checked them.
+    section('Findings no longer reported', 'green', findings.gone.map(findingLine)),
     section('No longer checked', 'yellow', unchecked.map(changeLine)),
     // They need not be gone: a run may have selected others.
     section('Checks not run any more', 'yellow', checks.gone.map(bare)),
     section('Newly checked', 'green', newlyChecked.map(changeLine)),
     section('Checks newly run', 'dim', checks.added.map(bare)),
-    section('Faster', 'dim', faster.map(slowdownLine)),
   ].filter(({ lines }) => lines.length > 0);
+}
+
+const isDocumented = ({ level }: { readonly level: string }) => level === 'documented';
+
+/** What got worse; what only the examples show, or nobody documents, is no regression. */
+function worseOf({ broke, findings, unchecked, slower }: Comparison): string[] {
+  const counted = [
+    [broke.filter(isDocumented).length, 'requirement', ' broke'],
+    [
+      findings.added.filter((each) => isDocumented(each) && each.known === undefined).length,
+      'new finding',
+      '',
+    ],
+    [unchecked.filter(isDocumented).length, 'requirement', ' no longer checked'],
+  ] as const;
+  const parts = counted
+    .filter(([count]) => count > 0)
+    .map(([count, noun, verb]) => `${plural(count, noun)}${verb}`);
+  const weaker = broke.filter((each) => !isDocumented(each)).length;
+  return [
+    ...(parts.length > 0 ? parts : [weaker > 0 ? 'Nothing documented broke' : 'Nothing broke']),
+    ...(weaker > 0 ? [`${plural(weaker, 'observed or assumed requirement')} broke`] : []),
+    ...(slower.length > 0 ? [`${slower.length} slower`] : []),
+  ];
 }
 
 /** The result in one sentence. */
 function headlineOf(comparison: Comparison): string {
-  const { broke, findings, unchecked } = comparison;
-  const kinds = regressionsOf(comparison);
-  const documented = ({ level }: { readonly level: string }) => level === 'documented';
-  const parts = [
-    ...(kinds.includes('broke')
-      ? [
-          `${plural(broke.filter(documented).length, 'requirement')} broke, ` +
-            `${plural(findings.added.filter(documented).length, 'new finding')}`,
-        ]
-      : []),
-    ...(kinds.includes('unchecked')
-      ? [`${plural(unchecked.filter(documented).length, 'requirement')} no longer checked`]
-      : []),
-  ];
-  if (parts.length > 0) return parts.join('; ');
-  return kinds.includes('slower') ? 'Nothing broke, but something got slower' : 'Nothing broke';
+  const { before, after, fixed, newlyChecked, findings } = comparison;
+  const gone = fixed.length === 0 ? findings.gone.length : 0;
+  const [one, two] = [before, after].map(({ set = 'the whole catalogue' }) => set);
+  return [
+    ...worseOf(comparison),
+    ...(fixed.length > 0 ? [`${plural(fixed.length, 'requirement')} fixed`] : []),
+    ...(gone > 0 ? [`${plural(gone, 'finding')} no longer reported`] : []),
+    ...(newlyChecked.length > 0 ? [`${plural(newlyChecked.length, 'requirement')} newly checked`] : []),
+    ...(one === two ? [] : [`another set of requirements decides: ${one}, now ${two}`]),
+  ].join('; ');
 }
 
-function aboutOf({ before, after, findings, differences }: Comparison): string[] {
+function aboutOf({ before, after, findings, differences, slower, faster }: Comparison): string[] {
   return [
     ...[before, after].map(
       ({ label, startedAt, verdict }) =>
@@ -85,6 +110,8 @@ function aboutOf({ before, after, findings, differences }: Comparison): string[]
       ? [`${plural(findings.remaining.length, 'finding')} in both runs`]
       : []),
     ...(differences.length > 0 ? [`Other differences between the runs: ${differences.join('; ')}`] : []),
+    ...durationLine('Slower', slower),
+    ...durationLine('Faster', faster),
   ];
 }
 
@@ -114,7 +141,9 @@ export function renderComparisonText(
   const paint = createPaint(color);
   const isWorse = regressionsOf(comparison).some((kind) => kind !== 'slower');
   return [
-    paint(['bold', isWorse ? 'red' : 'green'], headlineOf(comparison)),
+    ...wrap(headlineOf(comparison), columns, mostLines).map((line) =>
+      paint(['bold', isWorse ? 'red' : 'green'], line),
+    ),
     ...aboutOf(comparison)
       .flatMap((line) => wrap(visibleLine(line), columns, mostLines))
       .map((line) => paint('dim', line)),

@@ -32,7 +32,9 @@ describe('results.ndjson', () => {
     const { results } = readEvents(header + body.join(''));
     expect(results.findings).toEqual(failingResults.findings);
     expect(results.run.requests).toBe(failingResults.checks.reduce((sum, { requests }) => sum + requests, 0));
-    expect(results.reason).toBe('The run was cut off: its record has no footer.');
+    expect(results.reason).toMatch(
+      /^The run was cut off, or is still running: its record ends after \d+ of \d+ checks?\.$/,
+    );
   });
 
   const other = conformantEvents.map(eventLine).join('');

@@ -12,6 +12,7 @@ import { jsonText } from '../markup/visible-text.ts';
 import schema from './events.schema.json' with { type: 'json' };
 import { describeProblem } from './json.ts';
 import resultsSchema from './results.schema.json' with { type: 'json' };
+import { plural } from './wording.ts';
 
 /** Events that only show progress are not kept. */
 type RecordedEvent = Exclude<RunEvent, { readonly type: 'check-progressed' | 'notice-given' }>;
@@ -127,7 +128,7 @@ class Order {
 }
 
 /** The missing footer of a run that was cut off. */
-function presumedEnd({ run }: RunStarted, events: readonly RunEvent[]): RunFinished {
+function presumedEnd({ run, checks }: RunStarted, events: readonly RunEvent[]): RunFinished {
   const done = events.filter((event) => event.type === 'check-finished');
   const durationMillis = Math.max(0, ...done.map((event) => event.durationMillis));
   return {
@@ -136,7 +137,7 @@ function presumedEnd({ run }: RunStarted, events: readonly RunEvent[]): RunFinis
     finishedAt: new Date(Date.parse(run.startedAt) + durationMillis).toISOString(),
     durationMillis,
     requests: done.reduce((sum, event) => sum + event.requests, 0),
-    reason: 'The run was cut off: its record has no footer.',
+    reason: `The run was cut off, or is still running: its record ends after ${done.length} of ${plural(checks.length, 'check')}.`,
   };
 }
 

@@ -39,9 +39,7 @@ test.each<[Record<string, string>, Record<string, string>, readonly string[]]>([
   [{ type: 'a-key-of-mine' }, {}, []],
   [{ firstName: '' }, { limit: '1' }, ['limit in the query is unknown.']],
 ])('the words of %j and the query %j', (body, query, want) => {
-  expect(fieldWarnings(operation('createPerson'), body, query)).toEqual(
-    want.length === 0 ? [] : expect.arrayContaining([...want]),
-  );
+  expect(fieldWarnings(operation('createPerson'), body, query)).toEqual(want);
 });
 
 test('a misspelt name in a query is named with the one that was meant', () => {

@@ -37,6 +37,11 @@ const shortestMisspelt = 5;
 
 const isLoud = (word: string) => word === word.toUpperCase();
 
+interface Unknown {
+  readonly what: 'name' | 'word';
+  readonly warning: string;
+}
+
 /** About a value that is none of the words of its field. The value itself is not for a log. */
 function unknownWord(schema: Schema, value: string, place: readonly string[]): string[] {
   const words = wordsOf(schema);
@@ -61,7 +66,7 @@ function unknownWord(schema: Schema, value: string, place: readonly string[]): s
 function unknownInQuery(
   parameters: readonly Parameter[],
   query: Readonly<Record<string, unknown>>,
-): string[] {
+): Unknown[] {
   const known = new Map(
     parameters.filter((each) => each.in === 'query').map(({ name, schema }) => [name, schema]),
   );
@@ -69,13 +74,16 @@ function unknownInQuery(
     const schema = known.get(name);
     return schema === undefined
       ? [
-          `${shown([name])} in the query is unknown.${suggestion(name.slice(0, longestName), [...known.keys()])}`,
+          {
+            what: 'name',
+            warning: `${shown([name])} in the query is unknown.${suggestion(name.slice(0, longestName), [...known.keys()])}`,
+          },
         ]
       : unknownFields(schema, value, [name]);
   });
 }
 
-function unknownFields(source: Schema, value: unknown, place: readonly string[] = []): string[] {
+function unknownFields(source: Schema, value: unknown, place: readonly string[] = []): Unknown[] {
   const schema = resolveSchema(source);
   if (Array.isArray(value)) {
     const { items } = schema;
@@ -83,14 +91,20 @@ function unknownFields(source: Schema, value: unknown, place: readonly string[] 
       ? value.flatMap((item, index) => unknownFields(items, item, [...place, String(index)]))
       : [];
   }
-  if (typeof value === 'string') return unknownWord(schema, value, place);
+  if (typeof value === 'string')
+    return unknownWord(schema, value, place).map((warning) => ({ what: 'word', warning }));
   const { properties, additionalProperties = false } = schema;
   if (!isRecord(value) || properties === undefined || additionalProperties !== false) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const here = [...place, name];
     return known === undefined
-      ? [`${shown(here)} is unknown.${suggestion(name.slice(0, longestName), Object.keys(properties))}`]
+      ? [
+          {
+            what: 'name',
+            warning: `${shown(here)} is unknown.${suggestion(name.slice(0, longestName), Object.keys(properties))}`,
+          },
+        ]
       : unknownFields(known, inner, here);
   });
 }
@@ -107,7 +121,7 @@ function fieldsLeftOut(requestBody: Schema, body: Readonly<Record<string, unknow
 
 /**
  * Sentences about the query and the fields of a JSON body. It may be valid all the same: the document forbids no further
- * field. What a request left out is told only where a field is unknown, or nothing is there at all.
+ * field. What a request left out is told only where the name of a field is unknown, or nothing is there at all.
  */
 export function fieldWarnings(
   { requestBody, parameters }: Pick<Operation, 'requestBody' | 'parameters'>,
@@ -117,9 +131,10 @@ export function fieldWarnings(
   const inBody = requestBody === undefined ? [] : unknownFields(requestBody, body);
   const unknown = [...unknownInQuery(parameters, query), ...inBody];
   const more = unknown.length - mostWarnings;
-  const mayMiss = isRecord(body) && (inBody.length > 0 || Object.keys(body).length === 0);
+  const isMisnamed = inBody.some(({ what }) => what === 'name');
+  const mayMiss = isRecord(body) && (isMisnamed || Object.keys(body).length === 0);
   return [
-    ...unknown.slice(0, mostWarnings),
+    ...unknown.slice(0, mostWarnings).map(({ warning }) => warning),
     ...(more > 0 ? [`${more} more are unknown.`] : []),
     ...(requestBody !== undefined && mayMiss ? fieldsLeftOut(requestBody, body) : []),
   ];

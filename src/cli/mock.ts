@@ -61,7 +61,10 @@ export function mockCommand(finish: Finish): Command {
     )
     .option('--port <n>', 'port to listen on; 0 selects any free port', readPort, 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--dynamic', 'return values generated from the schemas instead of the examples')
+    .option(
+      '--dynamic',
+      'build responses from the schemas, with every field and lists of varying length, instead of the named examples',
+    )
     .option('--documented', 'leave out the assumed parts, as `conformance spec --documented` does')
     .addOption(colorOption())
     .action(async (options: Options) => finish(await mock(options)));
@@ -73,7 +76,7 @@ Examples:
   conformance mock --port 0 --dynamic
 
 Headers of a request:
-  Prefer: example=awaiting-funds   return the example with this name (names: conformance spec)
+  Prefer: example=awaiting-funds   return the example with this name (names: conformance explain <operation>)
   Prefer: code=404                 return the response with this status
   Prefer: dynamic=true             return a generated response
 

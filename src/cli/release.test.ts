@@ -31,6 +31,18 @@ it('every command has the help of the last release', async () => {
   await expect(onAnyMachine).toMatchFileSnapshot('../testing/release/help.txt');
 });
 
+it.each(commands.map(({ name }) => [name]))(
+  'the help of %s breaks no sentence for a narrow terminal',
+  async (name) => {
+    const { commands: loaded } = await createProgram(() => {}, [name]);
+    const lines = loaded
+      .filter((command) => command.name() === name)
+      .flatMap((command) => [command, ...command.commands])
+      .flatMap((command) => command.description().split('\n'));
+    expect(lines.filter((line) => !/[.:)]$|^- |^$/.test(line))).toEqual([]);
+  },
+);
+
 it.each([
   ['reports/results.schema.json', '2d15cb4da300467db85828527b89aea13bd76aae8d96225eab62d3e08c3175ea'],
   ['reports/events.schema.json', '4c78126ba9f63ec7a007da2c33ff5ddabaeaa89870092a3233b130a9d3c38329'],

@@ -253,7 +253,7 @@ export function replayCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('replay')
     .description(
       'Repeats a finding: runs the same check with the same values, and shows whether the server still fails.\n' +
-        'A finding on the embedded server is repeated on a fresh one with the same fault. Keys go only to the address of\n' +
+        'A finding on the embedded server is repeated on a fresh one with the same fault. Keys go only to the address of ' +
         '--base-url or of the configuration, not to another one that the results name.',
     )
     .argument('<results.json>', 'results that conformance run wrote')

@@ -153,6 +153,10 @@ describe.concurrent('the command line', () => {
       'savePayroll',
       /^Level +documented$[\s\S]*^Body$[\s\S]*^ {2}entries\.salary\.amount +number +documented$[\s\S]*^ {2}PAYROLL-020 /m,
     ],
+    [
+      'readPayroll',
+      /^Examples +completed, awaiting-funds, rejected, deleted \(.* mock, header Prefer: example=deleted\)$/m,
+    ],
     ['uploadFile', /^Form\n {2}file\? +string$/m],
     ['drain', /^Takes +businessId$/m],
     [

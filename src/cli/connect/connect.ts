@@ -132,7 +132,7 @@ async function connect(options: Options, loadFaults: LoadFaults): Promise<ExitCo
 export function connectCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('connect')
     .description(
-      'Guides through the connection of a server: asks for address, keys and description, writes the configuration and the\n' +
+      'Guides through the connection of a server: asks for address, keys and description, writes the configuration and the ' +
         'adapter, tries each line, proposes the uncertain ones with the number of requirements that each adds, and runs their checks.\n' +
         'Creates records on the server, except in production.',
     )

@@ -223,7 +223,17 @@ const explainCapability = (id: string): Explanation => ({
   next: [`${thisProgram()} doctor`],
 });
 
-function explainOperation({ id, summary, method, path, provenance, formBody }: Operation): Explanation {
+/** Names for the header `Prefer` of the mock, which takes those of a success without a status. */
+function examplesOf({ responses }: Operation): Explanation['facts'] {
+  const names = responses['2XX']?.examples ?? [];
+  const [last] = names.slice(-1);
+  return last === undefined
+    ? []
+    : [['Examples', `${names.join(', ')} (${thisProgram()} mock, header Prefer: example=${last})`]];
+}
+
+function explainOperation(operation: Operation): Explanation {
+  const { id, summary, method, path, provenance, formBody } = operation;
   const capability = capabilities.find((name) => offeredBy(name) === id);
   const about = requirements.filter(({ operations }) => operations.some((each) => each === id));
   const { body, answer } = sidesOf(id);
@@ -239,6 +249,7 @@ function explainOperation({ id, summary, method, path, provenance, formBody }: O
           ? 'documented'
           : `${provenance}: a target may have another path and other names`,
       ],
+      ...examplesOf(operation),
     ],
     lists: [
       { title: formBody === undefined ? 'Body' : 'Form', rows: sent, none: 'no fields' },

@@ -50,8 +50,8 @@ async function exportFinding(
 export function exportCommand(finish: Finish): Command {
   const command = new Command('export')
     .description(
-      'Writes a finding as a test that repeats it without this program: it fails until the server is corrected. Where no\n' +
-        'response alone shows the violation, the test has a place for your assertion.\n' +
+      'Writes a finding as a test that repeats it without this program: it fails until the server is corrected. ' +
+        'Where no response alone shows the violation, the test has a place for your assertion.\n' +
         'Ids come from the responses of the server, and keys from environment variables that the file names.',
     )
     .argument('[finding]', 'id of the finding or of its requirement; not needed if there is only one finding')

@@ -1,6 +1,6 @@
 /** Reads the files of an earlier run. */
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { messageOf } from '../../../conformance/engine/errors.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
 import type { Survey } from '../../../conformance/engine/survey.ts';
@@ -52,9 +52,11 @@ function readResults(path: string): Results {
   const file = locate(path, ['results.json', 'results.ndjson']);
   if (file.endsWith('.ndjson')) return readEnded(file);
   const results = read(file, parseResults);
-  const record = join(path, 'results.ndjson');
+  const record = join(dirname(file), 'results.ndjson');
+  if (!results.run.unfinished || !existsSync(record)) return results;
   // A run that never ended has only its event record.
-  return results.run.unfinished && isFolder(path) && existsSync(record) ? readEnded(record) : results;
+  const recorded = readEnded(record);
+  return recorded.run.startedAt === results.run.startedAt ? recorded : results;
 }
 
 const readEnded = (file: string): Results => read(file, (text) => readEvents(text).results);

@@ -44,7 +44,20 @@ describe('conformance run', () => {
     expect(stderr).toContain('No selected check can find the fault payslips-from-the-start.');
     expect(stderr).toContain('--checks payroll.model');
     const able = await folder.run([...args, '--checks', 'payroll.model', '--out', 'able']);
-    expect(able).toMatchObject({ code: 1, stderr: expect.not.stringContaining('No selected check') });
+    expect(able).toMatchObject({
+      code: 1,
+      stderr: expect.not.stringMatching(/No selected check|did not find/),
+    });
+  });
+
+  it('says that a profile tried too little to find the fault, and names one that tries more', async () => {
+    using folder = temporaryFolder();
+    const args = ['run', '--fault', 'balance-one-short-accepted', '--quiet', '--checks', 'payroll.model'];
+    const { code, stderr } = await folder.run([...args, '--profile', 'smoke', '--seed', '1']);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^This run did not find the fault balance-one-short-accepted: the profile smoke tried too little\. Try --profile standard, or other --checks: .* explain balance-one-short-accepted\n$/,
+    );
   });
 
   it('tests the embedded server, writes reports, and can be repeated with the seed and from the file', async () => {

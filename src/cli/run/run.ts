@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { ConformanceError } from '../../../conformance/engine/errors.ts';
 import type { Invocation } from '../../../conformance/engine/invocation.ts';
+import type { Results } from '../../../conformance/engine/results.ts';
 import { runConformance } from '../../../conformance/provider/run.ts';
 import { businessesOf, checksOf } from '../../../conformance/smoke.ts';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
@@ -25,6 +26,7 @@ import { tool } from '../../tool.ts';
 import { loadConfig } from '../config-file.ts';
 import { type Ending, type ExitCode, exitCodes, type Finish, reportError } from '../exit-codes.ts';
 import { colorOption, teach, variablesHelp, withOptions } from '../options.ts';
+import { thisProgram } from '../program-name.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
 import { createExchangeFile } from './exchange-file.ts';
 import { expectedRequests } from './expected-requests.ts';
@@ -89,6 +91,24 @@ function whyUnfound({ id, breaks }: FaultEntry, checks: typeof allChecks): strin
   return `No selected check can find the fault ${id}.${remedy}`;
 }
 
+const moreThan: Readonly<Record<RunSettings['profile'], string>> = {
+  smoke: '--profile standard',
+  standard: '--profile thorough',
+  thorough: 'another --seed',
+};
+
+/** About a run whose checks can find the fault, and did not; undefined if they did, or had no chance. */
+function howToFind(
+  fault: FaultEntry,
+  { profile }: Pick<RunSettings, 'profile'>,
+  { findings, run, verdict }: Results,
+): string | undefined {
+  const hasEnded = verdict !== 'error' && verdict !== 'incomplete' && run.shard === undefined;
+  const isFound = findings.some(({ requirement }) => fault.breaks.some((each) => each === requirement));
+  if (isFound || !hasEnded) return undefined;
+  return `This run did not find the fault ${fault.id}: the profile ${profile} tried too little. Try ${moreThan[profile]}, or other --checks: ${thisProgram()} explain ${fault.id}`;
+}
+
 /** Reads everything that a run needs, before its folder is locked. */
 async function prepare(options: RunCommandOptions, settings: RunSettings, loadFaults: LoadFaults) {
   const { profile } = settings;
@@ -105,7 +125,7 @@ async function prepare(options: RunCommandOptions, settings: RunSettings, loadFa
   const survey = options.survey === undefined ? {} : { survey: readSurvey(options.survey) };
   const planned = plannedFor(settings, maxBusinesses, options.checks === undefined ? undefined : checks);
   const unfound = fault && whyUnfound(fault, checks);
-  return { checks, plan, scale, target, survey, planned, unfound };
+  return { checks, plan, scale, target, survey, planned, fault, unfound };
 }
 
 /** @param stop ends the run as Ctrl-C does */
@@ -119,7 +139,7 @@ export async function runAndReport(
   const { quiet, verbose = false } = options;
   const { out, seed, profile, concurrency, minCoverage } = settings;
   const prepared = await prepare(options, settings, loadFaults);
-  const { checks, plan, scale, target, survey, planned, unfound } = prepared;
+  const { checks, plan, scale, target, survey, planned, fault, unfound } = prepared;
   if (unfound !== undefined) terminal.warn(unfound);
   const earlier = readEarlier(join(out, 'results.json'));
   using folder = ownFolder(out);
@@ -140,7 +160,10 @@ export async function runAndReport(
   });
   const followed = traces === undefined ? events : traces.follow(events);
   const telling = { terminal, live, plan, out: folder, minCoverage, verbose };
-  return await reportRun(withEstimate(followed, planned), telling);
+  const ending = await reportRun(withEstimate(followed, planned), telling);
+  const advice = fault && unfound === undefined ? howToFind(fault, settings, ending.results) : undefined;
+  if (advice !== undefined) terminal.warn(advice);
+  return ending;
 }
 
 async function showPlanOf(
