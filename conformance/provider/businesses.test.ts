@@ -51,3 +51,12 @@ test('a target that refuses one more closes the run to new ones, if there are ot
   expect(businesses.isFull).toBe(true);
   expect(businesses.limit).toBeUndefined();
 });
+
+test('what was submitted for verification goes to the cases that do not submit it, as far as there are others', async () => {
+  const businesses = new Businesses();
+  for (const name of ['a', 'b', 'c']) businesses.leaveNew(tenant(name));
+  businesses.noteSubmitted(tenant('b').businessId);
+  expect(await businesses.take(false)).toEqual(tenant('b'));
+  expect(await businesses.take(false, true)).toEqual(tenant('a'));
+  expect(await businesses.take(false)).toEqual(tenant('c'));
+});

@@ -45,6 +45,8 @@ export class Businesses {
   readonly #free: UsedBusiness[] = [];
   #inUse = 0;
   readonly #waiting: ((business: UsedBusiness) => void)[] = [];
+  /** The ids of those that were submitted for verification, which many targets take only once. */
+  readonly #submitted = new Set<string | undefined>();
 
   /** @param most businesses that the run opens at the most */
   constructor(most = Number.POSITIVE_INFINITY) {
@@ -127,14 +129,22 @@ export class Businesses {
     this.leave(business);
   }
 
+  /** To be called when a business was submitted for verification. */
+  noteSubmitted(businessId: string | undefined): void {
+    this.#submitted.add(businessId);
+  }
+
   /**
-   * A business that an earlier case has left, the one that was left longest ago.
+   * A business that an earlier case has left, the one that was left longest ago. Those that were not yet submitted for
+   * verification are kept for the cases that do it, as far as there are others.
    *
    * @param mayWait whether to wait for one that is in use
+   * @param isAboutKyb whether the case submits it
    * @throws CaseEnded if there is none
    */
-  async take(mayWait: boolean): Promise<UsedBusiness> {
-    const [business] = this.#free.splice(0, 1);
+  async take(mayWait: boolean, isAboutKyb = false): Promise<UsedBusiness> {
+    const fits = this.#free.findIndex(({ businessId }) => this.#submitted.has(businessId) !== isAboutKyb);
+    const [business] = this.#free.splice(Math.max(0, fits), 1);
     if (business !== undefined) {
       this.use();
       return business;

@@ -75,6 +75,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
   readonly #opening: Opening;
   readonly #onItsOwn: ReadonlySet<string>;
   readonly #aboutBusinesses: ReadonlySet<string>;
+  readonly #aboutKyb: ReadonlySet<string>;
   readonly #notices = new Set<string>();
   #giveNotice: (text: string) => void = () => {};
   #summary: TargetSummary;
@@ -95,6 +96,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
     this.#aboutBusinesses = new Set(
       checks.filter(({ newBusinesses }) => newBusinesses !== undefined).map(({ id }) => id),
     );
+    this.#aboutKyb = new Set(checks.filter(({ needs }) => needs.includes('submit-kyb')).map(({ id }) => id));
     this.#onItsOwn = new Set(
       checks.filter(({ needs }) => needs.includes('platform-token')).map(({ id }) => id),
     );
@@ -274,7 +276,8 @@ class ServiceSubject implements Subject<Scenario, Check> {
   open(context: CaseContext): Scenario {
     const { known, pace } = this.#ready;
     const isAboutBusinesses = this.#aboutBusinesses.has(context.checkId);
-    const services = { ...this.#ready.services, isAboutBusinesses };
+    const isAboutKyb = this.#aboutKyb.has(context.checkId);
+    const services = { ...this.#ready.services, isAboutBusinesses, isAboutKyb };
     if (known === undefined) return new Scenario(services, context);
     const lag = pace.lagOf(context.checkId);
     const waitsAlways = pace.waitsAlways(context.checkId) || context.again > 0;

@@ -113,6 +113,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return this.has('platform-token') && (this.#services.known?.opensBusinesses ?? true);
   }
 
+  /** Whether the case needs a business that was not submitted for verification before. */
+  get isAboutKyb(): boolean {
+    return this.#services.isAboutKyb ?? false;
+  }
+
   /** How far the time of the target is ahead of ours, as far as known. */
   get aheadSeconds(): number {
     return this.#services.known?.aheadSeconds ?? 0;
@@ -183,6 +188,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     if (isCounted && !isSuccess(response.status)) this.#businesses.discount();
     if (this.sharesEndpoint) this.#channels.note(caller, response.json);
     this.#businesses.doubtful.noteOwn(id, response);
+    if (id === 'submitKyb' && isSuccess(response.status))
+      this.#businesses.noteSubmitted(this.#conversation.callers.businessIdOf(caller));
     return response;
   }
 

@@ -39,6 +39,8 @@ export interface ScenarioServices {
   readonly businesses?: Businesses;
   /** Whether the check is about new businesses. @defaultValue false */
   readonly isAboutBusinesses?: boolean;
+  /** Whether the check submits its business for verification. @defaultValue false */
+  readonly isAboutKyb?: boolean;
   /** Whether the run may send no more requests of cases. @defaultValue it may */
   readonly budget?: Budget;
   /** Takes every request, response and webhook of the run. @defaultValue they are not recorded */

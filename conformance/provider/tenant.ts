@@ -106,7 +106,8 @@ async function newOrUsed(scenario: Scenario): Promise<Tenant> {
   const mayWait = !hasBusiness.has(scenario);
   hasBusiness.add(scenario);
   const own = businesses.isFull ? undefined : await openNew(scenario);
-  const { caller, businessId } = own ?? (await scenario.whileAway(() => businesses.take(mayWait)));
+  const { caller, businessId } =
+    own ?? (await scenario.whileAway(() => businesses.take(mayWait, scenario.isAboutKyb)));
   const tenant = { caller, businessId };
   scenario.worksIn(tenant);
   scenario.atEnd(async () => businesses.leave(tenant));
