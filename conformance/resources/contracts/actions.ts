@@ -101,3 +101,17 @@ export function inSigningOrder(signatures: unknown): readonly Signature[] {
   if (!Array.isArray(signatures)) return [];
   return [...(signatures as Signature[])].sort((a, b) => Number(a?.order) - Number(b?.order));
 }
+
+/**
+ * Whether the business has signed a contract without the suite, which has no control to sign it: a sandbox may sign for
+ * the business, or somebody does at a dashboard.
+ */
+export function isSignedElsewhere(scenario: Scenario, { status, createdAt, signatures }: Contract): boolean {
+  const [first] = inSigningOrder(Array.isArray(signatures) ? signatures : []);
+  return (
+    !scenario.has('sign-contract') &&
+    status !== 'awaiting business signature' &&
+    first?.status === 'signed' &&
+    first.signedAt > createdAt
+  );
+}

@@ -13,7 +13,14 @@ import {
 import type { Alternative, Conclude, Move } from '../../provider/model.ts';
 import { show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
-import { type Contract, listContracts, type Signature, type Template, type Worker } from './actions.ts';
+import {
+  type Contract,
+  isSignedElsewhere,
+  listContracts,
+  type Signature,
+  type Template,
+  type Worker,
+} from './actions.ts';
 
 export interface ExpectedSignature {
   isGiven: boolean;
@@ -111,12 +118,14 @@ function judgeMissing(alternative: Alternative, title: string, isFirst: boolean,
 /** "Ordered admin first then worker"; the document does not say that nobody else signs. */
 const documentedParties = 2;
 
+/** @param isSigned whether the business has signed it without the suite */
 function judgeContract(
   alternative: Alternative,
   { common, events }: ContractState,
   contract: ExpectedContract,
   { signatureIds }: ContractIds,
   seen: Contract,
+  isSigned: boolean,
 ): void {
   const { name: title } = contract;
   const given = countGiven(contract);
@@ -129,12 +138,13 @@ function judgeContract(
     if (signature === undefined) continue;
     if (entry.isGiven) judgeGiven(alternative, name, entry, signature);
     // Further parties than the admin and the worker may sign without the suite.
-    else if (place < documentedParties) judgeMissing(alternative, name, given === 0, signature);
+    else if (place < documentedParties && !(isSigned && place === 0))
+      judgeMissing(alternative, name, given === 0, signature);
   }
   const { status } = seen;
   const is = `${title} with the status ${show(status)}`;
   // The document does not say whether an unsigned contract expires.
-  if (given === 0 && common.now - contract.createdAt < untouchedSeconds) {
+  if (given === 0 && !isSigned && common.now - contract.createdAt < untouchedSeconds) {
     const awaits = `${title} awaiting business signature`;
     alternative.require('CONTRACT-010', status === 'awaiting business signature', awaits, is);
   }
@@ -170,7 +180,8 @@ export async function look(
         others,
         'first',
       );
-      if (ids !== undefined && seen !== undefined) judgeContract(alternative, state, contract, ids, seen);
+      if (ids !== undefined && seen !== undefined)
+        judgeContract(alternative, state, contract, ids, seen, isSignedElsewhere(scenario, seen));
     }
     const listening: Listening = {
       uncaused,
