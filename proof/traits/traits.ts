@@ -1,4 +1,5 @@
 /** All traits, by a sentence that says how a server with it differs. */
+import { blindTraits } from './kinds/blind.ts';
 import { httpTraits } from './kinds/http.ts';
 import { listTraits } from './kinds/lists.ts';
 import { moneyTraits } from './kinds/money.ts';
@@ -14,4 +15,5 @@ export const traits: Readonly<Record<string, Trait>> = {
   ...moneyTraits,
   ...webhookTraits,
   ...timingTraits,
+  ...blindTraits,
 };
