@@ -420,6 +420,7 @@ export type RequirementId =
   | 'TXN-014'
   | 'TXN-015'
   | 'TXN-016'
+  | 'TXN-017'
   | 'USER-002'
   | 'USER-003'
   | 'USER-004'

@@ -99,7 +99,7 @@ export const transactionFaults = faultsOf('transaction', {
   },
   'transaction-processing-not-announced': {
     title: 'A consumer is not notified that a payout is processing.',
-    breaks: ['TXN-003'],
+    breaks: ['TXN-017'],
     overrides: silentAbout('transaction.processing'),
   },
   'processing-announced-twice': {
