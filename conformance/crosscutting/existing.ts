@@ -208,10 +208,13 @@ async function readListed(
 ) {
   scenario.independentStep(`find ${alternative.kind} with ${label}`);
   const ids = (await listedIds(scenario, alternative, caller)).slice(0, mostItems);
+  const isDocumented = operation(alternative.operation).provenance === 'documented';
   for (const id of ids) {
-    const response = await readTwice(scenario, alternative, caller, id);
+    const read = () => readTwice(scenario, alternative, caller, id);
+    // Another case, or another client, may just have created it.
+    const response = await scenario.eventually(read, ({ status }) => status !== 404 || !isDocumented);
     const isJudged = succeeded(response) || response.status >= 500;
-    const isLost = response.status === 404 && operation(alternative.operation).provenance === 'documented';
+    const isLost = response.status === 404 && isDocumented;
     if (isJudged || (isLost && (await listedIds(scenario, alternative, caller)).includes(id))) {
       await judgeAlternative(scenario, alternative, id, response);
     } else {
