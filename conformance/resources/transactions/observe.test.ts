@@ -69,7 +69,7 @@ describe('a transaction', () => {
     ['stays where it is', made, ['initiated'], 'initiated', 'initiated'],
     ['has to be announced', made, [], 'initiated', 'TXN-002'],
     ['passes the checks by itself', {}, ['initiated', 'processing'], 'processing', 'processing pass-checks'],
-    ['announces the checks', {}, ['initiated'], 'processing', 'TXN-003'],
+    ['announces the checks', {}, ['initiated'], 'processing', 'TXN-017'],
     ['announces the checks once', {}, ['initiated', 'processing', 'processing'], 'processing', 'TXN-004'],
     ['has not passed the checks in a read', {}, ['initiated', 'processing'], 'initiated', 'TXN-003'],
     ['does not go back to the checks', { phase: 'processing' }, ['initiated'], 'initiated', 'TXN-003'],
