@@ -141,7 +141,7 @@ it(
   async () => {
     const worse = await folder.run(['compare', 'sound', 'all/results.ndjson']);
     expect(worse.code).toBe(1);
-    expect(worse.stdout).toContain('1 requirement broke, 1 new finding');
+    expect(worse.stdout).toContain('1 requirement broke; 1 new finding');
     const better = await folder.run(['compare', 'all', 'sound', '--format', 'json']);
     expect(better.code).toBe(0);
     const { regressions, fixed } = JSON.parse(better.stdout);
