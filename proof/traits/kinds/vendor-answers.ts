@@ -4,7 +4,6 @@ import {
   answerOf,
   answers,
   deliveries,
-  every,
   idLike,
   invalid,
   isOne,
@@ -19,7 +18,7 @@ import {
   invoiceReads,
   isMoney,
   itemsOf,
-  type Next,
+  type NextHop,
   nowSeconds,
   timesOf,
 } from './vendor-steps.ts';
@@ -180,7 +179,7 @@ export const vendorAnswerTraits: Readonly<Record<string, Trait>> = {
         eachField(json, (_, value) =>
           textOf(value).startsWith(prefix) ? textOf(value).slice(prefix.length) : value,
         );
-      const passage = async (asked: RelayedRequest, next: Next) => {
+      const passage = async (asked: RelayedRequest, next: NextHop) => {
         const key = asked.headers['x-multitenantkey'];
         const isPrefixed = key?.startsWith(prefix) === true;
         const headers = isPrefixed
@@ -235,20 +234,6 @@ export const vendorAnswerTraits: Readonly<Record<string, Trait>> = {
       deliveries((given, next) =>
         fieldsOf(given.json).eventType === 'transaction.processing' ? Promise.resolve(200) : next(given),
       ),
-  },
-  'every tenth first attempt fails on the way': {
-    legal: '1st retry after 5 seconds; delivery is not guaranteed.',
-    waits: { seconds: 30, why: 'A first attempt that fails comes again after five seconds.' },
-    hooks: () => {
-      const isNow = every(10);
-      const seen = new Set<unknown>();
-      return deliveries(async (given, next) => {
-        const { id } = fieldsOf(given.json);
-        if (seen.has(id)) return next(given);
-        seen.add(id);
-        return isNow() ? 503 : next(given);
-      });
-    },
   },
   'a person is updated right after its creation': {
     legal:

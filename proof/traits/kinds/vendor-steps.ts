@@ -3,7 +3,7 @@ import { eachItem, fieldsOf, type JsonFields, textOf } from '../json.ts';
 import { answerOf, idLike, isOne, isSuccess, pause, refused } from '../steps.ts';
 import type { Delivered, Hooks, RelayedAnswer, RelayedRequest } from '../trait.ts';
 
-export type Next = (asked: RelayedRequest) => Promise<RelayedAnswer>;
+export type NextHop = (asked: RelayedRequest) => Promise<RelayedAnswer>;
 
 export const itemsOf = (json: unknown): readonly JsonFields[] => {
   const { data } = fieldsOf(json);
@@ -101,7 +101,7 @@ export const escaped = (json: unknown) =>
 export const carriedOutLater = (millis: number, answer: RelayedAnswer) => {
   const left = new Set<Promise<unknown>>();
   return {
-    later: async (asked: RelayedRequest, next: Next) => {
+    later: async (asked: RelayedRequest, next: NextHop) => {
       const given = await refused(asked, next, answer);
       if (given !== answer) return given;
       const work: Promise<unknown> = pause(millis)
@@ -111,7 +111,7 @@ export const carriedOutLater = (millis: number, answer: RelayedAnswer) => {
       left.add(work);
       return given;
     },
-    control: async (asked: RelayedRequest, next: Next) => {
+    control: async (asked: RelayedRequest, next: NextHop) => {
       await Promise.all(left);
       return next(asked);
     },
