@@ -97,9 +97,15 @@ export class Retention {
     return this.#options.store.transaction(
       async (transaction) => {
         // A business that was removed meanwhile is not remembered.
-        const found = await Promise.all(ids.map((id) => transaction.get('businesses', id)));
-        for (const business of found)
-          if (business) await transaction.put('uses', { id: business.id, usedAt });
+        const [businesses, uses] = await Promise.all([
+          Promise.all(ids.map((id) => transaction.get('businesses', id))),
+          Promise.all(ids.map((id) => transaction.get('uses', id))),
+        ]);
+        for (const [index, business] of businesses.entries()) {
+          // An earlier use may be noted late.
+          const isNewer = usedAt > (uses[index]?.usedAt ?? 0);
+          if (business && isNewer) await transaction.put('uses', { id: business.id, usedAt });
+        }
       },
       ids.length === 1 && only !== undefined ? withinBusiness(only) : undefined,
     );
