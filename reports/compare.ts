@@ -221,12 +221,19 @@ export function compareResults(
 
 const isDocumented = ({ level }: { readonly level: Level }) => level === 'documented';
 
+/** What got worse of what is documented. A finding that was known before is no news. */
+export const documentedLosses = ({ broke, unchecked, findings }: Comparison) => ({
+  broke: broke.filter(isDocumented),
+  added: findings.added.filter((each) => isDocumented(each) && each.known === undefined),
+  unchecked: unchecked.filter(isDocumented),
+});
+
 /** The kinds of regression in a comparison. */
-export function regressionsOf({ broke, unchecked, findings, slower }: Comparison): RegressionKind[] {
-  const isNew = findings.added.some((each) => isDocumented(each) && each.known === undefined);
+export function regressionsOf(comparison: Comparison): RegressionKind[] {
+  const { broke, added, unchecked } = documentedLosses(comparison);
   return [
-    ...(isNew || broke.some(isDocumented) ? (['broke'] as const) : []),
-    ...(unchecked.some(isDocumented) ? (['unchecked'] as const) : []),
-    ...(slower.length > 0 ? (['slower'] as const) : []),
+    ...(added.length + broke.length > 0 ? (['broke'] as const) : []),
+    ...(unchecked.length > 0 ? (['unchecked'] as const) : []),
+    ...(comparison.slower.length > 0 ? (['slower'] as const) : []),
   ];
 }

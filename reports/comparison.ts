@@ -1,6 +1,12 @@
 /** Renders a comparison for a terminal or a pull request. */
 import { jsonText, visibleLine, wrap } from '../markup/visible-text.ts';
-import { type Change, type ComparedFinding, type Comparison, regressionsOf } from './compare.ts';
+import {
+  type Change,
+  type ComparedFinding,
+  type Comparison,
+  documentedLosses,
+  regressionsOf,
+} from './compare.ts';
 import { prose } from './markdown.ts';
 import type { Slowdown } from './slowdowns.ts';
 import { createPaint, duration, moment, type Paint, plural, type Style } from './wording.ts';
@@ -62,27 +68,22 @@ function sectionsOf({ broke, fixed, unchecked, newlyChecked, checks, findings }:
   ].filter(({ lines }) => lines.length > 0);
 }
 
-const isDocumented = ({ level }: { readonly level: string }) => level === 'documented';
-
 /** What got worse; what only the examples show, or nobody documents, is no regression. */
-function worseOf({ broke, findings, unchecked, slower }: Comparison): string[] {
+function worseOf(comparison: Comparison): string[] {
+  const { broke, added, unchecked } = documentedLosses(comparison);
   const counted = [
-    [broke.filter(isDocumented).length, 'requirement', ' broke'],
-    [
-      findings.added.filter((each) => isDocumented(each) && each.known === undefined).length,
-      'new finding',
-      '',
-    ],
-    [unchecked.filter(isDocumented).length, 'requirement', ' no longer checked'],
+    [broke.length, 'requirement', ' broke'],
+    [added.length, 'new finding', ''],
+    [unchecked.length, 'requirement', ' no longer checked'],
   ] as const;
   const parts = counted
     .filter(([count]) => count > 0)
     .map(([count, noun, verb]) => `${plural(count, noun)}${verb}`);
-  const weaker = broke.filter((each) => !isDocumented(each)).length;
+  const weaker = comparison.broke.length - broke.length;
   return [
     ...(parts.length > 0 ? parts : [weaker > 0 ? 'Nothing documented broke' : 'Nothing broke']),
     ...(weaker > 0 ? [`${plural(weaker, 'observed or assumed requirement')} broke`] : []),
-    ...(slower.length > 0 ? [`${slower.length} slower`] : []),
+    ...(comparison.slower.length > 0 ? [`${comparison.slower.length} slower`] : []),
   ];
 }
 

@@ -130,8 +130,9 @@ export const creationsIn = (scenario: Scenario): readonly Intrusion[] =>
 /** Fields that change by themselves, and the cursors of a list. */
 const moving = /timestamp|updatedat|viewedat|requestid|^node$/i;
 
-/** What else may change by itself: the business may sign a contract without the suite. */
-const movingIn: Readonly<Partial<Record<OperationId, RegExp>>> = { listContracts: /^(?:status|signatures)$/ };
+/** What else may change by itself: without a control to sign, a business may sign a contract without the suite. */
+const movingIn = (scenario: Scenario, id: OperationId): RegExp | undefined =>
+  id === 'listContracts' && !scenario.has('sign-contract') ? /^(?:status|signatures)$/ : undefined;
 
 /** A value without fields that change by themselves, and without the order of lists. */
 function still(value: unknown, own?: RegExp): unknown {
@@ -181,7 +182,7 @@ export async function photograph(
     // If it cannot be read now, nothing is known about a change.
     await part(scenario, [], async () => {
       const { status, json } = await scenario.send(id, caller, input);
-      if (isSuccess(status)) seen.set(id, JSON.stringify(still(json, movingIn[id])));
+      if (isSuccess(status)) seen.set(id, JSON.stringify(still(json, movingIn(scenario, id))));
     });
   }
   return seen;

@@ -14,6 +14,7 @@ import { isSuccess } from '../http/is-success.ts';
 import type { OperationInput } from '../http/message.ts';
 import { idsIn } from './endpoints.ts';
 import { type ApiResponse, valueAt } from './response.ts';
+import type { Evaluation } from './shape.ts';
 
 /** The names of all fields of a schema, at any depth. */
 function* namesIn(schema: Schema | boolean | undefined): Generator<string> {
@@ -74,9 +75,14 @@ export class Doubtful {
    * Whether what is wrong at a place of a list may be what a client has sent: in such a resource, or in one that the run
    * has not created, in a field of its requests that other items of the list have as it should be.
    *
-   * @param right the places of the list at which the same rule holds
+   * @param right where in the list the same rule holds
    */
-  excuses(id: OperationId, { json }: ApiResponse, place: Place, right: () => readonly Place[]): boolean {
+  excuses(
+    id: OperationId,
+    { json }: ApiResponse,
+    place: Place,
+    right: readonly Pick<Evaluation, 'at'>[],
+  ): boolean {
     const [list, index] = place;
     if (list !== 'data' || !isRecord(json) || !Array.isArray(json.data)) return false;
     const item: unknown = json.data[Number(index)];
@@ -86,7 +92,7 @@ export class Doubtful {
     return (
       !this.#own.has(item.id) &&
       writtenIn(id).has(field) &&
-      right().some((other) => isSameFieldElsewhere(place, other) && isValue(valueAt(json, other)))
+      right.some(({ at }) => isSameFieldElsewhere(place, at) && isValue(valueAt(json, at)))
     );
   }
 }

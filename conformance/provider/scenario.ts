@@ -155,8 +155,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     const { doubtful } = this.#businesses;
     for (const { requirement, holds, at, evidence } of evaluations) {
       const isRight = (each: Evaluation) => each.holds && each.requirement === requirement;
-      const right = () => evaluations.filter(isRight).map((each) => each.at);
-      if (holds || !doubtful.excuses(id, response, at, right)) this.judge(requirement, holds, evidence);
+      const isExcused = () => doubtful.excuses(id, response, at, evaluations.filter(isRight));
+      if (holds || !isExcused()) this.judge(requirement, holds, evidence);
     }
     if (caller.tenantKey === undefined || this.target.kind === 'prism') return response;
     const businessId = this.#conversation.callers.businessIdOf(caller);

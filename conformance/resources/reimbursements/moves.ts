@@ -112,9 +112,9 @@ async function listTransactions(
   return complete ? items.map(({ id }) => id) : undefined;
 }
 
-/** Sends an approval, and finds the transactions that it caused. */
 const accepts = (id: string) => responseOf('reviewReimbursement', id, anySuccess);
 
+/** Sends an approval, and finds the transactions that it caused. */
 async function sendApproval(
   scenario: Scenario,
   { fixture, ids, payments }: ReimbursementContext,
