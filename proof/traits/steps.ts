@@ -97,6 +97,30 @@ export const refusals = (
   },
 });
 
+/**
+ * Refuses a request after like ones have succeeded.
+ *
+ * @param likeness equal for like requests; empty for those that are like no other
+ */
+export function atMost(
+  times: number,
+  operations: string,
+  likeness: (asked: RelayedRequest) => string,
+  refuse: () => RelayedAnswer,
+): Hooks {
+  const counts = new Map<string, number>();
+  return {
+    http: async (asked, next) => {
+      const like = isOne(asked, operations) ? likeness(asked) : '';
+      if (like === '') return next(asked);
+      if ((counts.get(like) ?? 0) >= times) return refused(asked, next, refuse());
+      const answer = await next(asked);
+      if (isSuccess(answer)) counts.set(like, (counts.get(like) ?? 0) + 1);
+      return answer;
+    },
+  };
+}
+
 /** Changes the envelopes of webhooks. */
 export const events = (change: (envelope: unknown) => unknown): Hooks => ({
   webhook: (delivered, next) => next({ ...delivered, json: change(delivered.json) }),

@@ -2,6 +2,7 @@
 import { eachField, eachItem, fieldsOf, type JsonFields, textOf } from '../json.ts';
 import {
   answers,
+  atMost,
   businessOf,
   events,
   every,
@@ -12,7 +13,6 @@ import {
   otherwise,
   refusal,
   refusals,
-  refused,
 } from '../steps.ts';
 import { type Trait, together } from '../trait.ts';
 
@@ -28,20 +28,13 @@ const masked = (value: unknown) =>
   typeof value === 'string' && value.length > 4 ? `****${value.slice(-4)}` : value;
 
 /** Refuses a value in a field that another request has given before. */
-const onlyOnce = (operations: string, field: string) => {
-  const given = new Set<string>();
-  return {
-    http: async (asked, next) => {
-      const value = textOf(fieldsOf(asked.json)[field]).toLowerCase();
-      if (!isOne(asked, operations) || value === '') return next(asked);
-      if (given.has(value))
-        return refused(asked, next, refusal(409, 'already_exists', `${field} is already in use`));
-      const answer = await next(asked);
-      if (isSuccess(answer)) given.add(value);
-      return answer;
-    },
-  } satisfies ReturnType<Trait['hooks']>;
-};
+const onlyOnce = (operations: string, field: string) =>
+  atMost(
+    1,
+    operations,
+    ({ json }) => textOf(fieldsOf(json)[field]).toLowerCase(),
+    () => refusal(409, 'already_exists', `${field} is already in use`),
+  );
 
 /** Refuses a body in which a field is not as it must be. */
 const refusing = (operations: string, name: RegExp, isValid: (text: string) => boolean, message: string) =>
@@ -212,19 +205,13 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
   },
   'a second submission is a conflict': {
     legal: 'POST submits KYC; whether it may be repeated is not shown.',
-    hooks: () => {
-      const submitted = new Set<string>();
-      return {
-        http: async (asked, next) => {
-          if (!isOne(asked, 'POST /v1/users/*/kyc')) return next(asked);
-          if (submitted.has(asked.path))
-            return refused(asked, next, refusal(409, 'already_submitted', 'A verification is under way'));
-          const answer = await next(asked);
-          if (isSuccess(answer)) submitted.add(asked.path);
-          return answer;
-        },
-      };
-    },
+    hooks: () =>
+      atMost(
+        1,
+        'POST /v1/users/*/kyc',
+        ({ path }) => path,
+        () => refusal(409, 'already_submitted', 'A verification is under way'),
+      ),
   },
   'persons listed without their jobs': {
     legal: 'GET /v1/persons: {data: [Person], meta}. Which fields of a person a list shows is not shown.',

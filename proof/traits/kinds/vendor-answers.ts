@@ -14,7 +14,7 @@ import {
 import type { RelayedRequest, Trait } from '../trait.ts';
 import {
   eachOf,
-  eventLike,
+  followed,
   invoiceReads,
   isMoney,
   itemsOf,
@@ -239,55 +239,39 @@ export const vendorAnswerTraits: Readonly<Record<string, Trait>> = {
     legal:
       'person.updated: id, firstName, lastName, email, phoneNumber, tenantKey. When it fires is not shown.',
     hooks: () =>
-      deliveries(async (given, next) => {
-        const status = await next(given);
-        const { eventType, data } = fieldsOf(given.json);
-        if (eventType === 'person.created' && status < 300) {
-          const { id, firstName, lastName, email, phoneNumber, tenantKey } = fieldsOf(data);
-          await next(
-            eventLike(given, 'person.updated', { id, firstName, lastName, email, phoneNumber, tenantKey }),
-          );
-        }
-        return status;
-      }),
+      followed((eventType, { id, firstName, lastName, email, phoneNumber, tenantKey }) =>
+        eventType === 'person.created'
+          ? { 'person.updated': { id, firstName, lastName, email, phoneNumber, tenantKey } }
+          : {},
+      ),
   },
   'a fee for each completed payroll': {
     legal:
       'instant settlement (e.g. PAYROLL_FEE wallet debit): initiated, then succeeded, no processing event.',
     hooks: () =>
-      deliveries(async (given, next) => {
-        const status = await next(given);
-        const { eventType, data } = fieldsOf(given.json);
-        const payroll = fieldsOf(data);
-        if (eventType === 'payroll.status.updated' && payroll.status === 'completed' && status < 300) {
-          const fee = {
-            id: idLike('fee', payroll.id),
-            amount: { amount: 25, currency: 'USD' },
-            type: 'PAYROLL_FEE',
-            reference: payroll.id,
-            recipientId: idLike('vendor', payroll.tenantKey),
-            recipientType: 'BUSINESS',
-            tenantKey: payroll.tenantKey,
-          };
-          await next(eventLike(given, 'transaction.initiated', fee));
-          await next(eventLike(given, 'transaction.succeeded', fee));
-        }
-        return status;
+      followed((eventType, { id, status, tenantKey }) => {
+        if (eventType !== 'payroll.status.updated' || status !== 'completed') return {};
+        const fee = {
+          id: idLike('fee', id),
+          amount: { amount: 25, currency: 'USD' },
+          type: 'PAYROLL_FEE',
+          reference: id,
+          recipientId: idLike('vendor', tenantKey),
+          recipientType: 'BUSINESS',
+          tenantKey,
+        };
+        return { 'transaction.initiated': fee, 'transaction.succeeded': fee };
       }),
   },
   'profiles and basic information change by themselves': {
     legal:
       'user.profile.updated: id, type (observed password_set), tenantKey; business.basicinfo.updated by name. When they fire is not shown.',
     hooks: () =>
-      deliveries(async (given, next) => {
-        const { eventType, data } = fieldsOf(given.json);
-        const { id, tenantKey } = fieldsOf(data);
-        const status = await next(given);
-        if (status < 300 && (eventType === 'user.created' || eventType === 'payroll.created'))
-          await next(eventLike(given, 'business.basicinfo.updated', { tenantKey }));
-        if (status < 300 && eventType === 'user.created')
-          await next(eventLike(given, 'user.profile.updated', { id, type: 'invite_sent', tenantKey }));
-        return status;
+      followed((eventType, { id, tenantKey }) => {
+        const basic = { 'business.basicinfo.updated': { tenantKey } };
+        if (eventType === 'payroll.created') return basic;
+        if (eventType !== 'user.created') return {};
+        return { ...basic, 'user.profile.updated': { id, type: 'invite_sent', tenantKey } };
       }),
   },
 };

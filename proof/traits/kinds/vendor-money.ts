@@ -3,6 +3,7 @@ import { eachItem, fieldsOf, textOf } from '../json.ts';
 import {
   answerOf,
   answers,
+  atMost,
   businessOf,
   invalid,
   isOne,
@@ -164,21 +165,16 @@ export const vendorMoneyTraits: Readonly<Record<string, Trait>> = {
   },
   'a payout like the last is refused': {
     legal: 'POST /v1/payouts: request and response not shown, nor whether it may be repeated.',
-    hooks: () => {
-      const made = new Set<string>();
-      return {
-        http: async (asked, next) => {
-          if (!isOne(asked, 'POST /v1/payouts') || asked.json === undefined) return next(asked);
+    hooks: () =>
+      atMost(
+        1,
+        'POST /v1/payouts',
+        (asked) => {
           const { reference: _, ...payout } = fieldsOf(asked.json);
-          const like = `${businessOf(asked)} ${JSON.stringify(payout)}`;
-          if (made.has(like))
-            return refused(asked, next, refusal(409, 'possible_duplicate', 'A like payout was just made'));
-          const answer = await next(asked);
-          if (isSuccess(answer)) made.add(like);
-          return answer;
+          return asked.json === undefined ? '' : `${businessOf(asked)} ${JSON.stringify(payout)}`;
         },
-      };
-    },
+        () => refusal(409, 'possible_duplicate', 'A like payout was just made'),
+      ),
   },
   'the same beneficiary twice is one': {
     legal: 'POST /v1/beneficiaries response {id}. Whether the same details make another one is not shown.',
@@ -231,19 +227,9 @@ export const vendorMoneyTraits: Readonly<Record<string, Trait>> = {
   },
   'three deposits for a business': {
     legal: 'POST /v1/sandbox/business-deposits adds test funds. How often is not shown.',
-    hooks: () => {
-      const counts = new Map<string, number>();
-      return {
-        http: async (asked, next) => {
-          if (!isOne(asked, 'POST /v1/sandbox/business-deposits')) return next(asked);
-          const count = counts.get(businessOf(asked)) ?? 0;
-          if (count >= 3)
-            return refused(asked, next, refusal(422, 'faucet_limit', 'No more test funds today'));
-          const answer = await next(asked);
-          if (isSuccess(answer)) counts.set(businessOf(asked), count + 1);
-          return answer;
-        },
-      };
-    },
+    hooks: () =>
+      atMost(3, 'POST /v1/sandbox/business-deposits', businessOf, () =>
+        refusal(422, 'faucet_limit', 'No more test funds today'),
+      ),
   },
 };

@@ -3,15 +3,14 @@ import { eachField, eachItem, fieldsOf, textOf } from '../json.ts';
 import {
   answerOf,
   answers,
+  atMost,
   businessOf,
   events,
   idLike,
   invalid,
-  isOne,
   isSuccess,
   refusal,
   refusals,
-  refused,
   responses,
 } from '../steps.ts';
 import { type Trait, together } from '../trait.ts';
@@ -248,24 +247,12 @@ export const vendorPeopleTraits: Readonly<Record<string, Trait>> = {
   },
   'an open contract of a person is a conflict': {
     legal: 'POST /v1/contracts creates a contract. Whether a person may have two at once is not shown.',
-    hooks: () => {
-      const open = new Set<string>();
-      return {
-        http: async (asked, next) => {
-          const { personId, templateId } = fieldsOf(asked.json);
-          const contract = `${personId} ${templateId}`;
-          if (!isOne(asked, 'POST /v1/contracts')) return next(asked);
-          if (open.has(contract))
-            return refused(
-              asked,
-              next,
-              refusal(409, 'contract_already_open', 'A contract waits for signature'),
-            );
-          const answer = await next(asked);
-          if (isSuccess(answer)) open.add(contract);
-          return answer;
-        },
-      };
-    },
+    hooks: () =>
+      atMost(
+        1,
+        'POST /v1/contracts',
+        ({ json }) => `${fieldsOf(json).personId} ${fieldsOf(json).templateId}`,
+        () => refusal(409, 'contract_already_open', 'A contract waits for signature'),
+      ),
   },
 };

@@ -1,6 +1,6 @@
 /** What the traits of vendors share. */
 import { eachItem, fieldsOf, type JsonFields, textOf } from '../json.ts';
-import { answerOf, idLike, isOne, isSuccess, pause, refused } from '../steps.ts';
+import { answerOf, deliveries, idLike, isOne, isSuccess, pause, refused } from '../steps.ts';
 import type { Delivered, Hooks, RelayedAnswer, RelayedRequest } from '../trait.ts';
 
 export type NextHop = (asked: RelayedRequest) => Promise<RelayedAnswer>;
@@ -77,7 +77,7 @@ export const after = (
 });
 
 /** Another event beside one that is delivered. */
-export const eventLike = (given: Delivered, eventType: string, data: JsonFields): Delivered => {
+const eventLike = (given: Delivered, eventType: string, data: JsonFields): Delivered => {
   const envelope = fieldsOf(given.json);
   const id = idLike('event', envelope.id, eventType);
   return {
@@ -88,6 +88,18 @@ export const eventLike = (given: Delivered, eventType: string, data: JsonFields)
     json: { ...envelope, id, eventType, data },
   };
 };
+
+/** Sends further events, by their types, after one that was acknowledged. */
+export const followed = (
+  more: (eventType: unknown, data: JsonFields) => Readonly<Record<string, JsonFields>>,
+): Hooks =>
+  deliveries(async (given, next) => {
+    const status = await next(given);
+    const { eventType, data } = fieldsOf(given.json);
+    for (const [type, fields] of Object.entries(status < 300 ? more(eventType, fieldsOf(data)) : {}))
+      await next(eventLike(given, type, fields));
+    return status;
+  });
 
 /** As some languages write JSON. */
 export const escaped = (json: unknown) =>
