@@ -141,11 +141,13 @@ export class Conversation {
       | undefined;
     if (perform === undefined) return undefined;
     const aware = async (send: Send, ...given: readonly unknown[]) => {
-      const about = this.#aboutCall(name, given);
+      const isOfPlatform =
+        controlTable[name].takes.includes('businessId?') && valuesOf(name, given).businessId === undefined;
+      const about = this.#aboutCall(given, isOfPlatform);
       if (name !== 'advanceClock' && name !== 'drain') this.#case.businesses.newcomers.works(about.tenantKey);
       const { controlKey = 'none' } = this.#target;
       return callControl(name, (noting) => perform(noting, ...given, about), {
-        send: this.#inBusiness(send, given),
+        send: this.#inBusiness(send, given, isOfPlatform),
         controlKey,
         redact: this.#redact,
       });
@@ -155,19 +157,19 @@ export class Conversation {
 
   readonly #redact = (text: string) => this.#case.context.redactor.redact(text);
 
-  #aboutCall(name: ControlName, given: readonly unknown[]): AboutCall {
+  #aboutCall(given: readonly unknown[], isOfPlatform: boolean): AboutCall {
     const about = this.callers.about(within(given));
-    const isOfPlatform =
-      controlTable[name].takes.includes('businessId?') && valuesOf(name, given).businessId === undefined;
     return isOfPlatform ? { ...about, businessId: undefined, tenantKey: undefined } : about;
   }
 
-  /** Sends the key of the business that the arguments of a control are about. */
-  #inBusiness(send: Send, given: readonly unknown[]): Send {
+  /** Sends the key of the business that the arguments of a control are about; that of the platform if they are about all. */
+  #inBusiness(send: Send, given: readonly unknown[], isOfPlatform = false): Send {
     return (request) => {
       const { key = this.#target.controlKey, headers } = request;
       if (key !== 'case' && key !== 'caller') return send(request);
-      const ofBusiness = this.callers.headersOf('case', this.callers.businessOf(within(given)));
+      const ofBusiness = isOfPlatform
+        ? this.callers.headersOf('platform', {})
+        : this.callers.headersOf('case', this.callers.businessOf(within(given)));
       return send({ ...request, key: 'none', headers: { ...ofBusiness, ...headers } });
     };
   }
@@ -182,6 +184,8 @@ export class Conversation {
       const result = await inAdapter(`controls.${name}`, () => perform(...given)).catch((error: unknown) => {
         throw this.#asRefusal(name, error);
       });
+      const { drainMillis = 0 } = this.#services.known ?? {};
+      if (name === 'drain' && drainMillis > 0) await this.#case.pause(drainMillis);
       const isLater = controlTable[name].effect === 'later';
       if (isLater) this.#unflushed.add(this.callers.caseBusinessId);
       // A target that has finished by now shows the effect to every read, unless its reads are late.

@@ -48,3 +48,13 @@ test('a failed second look does not change the waits', async () => {
   await expect(pace.confirm('a', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   expect(pace.isPrompt).toBe(true);
 });
+
+test('a violation that is gone with a wait after drain makes the run wait after each drain', async () => {
+  const pace = new Pace();
+  const tooEarly = async () => pace.drainMillisOf('a') < 400;
+  expect(await pace.confirmAfterDrain('a', tooEarly)).toBe(false);
+  expect(pace.drainMillisOf('b')).toBe(250);
+  expect(await pace.confirmAfterDrain('a', async () => true)).toBe(true);
+  expect(pace.drainMillisOf('b')).toBe(250);
+  expect(pace.isPrompt).toBe(true);
+});

@@ -29,6 +29,9 @@ export class Pace {
   #isVain = false;
   /** The checks that test a violation once more; the others go on as before. */
   readonly #confirming = new Set<string>();
+  /** Those that test whether more happens after `drain`. */
+  readonly #drainingLonger = new Set<string>();
+  #drainMillis = 0;
 
   constructor({ seconds }: Patience = defaultPatience) {
     this.#surelyMillis = Math.min(mostMillis, seconds * 1_000);
@@ -48,6 +51,11 @@ export class Pace {
   /** Whether each read of a check waits for so long, instead of being repeated until it shows the write. */
   waitsAlways(checkId: string): boolean {
     return this.#confirming.has(checkId);
+  }
+
+  /** How long a check waits after each `drain`, which ought to return when everything has happened. */
+  drainMillisOf(checkId: string): number {
+    return this.#drainingLonger.has(checkId) ? this.#surelyMillis : this.#drainMillis;
   }
 
   /** Whether reads are not known to show anything late. */
@@ -70,8 +78,27 @@ export class Pace {
     } finally {
       this.#confirming.delete(checkId);
     }
-    const longer = (millis: number) => Math.min(this.#surelyMillis, Math.max(firstMillis, 2 * millis));
-    this.#lag = each(this.#lag, (millis) => Math.max(millis, longer(millis)));
+    this.#lag = each(this.#lag, (millis) => Math.max(millis, this.#longer(millis)));
     return false;
+  }
+
+  /**
+   * The same with a wait after each `drain`. If a violation does not recur then, `drain` returns too early, and the run
+   * waits after each one from now on.
+   */
+  async confirmAfterDrain(checkId: string, repeat: () => Promise<boolean>): Promise<boolean> {
+    if (this.#drainMillis >= this.#surelyMillis) return true;
+    this.#drainingLonger.add(checkId);
+    try {
+      if (await repeat()) return true;
+    } finally {
+      this.#drainingLonger.delete(checkId);
+    }
+    this.#drainMillis = this.#longer(this.#drainMillis);
+    return false;
+  }
+
+  #longer(millis: number): number {
+    return Math.min(this.#surelyMillis, Math.max(firstMillis, 2 * millis));
   }
 }

@@ -240,9 +240,17 @@ class ServiceSubject implements Subject<Scenario, Check> {
   async #confirm(repeat: () => Promise<boolean>, requirement: string, checkId: string): Promise<boolean> {
     const { known, services, pace } = this.#ready;
     if (known === undefined) return true;
+    const drains = services.capabilities.includes('drain');
+    const isLive = services.target.kind === 'live';
+    if (drains && isLive && !(await pace.confirmAfterDrain(checkId, repeat))) {
+      this.#notice(
+        `controls.drain returns before everything has happened: the run saw a violation of ${requirement} that was gone with a wait after it. The run waits after each drain from now on.`,
+        'controls.drain',
+      );
+      return false;
+    }
     // A target with drain shows all writes by then, unless the survey saw that reads are late.
-    if (pace.isPrompt && services.capabilities.includes('drain'))
-      return services.target.kind !== 'live' || this.#recurs(repeat, requirement);
+    if (pace.isPrompt && drains) return !isLive || this.#recurs(repeat, requirement);
     const isConfirmed = await pace.confirm(checkId, repeat);
     this.#noticePace();
     return isConfirmed;
@@ -282,10 +290,14 @@ class ServiceSubject implements Subject<Scenario, Check> {
     const services = { ...this.#ready.services, isAboutBusinesses, isAboutKyb };
     if (known === undefined) return new Scenario(services, context);
     const lag = pace.lagOf(context.checkId);
+    const drainMillis = pace.drainMillisOf(context.checkId);
     const waitsAlways = pace.waitsAlways(context.checkId) || context.again > 0;
     // A check that needs its own business cannot run in a shared one.
     const opensBusinesses = known.opensBusinesses || this.#onItsOwn.has(context.checkId);
-    return new Scenario({ ...services, known: { ...known, lag, waitsAlways, opensBusinesses } }, context);
+    return new Scenario(
+      { ...services, known: { ...known, lag, waitsAlways, drainMillis, opensBusinesses } },
+      context,
+    );
   }
 
   script(_: unknown, shown: Parameters<typeof curlScript>[0]): string {

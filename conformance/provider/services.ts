@@ -19,6 +19,8 @@ export interface KnownOfTarget {
   readonly lag: Lag;
   /** Whether each read waits for so long, instead of being repeated until it shows the write. @defaultValue false */
   readonly waitsAlways?: boolean;
+  /** How long to wait after each `drain`. @defaultValue 0 */
+  readonly drainMillis?: number;
   /** How far the time of the target is ahead of ours. @defaultValue 0 */
   readonly aheadSeconds?: number;
   /** Whether a business can be opened for each case. */

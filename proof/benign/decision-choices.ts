@@ -78,6 +78,19 @@ const rejectingAgain: FaultOverrides = replacing('kyc', {
   },
 });
 
+const rejectingAgainAtOnce: FaultOverrides = replacing('kyc', {
+  review(before, command, context) {
+    const { action, type } = command.input;
+    const approved = kycRules.review(before, command, context);
+    const falls =
+      type === 'identity' && action === 'approve' && isOver(recordOf(before, command.userId), context.now);
+    if (!falls) return approved;
+    const input = { action: 'reject', type: 'identity' } as const;
+    const { state, events } = kycRules.review(approved.state, { ...command, input }, context);
+    return { state, events: [...approved.events, ...events] };
+  },
+});
+
 type Submit = typeof kycRules.submit;
 
 /** Rejects a submission for a reason that the document leaves open. */
@@ -184,6 +197,10 @@ export const decisionVariants: BenignGroup = {
     'an expired document that is rejected again after its approval': {
       interpretations: [176],
       overrides: rejectingAgain,
+    },
+    'an expired document that is rejected again at once after its approval': {
+      interpretations: [176],
+      overrides: rejectingAgainAtOnce,
     },
     'a decision that announces the other component as well': {
       interpretations: [177],

@@ -220,7 +220,8 @@ const mayHavePassedGrace = (documents: readonly ExpectedDocument[], now: number,
     ({ expiry, spent }) => now >= possibleFrom('expired', expiry) && (timePassed || spent === undefined),
   );
 
-function expire(alternative: Alternative, state: KycState, user: ExpectedUser): void {
+/** Rejects an identity because its document has expired. */
+export function expire(alternative: Alternative, state: KycState, user: ExpectedUser): void {
   const { renewing } = user;
   take(alternative, state, user, 'identity', 'kyc/expire');
   user.expired = true;

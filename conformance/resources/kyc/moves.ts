@@ -16,6 +16,7 @@ import { requireKnownIdentity } from './identity.ts';
 import {
   become,
   type ExpectedUser,
+  expire,
   freshUser,
   inWords,
   type KycContext,
@@ -106,8 +107,11 @@ export const decide = (index: number, action: Action, type: ComponentName): KycM
         const isOutcome = type === 'identity' && user.renewing === true;
         const other = user[type === 'identity' ? 'address' : 'identity'];
         alternative.heldBack(`kyc/review-${action}-${other.phase}`);
+        const mayFallBack = type === 'identity' && action === 'approve' && user.expired === true;
         const outcome = isOutcome ? ({ rule: 'EXPIRY-011', always: true } as const) : {};
         take(alternative, state, user, type, `kyc/review-${action}-${user[type].phase}`, outcome);
+        // Nothing says whether an approval outlasts a document that has expired.
+        if (mayFallBack && alternative.choose([false, true])) expire(alternative, state, user);
         mayRepeat(state, other);
         state.cause = 'review';
         for (const each of user.documents) if (each.shownAs !== undefined) each.reviewed = true;
