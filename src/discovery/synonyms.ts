@@ -53,6 +53,7 @@ export const sameWords: readonly (readonly string[])[] = [
   ['id', 'identifier', 'uuid', 'uid', 'guid'],
   ['number', 'no', 'num'],
   ['description', 'desc'],
+  ['reference', 'ref'],
   ['currency', 'currency code', 'ccy'],
   ['country', 'country code'],
   ['second', 'sec'],
