@@ -50,12 +50,15 @@ function withGuesses(draft: Draft): Draft {
 const says = ({ binding, function: own, wanted }: Draft) =>
   own !== undefined || Object.keys(binding).length > 0 || !wanted.documented || isInOwnWords(wanted.name);
 
+/** Whether nothing shows what a documented operation calls what the document does not name. */
+const isUnnamed = ({ wanted, guesses }: Draft) => wanted.documented && guesses.length === 0;
+
 function operationLines(draft: Draft, typed: boolean): readonly Source[] {
   const { status, why, found } = draft;
   if (status === 'missing' || !says(draft)) return [];
   if (status === 'sure')
     return draft.function === undefined ? bindingLines(draft) : functionLines(draft, typed);
-  if (draft.wanted.documented && draft.guesses.length === 0) return [];
+  if (isUnnamed(draft)) return [];
   const own = withGuesses(draft);
   const lines =
     own.function === undefined ? bindingLines({ ...own, guesses: [] }) : functionLines(own, typed);
@@ -172,7 +175,7 @@ export function guessesIn(
   const keyOf = ({ scheme }: Draft | ControlDraft) =>
     scheme === undefined || usual.includes(scheme) ? {} : { variable: variableFor(scheme) };
   return [
-    ...guessed(operations).map((draft) => ({
+    ...guessed(operations.filter((draft) => !isUnnamed(draft))).map((draft) => ({
       line: operationLine(draft),
       expected: expectedOf(draft),
       found: `${draft.found === undefined ? '' : `${draft.found.method} ${draft.found.path}: `}${draft.why}`,
