@@ -1,11 +1,11 @@
 /** An answer of ours in the words of another description. */
 import { type Fields, toTheirNames } from '../../conformance/adapter/names.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import type { Dialect, Entry } from './dialect.ts';
+import type { DialectEntry, ForeignDialect } from './dialect.ts';
 import { changeAt, shownBy, translated, withDefaults } from './places.ts';
-import type { Route } from './routes.ts';
+import type { DescribedRoute } from './routes.ts';
 
-export interface Answer {
+export interface TheirAnswer {
   readonly status: number;
   readonly type?: string;
   readonly json?: unknown;
@@ -19,7 +19,12 @@ const filledIn = (value: unknown, given: Fields): unknown =>
   typeof value === 'string' ? (given[/^\{(\w+)\}$/.exec(value)?.[1] ?? ''] ?? value) : value;
 
 /** An error of ours in the form that theirs describes. */
-export function errorAs({ errors }: Route, { envelope }: Dialect, status: number, body: unknown): Answer {
+export function errorAs(
+  { errors }: DescribedRoute,
+  { envelope }: ForeignDialect,
+  status: number,
+  body: unknown,
+): TheirAnswer {
   const { code, message, params } = isRecord(body) ? body : {};
   if (errors === 'enveloped') return { status, json: { ...envelope?.failure, ...(isRecord(body) && body) } };
   if (errors === 'error') return { status, json: body };
@@ -39,7 +44,13 @@ export function errorAs({ errors }: Route, { envelope }: Dialect, status: number
 }
 
 /** An answer of ours under the names of theirs, with what theirs has besides and without what it does not show. */
-export function answerAs(route: Route, dialect: Dialect, entry: Entry, ours: unknown, given: Fields): Answer {
+export function answerAs(
+  route: DescribedRoute,
+  dialect: ForeignDialect,
+  entry: DialectEntry,
+  ours: unknown,
+  given: Fields,
+): TheirAnswer {
   const { status, hasBody, described } = route;
   if (!hasBody) return { status };
   const { $: wrapper, ...names } = entry.answer ?? {};

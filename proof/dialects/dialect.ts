@@ -10,7 +10,7 @@ type Conditions = Readonly<Record<string, unknown>>;
  * One operation or control. A place of a request is a field of its body, `?name` in its query, `:name` in its path, or
  * `@business` for the business that its key acts for. Names are theirs by ours; `$` is the whole body or answer.
  */
-export interface Entry {
+export interface DialectEntry {
   readonly when?: Conditions;
   /** Places of our path parameters. @defaultValue the parameters of their path, in turn */
   readonly path?: Names;
@@ -32,11 +32,11 @@ export interface Entry {
   readonly words?: Readonly<Record<string, Fields>>;
 }
 
-export interface Dialect {
+export interface ForeignDialect {
   /** The field that holds the answer of each operation that describes such a field, with what stands beside it. */
   readonly envelope?: { readonly field: string; readonly success: Fields; readonly failure: Fields };
-  readonly operations: Readonly<Record<string, Entry>>;
-  readonly controls: Readonly<Record<string, Entry>>;
+  readonly operations: Readonly<Record<string, DialectEntry>>;
+  readonly controls: Readonly<Record<string, DialectEntry>>;
 }
 
 /** Requests by the operation or control that they are. */
@@ -52,7 +52,7 @@ export interface Foreign {
   readonly name: string;
   readonly document: unknown;
   readonly truth: Truth;
-  readonly dialect: Dialect;
+  readonly dialect: ForeignDialect;
 }
 
 /** @param name of a description beside its truth and its dialect, such as `camel` */
@@ -61,5 +61,5 @@ export const readForeign = (name: string): Foreign => ({
   document: read(`${name}.yaml`),
   // Files of ours.
   truth: read(`${name}.truth.yaml`) as Truth,
-  dialect: read(`${name}.dialect.yaml`) as Dialect,
+  dialect: read(`${name}.dialect.yaml`) as ForeignDialect,
 });

@@ -4,9 +4,9 @@ import { controlTable } from '../../conformance/target/controls.ts';
 import { operation, schemas } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { lookupIn, type Shape, shapeOf } from '../../src/discovery/shape.ts';
-import type { Entry } from './dialect.ts';
+import type { DialectEntry } from './dialect.ts';
 import { changeAt, translated, withDefaults } from './places.ts';
-import type { Meaning, Route } from './routes.ts';
+import type { DescribedRoute, Meaning } from './routes.ts';
 
 /** A request of theirs. */
 export interface TheirRequest {
@@ -18,7 +18,7 @@ export interface TheirRequest {
 }
 
 /** The value at a place of a request; see dialect.ts. */
-export function partAt({ path, query, json, businessId }: TheirRequest, place: string): unknown {
+function partAt({ path, query, json, businessId }: TheirRequest, place: string): unknown {
   if (place.startsWith('?')) return query.get(place.slice(1)) ?? undefined;
   if (place.startsWith(':')) return path[place.slice(1)];
   return place === '@business' ? businessId : take(json, place.split('.'));
@@ -27,7 +27,7 @@ export function partAt({ path, query, json, businessId }: TheirRequest, place: s
 const isElsewhere = (place: string) => /^[?:@]/.test(place);
 
 /** The meaning of a request among those that share its route. */
-export const meaningOf = ({ meanings }: Route, asked: TheirRequest): Meaning | undefined =>
+export const meaningOf = ({ meanings }: DescribedRoute, asked: TheirRequest): Meaning | undefined =>
   meanings.find(({ entry: { when = {} } }) =>
     Object.entries(when).every(([place, value]) => partAt(asked, place) === value),
   );
@@ -36,7 +36,7 @@ export const meaningOf = ({ meanings }: Route, asked: TheirRequest): Meaning | u
 const asNumber = (shape: Shape | undefined, value: unknown) =>
   ['integer', 'number'].includes(shape?.type ?? '') && typeof value === 'string' ? Number(value) : value;
 
-function ourBody(entry: Entry, asked: TheirRequest, shape: Shape | undefined): unknown {
+function ourBody(entry: DialectEntry, asked: TheirRequest, shape: Shape | undefined): unknown {
   const { body: names = {}, gives = {}, words = {} } = entry;
   const inBody = Object.fromEntries(Object.entries(names).filter(([, place]) => !isElsewhere(place)));
   const elsewhere = Object.entries(names).filter(([, place]) => isElsewhere(place));
@@ -58,10 +58,10 @@ function ourBody(entry: Entry, asked: TheirRequest, shape: Shape | undefined): u
 }
 
 /** The path parameters of ours: at the places that the entry names, or those of theirs in turn. */
-export function ourPath(
+function ourPath(
   names: readonly string[],
-  { parameters }: Route,
-  { path: places = {} }: Entry,
+  { parameters }: DescribedRoute,
+  { path: places = {} }: DialectEntry,
   asked: TheirRequest,
 ): Readonly<Record<string, string>> {
   const free = parameters.filter((name) => !Object.values(places).includes(`:${name}`));
@@ -84,7 +84,7 @@ export interface OurRequest {
 const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 export function ourRequest(
-  route: Route,
+  route: DescribedRoute,
   { id, entry }: Extract<Meaning, { kind: 'operation' }>,
   asked: TheirRequest,
 ): OurRequest | undefined {
@@ -117,7 +117,7 @@ const usual: Readonly<Record<string, unknown>> = {
 
 /** The arguments of a control, by name. */
 export function argumentsOf(
-  route: Route,
+  route: DescribedRoute,
   { name, entry }: Extract<Meaning, { kind: 'control' }>,
   asked: TheirRequest,
 ): Readonly<Record<string, unknown>> {

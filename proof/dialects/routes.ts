@@ -3,9 +3,9 @@ import { type ControlName, controlTable } from '../../conformance/target/control
 import { allOperations, type OperationId } from '../../openapi/description.ts';
 import { type ForeignOperation, foreignOperations } from '../../src/discovery/foreign-description.ts';
 import { follow, isPlain, lookupIn } from '../../src/discovery/shape.ts';
-import type { Entry, Foreign } from './dialect.ts';
+import type { DialectEntry, Foreign } from './dialect.ts';
 
-export type Meaning = { readonly entry: Entry } & (
+export type Meaning = { readonly entry: DialectEntry } & (
   | { readonly kind: 'operation'; readonly id: OperationId }
   | { readonly kind: 'control'; readonly name: ControlName }
 );
@@ -17,7 +17,7 @@ interface Endings {
   readonly errors: 'error' | 'problem' | 'enveloped';
 }
 
-export interface Route extends Endings {
+export interface DescribedRoute extends Endings {
   readonly described: ForeignOperation;
   readonly pattern: RegExp;
   readonly parameters: readonly string[];
@@ -61,8 +61,8 @@ function meaningsOf({ truth, dialect }: Foreign, request: string): readonly Mean
 }
 
 /** @returns the requests that mean something to us; the longest fixed path first */
-export function routesOf(foreign: Foreign): readonly Route[] {
-  const routes = foreignOperations(foreign.document, foreign.name).flatMap((described): Route[] => {
+export function routesOf(foreign: Foreign): readonly DescribedRoute[] {
+  const routes = foreignOperations(foreign.document, foreign.name).flatMap((described): DescribedRoute[] => {
     const { method, path } = described;
     const meanings = meaningsOf(foreign, `${method} ${path}`);
     if (meanings.length === 0) return [];
@@ -77,6 +77,7 @@ export function routesOf(foreign: Foreign): readonly Route[] {
       },
     ];
   });
-  const length = ({ described, parameters }: Route) => described.path.length - 100 * parameters.length;
+  const length = ({ described, parameters }: DescribedRoute) =>
+    described.path.length - 100 * parameters.length;
   return routes.toSorted((a, b) => length(b) - length(a));
 }

@@ -7,11 +7,11 @@ import { referenceControls } from '../../conformance/target/reference-controls.t
 import type { OpenTarget } from '../../conformance/target/target.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
-import { type Answer, answerAs, errorAs, errorBody } from './answer.ts';
+import { answerAs, errorAs, errorBody, type TheirAnswer } from './answer.ts';
 import type { Foreign } from './dialect.ts';
 import { problemsOf } from './places.ts';
 import { argumentsOf, meaningOf, ourRequest, type TheirRequest } from './request.ts';
-import { type Meaning, type Route, routesOf } from './routes.ts';
+import { type DescribedRoute, type Meaning, routesOf } from './routes.ts';
 
 async function bytesOf(incoming: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = [];
@@ -36,13 +36,18 @@ function renamedForm(body: Buffer, names: Readonly<Record<string, string>>): Buf
   return Buffer.from(text, 'latin1');
 }
 
-const missingParts = ({ described: { form } }: Route, body: Buffer): readonly string[] =>
+const missingParts = ({ described: { form } }: DescribedRoute, body: Buffer): readonly string[] =>
   [...(form?.fields ?? [])].flatMap(([name, { required }]) =>
     required && !body.includes(`name="${name}"`) ? [`${name} is missing`] : [],
   );
 
 /** What a request lacks that the description requires. */
-const problemsIn = (route: Route, query: URLSearchParams, json: unknown, body: Buffer): readonly string[] => {
+const problemsIn = (
+  route: DescribedRoute,
+  query: URLSearchParams,
+  json: unknown,
+  body: Buffer,
+): readonly string[] => {
   const { body: shape, requiredQuery } = route.described;
   const given = body.length === 0 ? {} : json;
   return [
@@ -76,12 +81,12 @@ export async function startDialect(foreign: Foreign): Promise<DialectServer> {
   }
 
   async function operate(
-    route: Route,
+    route: DescribedRoute,
     meaning: Extract<Meaning, { kind: 'operation' }>,
     asked: TheirRequest,
     incoming: IncomingMessage,
     body: Buffer,
-  ): Promise<Answer> {
+  ): Promise<TheirAnswer> {
     const { entry } = meaning;
     const ours = ourRequest(route, meaning, asked);
     if (ours === undefined)
@@ -111,16 +116,16 @@ export async function startDialect(foreign: Foreign): Promise<DialectServer> {
   }
 
   async function control(
-    route: Route,
+    route: DescribedRoute,
     meaning: Extract<Meaning, { kind: 'control' }>,
     asked: TheirRequest,
-  ): Promise<Answer> {
+  ): Promise<TheirAnswer> {
     const { name, entry } = meaning;
     const values = argumentsOf(route, meaning, asked);
     const { takes, together } = controlTable[name];
     const alone = takes.filter((argument) => !together.includes(argument));
     const perform = referenceControls[name] as (...given: readonly unknown[]) => Promise<unknown>;
-    let refused: Answer | undefined;
+    let refused: TheirAnswer | undefined;
     const sendControl = async ({ method, path, body }: { method: string; path: string; body?: unknown }) => {
       const answered = await send(`${baseUrl}${path}`, {
         method: method as 'GET',
@@ -148,13 +153,13 @@ export async function startDialect(foreign: Foreign): Promise<DialectServer> {
   }
 
   /** Whether a request has a key that its route takes. */
-  function isAdmitted({ described: { security } }: Route, { headers }: IncomingMessage): boolean {
+  function isAdmitted({ described: { security } }: DescribedRoute, { headers }: IncomingMessage): boolean {
     if (security.some((scheme) => /ops/i.test(scheme))) return headers['x-ops-key'] === opsKey;
     const keys = [credentials.orgToken, credentials.platformToken];
     return keys.some((key) => headers.authorization === `Bearer ${key}`);
   }
 
-  async function answerTo(incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+  async function answerTo(incoming: IncomingMessage, body: Buffer): Promise<TheirAnswer> {
     const { pathname, searchParams: query } = new URL(incoming.url ?? '/', 'http://server.invalid');
     const route = routes.find(
       ({ described: { method }, pattern }) => method === incoming.method && pattern.test(pathname),

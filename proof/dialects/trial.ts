@@ -9,7 +9,7 @@ import { descriptionFile } from './dialect.ts';
 import type { DialectServer } from './server.ts';
 
 /** What a run exercised and found; nothing if it ended before the first check. */
-export interface Trial extends Pick<Outcome, 'exercised' | 'findings' | 'errors'> {
+export interface RunOutcome extends Pick<Outcome, 'exercised' | 'findings' | 'errors'> {
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -27,7 +27,7 @@ export async function tryRun(
   folder: Folder,
   args: readonly string[],
   variables: Readonly<Record<string, string>>,
-): Promise<Trial> {
+): Promise<RunOutcome> {
   const { ended } = folder.start(['run', '--seed', '1', ...args], variables);
   const { stdout, stderr } = await ended;
   const file = join(folder.path, 'conformance-report/results.json');

@@ -1,5 +1,6 @@
 /** Drafts the adapter line of one operation from the target's description. */
 import type { OperationBinding } from '../../conformance/adapter/adapter.ts';
+import { type CopiedField, copiedFields } from './copied-fields.ts';
 import { partOf } from './file-in-form.ts';
 import { type FileField, fileIn } from './file-in-json.ts';
 import type { ForeignOperation } from './foreign-description.ts';
@@ -37,6 +38,8 @@ export interface Draft {
     readonly lost: readonly string[];
     /** Parameters of its path that are fields of our body. */
     readonly fromBody: readonly string[];
+    /** Fields of theirs that ours has deeper in its body. */
+    readonly copied: readonly CopiedField[];
     /** The field of a JSON body that a file is in. */
     readonly file?: FileField;
   };
@@ -135,6 +138,8 @@ interface Parts {
   readonly strange: readonly string[];
   readonly query: PairedFields;
   readonly body: PairedFields;
+  /** Fields of theirs that ours has deeper in its body. */
+  readonly copied: readonly CopiedField[];
   readonly answered: PairedFields;
   /** The names of the answer, and those that checks rely on and that have no clear field. */
   readonly answer: { readonly names: Names; readonly missing: readonly string[] };
@@ -161,8 +166,9 @@ function partsOf(wanted: Wanted, described: ForeignOperation, { showsBodies, ...
   const isOurs = (name: string) => wanted.body?.fields.has(name) === true;
   const body =
     may.body && wanted.body && found.body ? pairFields(wanted.body, found.body, context) : noFields;
-  const answered = may.answer ? pairAnswers(wanted, found.answer, context) : noFields;
+  const answered = may.answer ? pairAnswers(wanted, found, context) : noFields;
   const lacksForm = wanted.form !== undefined && found.form === undefined && !found.takesAnything;
+  const copied = wanted.documented ? [] : copiedFields(wanted.body, body.unmet);
   const constants = body.unmet.flatMap(({ place, shape: { words } }) =>
     words.length === 1 && !place.includes('.') ? [[place, words[0]]] : [],
   );
@@ -177,6 +183,7 @@ function partsOf(wanted: Wanted, described: ForeignOperation, { showsBodies, ...
     strange: unknown.filter((name) => !isOurs(name)),
     query: pairQueries(wanted, found, context),
     body,
+    copied,
     answered,
     answer: may.answer ? answerNames(wanted, found, answered) : { names: {}, missing: [] },
     constants: {
@@ -203,9 +210,13 @@ function guessesOf({ query, body, answered }: Parts): Draft['guesses'] {
 }
 
 /** What the target requires and we do not have. */
-const requiredOf = ({ wanted, query, body, constants, strange, part }: Parts): readonly string[] => [
+const requiredOf = ({ wanted, query, body, copied, constants, strange, part }: Parts): readonly string[] => [
   ...(wanted.documented ? [] : query.unmet.map(({ place }) => `the query parameter ${place}`)),
-  ...body.unmet.flatMap(({ place }) => (Object.hasOwn(constants, place) ? [] : [`the field ${place}`])),
+  ...body.unmet.flatMap(({ place }) =>
+    Object.hasOwn(constants, place) || copied.some(({ theirs }) => theirs === place)
+      ? []
+      : [`the field ${place}`],
+  ),
   ...strange.map((name) => `{${name}} in its path`),
   ...(part?.others ?? []).map((name) => `the part ${name} of its form`),
 ];
@@ -263,10 +274,10 @@ function isInOtherWords({ wanted, found, query, showsBodies }: Parts): boolean {
 }
 
 /** Whether names cannot express the difference. */
-const needsFunction = ({ wanted, missing, body, fromBody, file }: Parts): boolean =>
+const needsFunction = ({ wanted, missing, body, copied, fromBody, file }: Parts): boolean =>
   !wanted.documented &&
   (missing.some((name) => name !== 'businessId') ||
-    body.flat.length + fromBody.length > 0 ||
+    body.flat.length + copied.length + fromBody.length > 0 ||
     file !== undefined);
 
 function bindingOf(parts: Parts, keys: Keys): OperationBinding {
@@ -294,7 +305,7 @@ export interface Described extends Keys {
 export function draft({ wanted, found, isSure, why }: Match, described: Described): Draft {
   if (found === undefined) return { wanted, status: 'missing', why, binding: {}, guesses: [], pairs: [] };
   const parts = partsOf(wanted, found, described);
-  const { body, answered, fromBody, file, scheme } = parts;
+  const { body, answered, copied, fromBody, file, scheme } = parts;
   const guesses = guessesOf(parts);
   const doubts = [...(isSure ? [] : [why]), ...doubtsOf(parts, guesses)];
   return {
@@ -306,7 +317,13 @@ export function draft({ wanted, found, isSure, why }: Match, described: Describe
     guesses,
     ...(scheme !== undefined && { scheme }),
     ...(needsFunction(parts) && {
-      function: { flat: body.flat, lost: [...body.lost, ...fromBody], fromBody, ...(file && { file }) },
+      function: {
+        flat: body.flat,
+        lost: [...body.lost, ...fromBody],
+        fromBody,
+        copied,
+        ...(file && { file }),
+      },
     }),
     pairs: [...body.pairs, ...answered.pairs],
   };

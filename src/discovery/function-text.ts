@@ -105,7 +105,11 @@ function bodyText(draft: Draft): Source | undefined {
     value: constantText(value, draft),
   }));
   const ours = wanted.body === undefined ? [] : fieldsAt(wanted.body, source`body`, '', draft);
-  const all = [...constants, ...ours];
+  const copied = (own?.copied ?? []).map(({ ours: place, theirs }) => {
+    const [outer = '', inner = ''] = place.split('.');
+    return { place: [theirs], value: source`body${member(outer)}${optionalMember(inner)}` };
+  });
+  const all = [...constants, ...copied, ...ours];
   return all.length === 0 ? undefined : source`{ ${objectText(all)} }`;
 }
 

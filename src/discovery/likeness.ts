@@ -74,7 +74,9 @@ export function likeness(
   const sameEnd = ours.endsInParameter === theirs.endsInParameter;
   const structure = (sameParameters ? 0.6 : 0) + (sameEnd ? 0.4 : 0);
   // A client may delete a user of the sandbox, at a route for tests or at another.
-  const kind = isControl === theirs.isForTests || ours.isForTests ? 1 : otherKind;
+  // Clients often register webhook endpoints, too.
+  const isAnywhere = ours.isForTests || (isControl && ours.all.has('webhook'));
+  const kind = isControl === theirs.isForTests || isAnywhere ? 1 : otherKind;
   return (
     effect *
     kind *

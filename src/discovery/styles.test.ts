@@ -59,6 +59,20 @@ it.each([
   expect(adapterOf(paths)).toContain(line);
 });
 
+it('takes a required field from deeper in our body', () => {
+  const person = object({ firstName: text, country: text, homeAddress: object({ line1: text }) }, [
+    'country',
+  ]);
+  const adapter = adapterOf({
+    '/v1/persons': {
+      get: { responses: { 200: {} } },
+      post: { requestBody: json(person), responses: { 201: json(object({ personId: text })) } },
+    },
+  });
+  expect(adapter).toMatch(/^ {4}createPerson: async .*\n.*body: \{ country: body\.address\?\.countryCode, /m);
+  expect(adapter).toContain("{ id: 'personId' }");
+});
+
 it('finds what the paths have instead of /v1', () => {
   const read = { get: { responses: { 200: {} } } };
   const adapter = adapterOf({
