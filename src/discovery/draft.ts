@@ -266,6 +266,7 @@ const lacksBody = ({ wanted, found, showsBodies }: Parts): boolean =>
 function isInOtherWords({ wanted, found, query, showsBodies }: Parts): boolean {
   if (!wanted.documented || !isInOwnWords(wanted.name)) return false;
   const isPaired = (name: string) =>
+    found.query.has(name) ||
     query.pairs.some(({ ours, certainty }) => ours === name && certainty !== 'guess');
   // Where no body is shown, the trial of the line says whether the names are ours.
   const lacksFields =
