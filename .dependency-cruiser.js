@@ -75,6 +75,7 @@ export default {
       'walk',
       'hostile',
       'traits',
+      'dialects',
     ),
     ...floors(
       'conformance',

@@ -11,15 +11,20 @@ import type { Key, Send } from './send.ts';
 /** A target's names for the assumed parts of one operation. Empty: the names of the description. */
 export interface OperationBinding {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path template with the description's path parameters, such as `/v1/people/{personId}/exit`. */
+  /**
+   * Path template with the description's path parameters, such as `/v1/people/{personId}/exit`. They may be in a query:
+   * `/v1/contract.get?id={contractId}`.
+   */
   readonly path?: string;
   /** Query parameters: `{ cursor: 'after' }`. */
   readonly query?: Names;
   /** Fields of the request body: `{ 'address.line1': 'street' }`; a dot in a name means a nested field. */
   readonly body?: Names;
+  /** Parts of a form: `{ file: 'content' }`. */
+  readonly form?: Names;
   /** Our fields that are not sent, because the target rejects unknown fields: `['principals.email']`. */
   readonly omit?: readonly string[];
-  /** Additional fields of the target's body: `{ channel: 'api' }`. */
+  /** Additional fields of the target's body: `{ channel: 'api' }`. `{personId}` is that parameter of the path. */
   readonly constants?: Readonly<Record<string, unknown>>;
   /**
    * Fields of the answer, as in `body`; `$` is the answer as a whole: `{ data: '$' }`; `@location` is the id at the end of the

@@ -14,12 +14,30 @@ function theirQuery({ query: names = {} }: OperationBinding, query: NonNullable<
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [names[name] ?? name, value]));
 }
 
-function theirBody({ omit, body: names, constants }: OperationBinding, body: unknown): unknown {
+/** Constants, in which `{personId}` is that parameter of the path. */
+function filled(value: unknown, path: NonNullable<OperationInput['path']>): unknown {
+  if (typeof value === 'string') return path[/^\{(\w+)\}$/.exec(value)?.[1] ?? ''] ?? value;
+  if (Array.isArray(value)) return value.map((item) => filled(item, path));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filled(inner, path)]));
+}
+
+function theirForm({ form: names = {} }: OperationBinding, form: NonNullable<OperationInput['form']>) {
+  return Object.fromEntries(Object.entries(form).map(([name, part]) => [names[name] ?? name, part]));
+}
+
+function theirBody(
+  { omit, body: names, constants: described }: OperationBinding,
+  { body, path = {} }: OperationInput,
+): unknown {
   const kept = omit ? leaveOut(body, omit) : body;
   // If no field is left, the request has no body.
   const isEmpty = omit !== undefined && isRecord(kept) && Object.keys(kept).length === 0;
   const given = isEmpty ? undefined : kept;
   const named = names ? toTheirNames(given, names) : given;
+  const constants =
+    described &&
+    Object.fromEntries(Object.entries(described).map(([name, value]) => [name, filled(value, path)]));
   if (constants === undefined) return named;
   if (named === undefined) return constants;
   return isRecord(named) ? { ...constants, ...named } : named;
@@ -61,7 +79,8 @@ export const bound =
         ...input,
         ...(key !== 'caller' && { headers: sending.surroundings.headersOf(key) }),
         ...(input.query && { query: theirQuery(binding, input.query) }),
-        body: theirBody(binding, input.body),
+        ...(input.form && { form: theirForm(binding, input.form) }),
+        body: theirBody(binding, input),
       },
       { method, path },
     );

@@ -374,3 +374,24 @@ test('values in events are translated by their fields', () => {
     translate(words, 'person.jobinfo.updated', 'to ours', schema, event(type), false);
   expect([read('brutto'), read('netto')]).toEqual([event('gross'), event('netto')]);
 });
+
+test('a binding puts a parameter of the path into the query or the body, and renames the part of a form', async () => {
+  const path = { transactionId: 't 1' };
+  const read = await perform(
+    'readTransaction',
+    { path: '/v1/transaction.get?id={transactionId}' },
+    { path },
+    [{ json: {} }],
+  );
+  expect(read.asked).toEqual(['GET /v1/transaction.get?id=t%201']);
+  const own = { path: '/v1/transaction.respond', constants: { about: { id: '{transactionId}' }, by: '{x}' } };
+  const answered = await perform('answerRfi', own, { path, body: { message: 'm' } }, [{ json: {} }]);
+  expect(JSON.parse(String(answered.requests[0]?.body))).toEqual({
+    about: { id: 't 1' },
+    by: '{x}',
+    message: 'm',
+  });
+  const file = { name: 'a.txt', contentType: 'text/plain', content: Buffer.from('a') };
+  const sent = await perform('uploadFile', { form: { file: 'content' } }, { form: { file } }, [{ json: {} }]);
+  expect(String(sent.requests[0]?.body)).toContain('name="content"; filename="a.txt"');
+});

@@ -19,7 +19,11 @@ export interface Performed {
   /** Whether no request carried the caller's credentials, so that the response says nothing about access. */
   readonly withoutCaller: boolean;
   /** The request that this is the response to. */
-  readonly sent: Pick<Sent, 'variables'> & Pick<OutgoingRequest, 'method' | 'path'>;
+  readonly sent: Pick<Sent, 'variables'> &
+    Pick<OutgoingRequest, 'method' | 'path'> & {
+      /** The paths and bodies of all requests of the operation. */
+      readonly texts: readonly string[];
+    };
 }
 
 /** @throws CaseEnded if the adapter cannot do what a check needs; the reason names its line */
@@ -55,6 +59,13 @@ export async function performOperation<Id extends OperationId>(
     json: isSuccess(status) ? inOurWords() : json,
     durationMillis: sending.all.reduce((sum, { response }) => sum + response.durationMillis, 0),
     withoutCaller: sending.all.every(({ byCaller }) => !byCaller),
-    sent: { method: sent.request.method, path: sent.request.path, variables: sent.variables },
+    sent: {
+      method: sent.request.method,
+      path: sent.request.path,
+      variables: sent.variables,
+      texts: sending.all.flatMap(({ request: { path, body } }) =>
+        typeof body === 'string' ? [path, body] : [path],
+      ),
+    },
   };
 }

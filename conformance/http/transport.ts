@@ -6,6 +6,7 @@ import type { Access } from '../engine/events.ts';
 import { Connections } from './connections.ts';
 import { mostHeaderBytes } from './limits.ts';
 import { Pacer } from './pacer.ts';
+import { withPathPrefix } from './path-prefix.ts';
 import { type Answered, Reception, UnusableResponse } from './reception.ts';
 
 /** Methods that change nothing at the server (RFC 9110, 9.2.1). */
@@ -72,6 +73,7 @@ export class Transport {
   readonly #pacer: Pacer | undefined;
   readonly #keys: Layer;
   readonly #timeoutMillis: number;
+  readonly #pathPrefix: string | undefined;
   /** No request is sent before this time of `performance.now()`. */
   #heldUntil = 0;
   #sent = 0;
@@ -89,6 +91,7 @@ export class Transport {
    * @param access `read-only` sends nothing but GET.
    * @param rate requests per second; absent: unlimited.
    * @param keys sends the keys that are valid; absent: those of the requests.
+   * @param pathPrefix what the paths of the target have instead of the documented prefix.
    */
   constructor(
     baseUrl: string,
@@ -98,14 +101,17 @@ export class Transport {
       access,
       rate,
       keys = (next) => next,
+      pathPrefix,
     }: {
       readonly connections: number;
       readonly timeoutMillis: number;
       readonly access: Access;
       readonly rate?: number;
       readonly keys?: Layer;
+      readonly pathPrefix?: string | undefined;
     },
   ) {
+    this.#pathPrefix = pathPrefix;
     this.#keys = keys;
     this.#baseUrl = baseUrl;
     this.#access = access;
@@ -132,7 +138,13 @@ export class Transport {
    * request must not be sent, `CREDENTIALS_REFUSED` if a key has expired and there is no other
    */
   send(request: OutgoingRequest, signal: AbortSignal): Promise<IncomingResponse> {
-    return this.#keys((each) => this.#sendOnce(each, signal))(request);
+    return this.#keys((each) => this.#sendOnce(each, signal))(this.asSent(request));
+  }
+
+  /** The request as it is sent, with the path of the target. */
+  asSent<Request extends Pick<OutgoingRequest, 'path' | 'baseUrl'>>(request: Request): Request {
+    if (request.baseUrl !== undefined) return request;
+    return { ...request, path: withPathPrefix(request.path, this.#pathPrefix) };
   }
 
   async #sendOnce(request: OutgoingRequest, signal: AbortSignal): Promise<IncomingResponse> {

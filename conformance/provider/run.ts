@@ -9,6 +9,7 @@ import type { CaseContext } from '../engine/scenario.ts';
 import type { Admission, Subject, Suite } from '../engine/suite.ts';
 import type { Survey } from '../engine/survey.ts';
 import { curlScript } from '../http/curl.ts';
+import { documentedPrefix } from '../http/path-prefix.ts';
 import { Transport } from '../http/transport.ts';
 import { rulesFor } from '../target/rules-for.ts';
 import {
@@ -139,6 +140,7 @@ class ServiceSubject implements Subject<Scenario, Check> {
       connections: Math.max(8, concurrency * 4),
       timeoutMillis: requestTimeoutMillis,
       access: accessOf(target),
+      pathPrefix: target.pathPrefix,
       keys: (next) => this.#tempo.layer(keys(next)),
       ...(rate !== undefined && { rate }),
     });
@@ -146,6 +148,10 @@ class ServiceSubject implements Subject<Scenario, Check> {
     this.#receiver = new WebhookReceiver(target.webhooks);
     await this.#receiver.listen();
     this.#surroundings = await this.#explore(target, { transport, receiver: this.#receiver }, signal);
+    if (target.pathPrefix !== undefined)
+      this.#notice(
+        `The paths of the target begin with ${target.pathPrefix || 'no prefix'} instead of ${documentedPrefix}, as its adapter says. That alone breaks VERSION-001, which no check tests.`,
+      );
     if (transport.redirected !== undefined)
       this.#notice(`The run follows redirects of reads at the same origin, such as ${transport.redirected}.`);
     if (this.#surroundings.services.target.clock === 'shared')

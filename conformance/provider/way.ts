@@ -133,14 +133,15 @@ export class Way {
       const span = this.#case.trace?.begin();
       const own = { 'user-agent': userAgent, ...(span && { traceparent: span.traceparent }) };
       const sent = { ...request, headers: { ...own, ...request.headers } };
+      const { transport } = this.#services;
       const keep = (outcome: IncomingResponse | Error) => {
         span?.end(id ?? 'control', {
           'http.request.method': request.method,
           ...(!(outcome instanceof Error) && { 'http.response.status_code': outcome.status }),
         });
-        this.#record(id, request, outcome);
+        this.#record(id, transport.asSent(request), outcome);
         this.#case.record?.add((notes) =>
-          exchangeEntry(this.#target.baseUrl, sent, outcome, startedAt, {
+          exchangeEntry(this.#target.baseUrl, transport.asSent(sent), outcome, startedAt, {
             ...notes,
             ...(id !== undefined && { operation: id, isInvalid: isInvalid(id, input) }),
           }),

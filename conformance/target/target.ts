@@ -45,6 +45,8 @@ export interface Target {
   readonly events?: EventNames;
   /** The field that holds the whole of each response that the interface document leaves open. */
   readonly unwrap?: string;
+  /** What its paths have instead of `/v1`; empty for nothing. */
+  readonly pathPrefix?: string;
   /** How its external tokens differ from the usual ones. */
   readonly jwt?: JwtClaims;
   /** Waits until the effect of a write can be read, for a target that processes writes asynchronously. */

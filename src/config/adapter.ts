@@ -46,6 +46,11 @@ export const AdapterSchema = z.strictObject({
   events: EventNamesSchema.exactOptional(),
   /** The field that holds the whole of each response that the interface document leaves open. */
   unwrap: z.string().min(1, "must be the name of a field, such as 'result'").exactOptional(),
+  /** What the paths of the target have instead of the documented prefix `/v1`. */
+  pathPrefix: z
+    .string()
+    .regex(/^(\/[\w.~-]+)*$/, "must begin with a slash and end without one, such as '/api/v2', or be empty")
+    .exactOptional(),
   /** The claims of external tokens. */
   jwt: z.strictObject({ subject: z.string().min(1) }).exactOptional(),
   /** The data that fills requests. */
@@ -74,6 +79,8 @@ export interface Adapter {
   readonly events?: EventNames;
   /** The field that holds the whole of each response that the interface document leaves open: `result`. */
   readonly unwrap?: string;
+  /** What the paths of the target have instead of the documented prefix `/v1`: `/api/v2`. All paths of the adapter begin with `/v1` then. */
+  readonly pathPrefix?: string;
   /** The claims of external tokens: `{ subject: 'uid' }`. @defaultValue the user is named in `sub` */
   readonly jwt?: JwtClaims;
   /** The data that fills requests. The suite finds missing data before the checks. */

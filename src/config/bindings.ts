@@ -25,6 +25,7 @@ const OperationBindingSchema = z.strictObject({
   path: z.string().startsWith('/', 'must begin with a slash').exactOptional(),
   query: Names.exactOptional(),
   body: Names.exactOptional(),
+  form: Names.exactOptional(),
   omit: z.array(z.string().min(1)).exactOptional(),
   constants: z.record(z.string(), z.json()).exactOptional(),
   answer: Names.exactOptional(),
@@ -87,9 +88,13 @@ function pathProblems({ path, provenance }: Operation, binding: OperationBinding
   }
   if (binding.path === undefined) return [];
   const [wanted, found] = [parametersIn(path), parametersIn(binding.path)];
+  const inBody = parametersIn(JSON.stringify(binding.constants ?? {}));
+  const sent = [...found, ...inBody];
+  // The key may say which business it is about.
+  const needed = wanted.filter((name) => name !== 'businessId' && !sent.includes(name));
   return [
     ...found.filter((name) => !wanted.includes(name)).map((name) => `path: there is no parameter {${name}}`),
-    ...wanted.filter((name) => !found.includes(name)).map((name) => `path must contain {${name}}`),
+    ...needed.map((name) => `path must contain {${name}}, or constants a field for it`),
   ];
 }
 

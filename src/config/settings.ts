@@ -254,6 +254,7 @@ function settingsAt(
 ): Pick<TargetSettings, 'credentials'> & Partial<TargetSettings> {
   const adapter = adapterOf(config);
   const { controlBaseUrl: controlsAt, values: words, events, unwrap, jwt, afterWrite, controlKey } = adapter;
+  const { pathPrefix } = adapter;
   const { fixtures, bindings, businesses = {} } = config;
   const planeKey = variables[controlKeyVariable] || undefined;
   if (planeKey !== undefined) checkSecretLength(controlKeyVariable, planeKey);
@@ -271,6 +272,7 @@ function settingsAt(
       words,
       events,
       unwrap,
+      pathPrefix,
       jwt,
       afterWrite,
       controlKey,

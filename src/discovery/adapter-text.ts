@@ -24,6 +24,8 @@ export interface Drafts {
   readonly words: readonly WordDraft[];
   /** The field that holds each response that the document leaves open. */
   readonly unwrap?: string;
+  /** What the paths of the target have instead of `/v1`, with which all paths here begin. */
+  readonly pathPrefix?: string;
   /** Environment variables whose keys the user lets the adapter send. */
   readonly keys?: ReadonlySet<string>;
 }
@@ -48,12 +50,15 @@ function withGuesses(draft: Draft): Draft {
 const says = ({ binding, function: own, wanted }: Draft) =>
   own !== undefined || Object.keys(binding).length > 0 || !wanted.documented || isInOwnWords(wanted.name);
 
+/** Whether nothing shows what a documented operation calls what the document does not name. */
+const isUnnamed = ({ wanted, guesses }: Draft) => wanted.documented && guesses.length === 0;
+
 function operationLines(draft: Draft, typed: boolean): readonly Source[] {
   const { status, why, found } = draft;
   if (status === 'missing' || !says(draft)) return [];
   if (status === 'sure')
     return draft.function === undefined ? bindingLines(draft) : functionLines(draft, typed);
-  if (draft.wanted.documented && draft.guesses.length === 0) return [];
+  if (isUnnamed(draft)) return [];
   const own = withGuesses(draft);
   const lines =
     own.function === undefined ? bindingLines({ ...own, guesses: [] }) : functionLines(own, typed);
@@ -61,9 +66,13 @@ function operationLines(draft: Draft, typed: boolean): readonly Source[] {
   return [comment(`A guess. ${route}${why}.`), ...commentedOut(lines)];
 }
 
-function controlLines({ wanted, request, status, why }: ControlDraft): readonly Source[] {
+function controlLines({ wanted, request, status, why, scheme, keyHeader }: ControlDraft): readonly Source[] {
   if (request === undefined) return [];
-  const lines = [source`${property(wanted.name)}: ${literal(request)},`];
+  const headers =
+    keyHeader === undefined || scheme === undefined
+      ? {}
+      : { headers: { [keyHeader]: { env: variableFor(scheme) } } };
+  const lines = [source`${property(wanted.name)}: ${literal({ ...request, ...headers })},`];
   return status === 'sure' ? lines : [comment(`A guess: ${why}.`), ...commentedOut(lines)];
 }
 
@@ -101,7 +110,9 @@ function controlBlock({ controls, keys }: Drafts, usual: readonly string[]): rea
   const other = otherScheme(controls, usual);
   if (other !== undefined) {
     const variable = variableFor(other);
-    const own = [source`  controlKey: { env: ${literal(variable)} },`, ...lines];
+    const isInHeader = controls.some(({ scheme, keyHeader }) => scheme === other && keyHeader !== undefined);
+    const key = isInHeader ? [] : [source`  controlKey: { env: ${literal(variable)} },`];
+    const own = [...key, ...lines];
     if (keys?.has(variable) === true) return own;
     return [
       ...indented([
@@ -164,7 +175,7 @@ export function guessesIn(
   const keyOf = ({ scheme }: Draft | ControlDraft) =>
     scheme === undefined || usual.includes(scheme) ? {} : { variable: variableFor(scheme) };
   return [
-    ...guessed(operations).map((draft) => ({
+    ...guessed(operations.filter((draft) => !isUnnamed(draft))).map((draft) => ({
       line: operationLine(draft),
       expected: expectedOf(draft),
       found: `${draft.found === undefined ? '' : `${draft.found.method} ${draft.found.path}: `}${draft.why}`,
@@ -259,7 +270,7 @@ export function adapterText(
   typed: boolean,
   seen: ReadonlySet<string> = new Set(),
 ): Source {
-  const { operations, words, unwrap } = drafts;
+  const { operations, words, unwrap, pathPrefix } = drafts;
   const bound = operations.flatMap((draft) => operationLines(draft, typed));
   const imported = listed([source`defineAdapter`, ...helpersIn(bound)]);
   return fileOf([
@@ -267,6 +278,12 @@ export function adapterText(
     ...(typed ? [source`import { ${imported} } from 'workforce-conformance';`] : []),
     source``,
     typed ? source`export default defineAdapter({` : source`export default {`,
+    ...(pathPrefix === undefined
+      ? []
+      : [
+          source`  // Its paths have this instead of /v1. Below, all begin with /v1.`,
+          source`  pathPrefix: ${literal(pathPrefix)},`,
+        ]),
     ...(unwrap === undefined ? [] : [source`  unwrap: ${literal(unwrap)},`]),
     ...(operations.some(({ status }) => status === 'guess')
       ? [

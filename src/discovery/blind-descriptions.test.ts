@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { withPathPrefix } from '../../conformance/http/path-prefix.ts';
 import type { ControlRequest } from '../../conformance/target/controls.ts';
 import { discover } from './discover.ts';
 import type { Draft } from './draft.ts';
@@ -17,8 +18,10 @@ const read = (name: string): unknown =>
 /** Requests by the operation or control that they are. */
 type Truth = Readonly<Record<'operations' | 'controls', Readonly<Record<string, string>>>>;
 
-const routeOf = ({ method = 'POST', path }: { readonly method?: string; readonly path: string }) =>
-  withoutNames(`${method} ${path}`).replace(/\?.*/, '');
+type Request = { readonly method?: string; readonly path: string };
+
+const routeOf = ({ method = 'POST', path }: Request, pathPrefix: string | undefined) =>
+  withoutNames(`${method} ${withPathPrefix(path, pathPrefix)}`).replace(/\?.*/, '');
 
 it.each([
   ['sparse', 0.97],
@@ -27,13 +30,14 @@ it.each([
 ])('%s: at least %d of the operations are found, and no sure line is wrong', (name, least) => {
   const truth = read(`${name}.truth`) as Truth;
   const { drafts } = discover(read(name), `${name}.yaml`);
+  const { pathPrefix } = drafts;
   const judge = (
     kind: keyof Truth,
     { wanted, status }: Pick<Draft, 'wanted' | 'status'>,
     found: ForeignOperation | ControlRequest | undefined,
   ) => {
     const request = truth[kind][wanted.name];
-    const isRight = (request && withoutNames(request)) === (found && routeOf(found));
+    const isRight = (request && withoutNames(request)) === (found && routeOf(found, pathPrefix));
     return { name: wanted.name, status, isRight };
   };
   const operations = drafts.operations

@@ -5,7 +5,7 @@ import { type Draft, draft } from './draft.ts';
 import { draftControl } from './draft-control.ts';
 import { draftWords } from './draft-words.ts';
 import { envelopeOf, unwrapped } from './envelope.ts';
-import { foreignOperations } from './foreign-description.ts';
+import { foreignOperations, keyHeaders } from './foreign-description.ts';
 import { aligned, matchDescription } from './match-description.ts';
 
 export interface Discovery {
@@ -17,6 +17,9 @@ export interface Discovery {
   /** Names of the security schemes of the operations that the document describes. */
   readonly usualSchemes: readonly string[];
 }
+
+/** The share of requests with a body of fields, from which on one without needs none. */
+const leastShown = 0.25;
 
 /** A line that the configuration would reject is only a guess. */
 function asAllowed(own: Draft): Draft {
@@ -33,7 +36,7 @@ function asAllowed(own: Draft): Draft {
  */
 export function discover(document: unknown, name: string): Discovery {
   const all = foreignOperations(document, name);
-  const { operations, prefix } = aligned(all);
+  const { operations, prefix, pathPrefix } = aligned(all);
   const matched = matchDescription(operations);
   const unwrap = envelopeOf(matched);
   const matches = unwrap === undefined ? matched : unwrapped(matched, unwrap);
@@ -41,17 +44,23 @@ export function discover(document: unknown, name: string): Discovery {
     wanted.documented && found ? found.security : [],
   );
   const usual = [...new Set(described)];
-  const showsBodies = operations.some(({ body }) => (body?.fields.size ?? 0) > 0);
+  const writes = operations.filter(({ method }) => method !== 'GET' && method !== 'DELETE');
+  const shown = writes.filter(({ body }) => (body?.fields.size ?? 0) > 0);
+  const showsBodies = shown.length >= leastShown * writes.length;
+  const headers = keyHeaders(document);
   const drafts = matches
     .filter(({ wanted }) => wanted.kind === 'operation')
     .map((match) => asAllowed(draft(match, { usual, showsBodies })));
-  const controls = matches.filter(({ wanted }) => wanted.kind === 'control').map(draftControl);
+  const controls = matches
+    .filter(({ wanted }) => wanted.kind === 'control')
+    .map((match) => draftControl(match, headers));
   return {
     drafts: {
       operations: drafts,
       controls,
       words: draftWords(drafts),
       ...(unwrap !== undefined && { unwrap }),
+      ...(pathPrefix !== undefined && { pathPrefix }),
     },
     prefix,
     size: all.length,

@@ -15,6 +15,8 @@ export interface ControlDraft {
   readonly request?: ControlRequest;
   /** Name of the security scheme that it asks for. */
   readonly scheme?: string;
+  /** The header that takes the key of the scheme, where it is not `Authorization`. */
+  readonly keyHeader?: string;
 }
 
 type Tree = { readonly [name: string]: Tree | string };
@@ -49,7 +51,10 @@ const pairQuery = (
 const isPlainId = (name: string) =>
   wordsOf(name).every((word) => ['id', 'resource', 'entity', 'object'].includes(word));
 
-export function draftControl({ wanted, found, isSure, why }: Match): ControlDraft {
+export function draftControl(
+  { wanted, found, isSure, why, within }: Match,
+  keyHeaders: ReadonlyMap<string, string>,
+): ControlDraft {
   if (found === undefined) return { wanted, status: 'missing', why };
   const given = [...(wanted.body?.fields.entries() ?? [])];
   // A shared clock needs no business. If a control works with and without one, the configuration must say which.
@@ -77,7 +82,9 @@ export function draftControl({ wanted, found, isSure, why }: Match): ControlDraf
     wanted.reliedOn.includes('id') &&
     !answers.some((pair) => pair.ours === 'id' && isKnown(pair));
   const answer = Object.fromEntries([
-    ...answers.filter(({ ours, theirs }) => ours !== theirs).map(({ ours, theirs }) => [ours, theirs]),
+    ...answers
+      .map(({ ours, theirs }) => [ours, within === undefined ? theirs : `${within}.${theirs}`])
+      .filter(([ours, theirs]) => ours !== theirs),
     ...(located ? [['id', '@location']] : []),
   ]);
   const shown = wanted.reliedOn.filter(
@@ -97,6 +104,7 @@ export function draftControl({ wanted, found, isSure, why }: Match): ControlDraf
       : []),
   ];
   const [scheme] = found.security;
+  const keyHeader = scheme === undefined ? undefined : keyHeaders.get(scheme);
   return {
     wanted,
     status: doubts.length === 0 ? 'sure' : 'guess',
@@ -112,5 +120,6 @@ export function draftControl({ wanted, found, isSure, why }: Match): ControlDraf
       ...(Object.keys(answer).length > 0 && { answer }),
     },
     ...(scheme !== undefined && { scheme }),
+    ...(keyHeader !== undefined && { keyHeader }),
   };
 }

@@ -1,9 +1,12 @@
 /** Drafts the adapter line of one operation from the target's description. */
 import type { OperationBinding } from '../../conformance/adapter/adapter.ts';
+import { type CopiedField, copiedFields } from './copied-fields.ts';
+import { partOf } from './file-in-form.ts';
 import { type FileField, fileIn } from './file-in-json.ts';
 import type { ForeignOperation } from './foreign-description.ts';
 import { type Keys, keyFor, ownScheme, variableFor } from './keys.ts';
 import type { Match } from './match-description.ts';
+import { type MovedParameter, movedParameters, withMoved, withoutMoved } from './moved-parameters.ts';
 import { wordsOf } from './name-words.ts';
 import { type FieldPair, noFields, type PairedFields, pairFields } from './pair-fields.ts';
 import { type PairedPath, pairParameters } from './pair-parameters.ts';
@@ -35,6 +38,8 @@ export interface Draft {
     readonly lost: readonly string[];
     /** Parameters of its path that are fields of our body. */
     readonly fromBody: readonly string[];
+    /** Fields of theirs that ours has deeper in its body. */
+    readonly copied: readonly CopiedField[];
     /** The field of a JSON body that a file is in. */
     readonly file?: FileField;
   };
@@ -71,7 +76,10 @@ function answerNames(wanted: Wanted, found: ForeignOperation, paired: PairedFiel
     ...namesOf(paired.pairs),
     ...Object.fromEntries(located.map((name) => [name, '@location'])),
   };
-  const missing = wanted.reliedOn.filter((name) => !Object.hasOwn(names, name) && !has(name, 'same'));
+  const isShown = (name: string) =>
+    // The document gives the name of the list in every response with one.
+    (found.answer === undefined && name === 'data') || Object.hasOwn(names, name) || has(name, 'same');
+  const missing = wanted.reliedOn.filter((name) => !isShown(name));
   return { names, missing };
 }
 
@@ -118,8 +126,10 @@ interface Parts {
   readonly found: ForeignOperation;
   /** The path of the target with the names of our parameters. */
   readonly path: string;
-  /** Parameters of our path that are not in theirs. */
+  /** Parameters of our path that are nowhere in theirs. */
   readonly missing: readonly string[];
+  /** Parameters of our path that are in their query or body. */
+  readonly moved: readonly MovedParameter[];
   /** Parameters that only their place in the path makes ours. */
   readonly unlike: PairedPath['unlike'];
   /** Parameters of their path that are fields of our body. */
@@ -128,12 +138,16 @@ interface Parts {
   readonly strange: readonly string[];
   readonly query: PairedFields;
   readonly body: PairedFields;
+  /** Fields of theirs that ours has deeper in its body. */
+  readonly copied: readonly CopiedField[];
   readonly answered: PairedFields;
   /** The names of the answer, and those that checks rely on and that have no clear field. */
   readonly answer: { readonly names: Names; readonly missing: readonly string[] };
   /** Fields of theirs that have only one value. */
   readonly constants: Names;
   readonly file: FileField | undefined;
+  /** The part of their form that a file is in, and others that it requires. */
+  readonly part: ReturnType<typeof partOf>;
   /** Whether we send a file and they show no form for it. */
   readonly lacksForm: boolean;
   /** Name of the security scheme that it asks for, where that is not the usual one. */
@@ -142,32 +156,44 @@ interface Parts {
   readonly showsBodies: boolean;
 }
 
-function partsOf(wanted: Wanted, found: ForeignOperation, { showsBodies, ...keys }: Described): Parts {
+function partsOf(wanted: Wanted, described: ForeignOperation, { showsBodies, ...keys }: Described): Parts {
   const context = contextOf(wanted);
   const may = mayName(wanted);
-  const { path, missing, strange: unknown, unlike } = pairParameters(found.path, wanted.pathParameters);
+  const inPath = pairParameters(described.path, wanted.pathParameters);
+  const { path, strange: unknown, unlike } = inPath;
+  const moved = movedParameters(inPath.missing, described, wanted.body?.fields);
+  const found = withoutMoved(described, moved);
   const isOurs = (name: string) => wanted.body?.fields.has(name) === true;
   const body =
     may.body && wanted.body && found.body ? pairFields(wanted.body, found.body, context) : noFields;
-  const answered = may.answer ? pairAnswers(wanted, found.answer, context) : noFields;
+  const answered = may.answer ? pairAnswers(wanted, found, context) : noFields;
   const lacksForm = wanted.form !== undefined && found.form === undefined && !found.takesAnything;
+  const copied = wanted.documented ? [] : copiedFields(wanted.body, body.unmet);
   const constants = body.unmet.flatMap(({ place, shape: { words } }) =>
     words.length === 1 && !place.includes('.') ? [[place, words[0]]] : [],
   );
   return {
     wanted,
     found,
-    path,
-    missing,
+    path: withMoved(path, moved),
+    missing: inPath.missing.filter((name) => !moved.some(({ ours }) => ours === name)),
+    moved,
     unlike,
     fromBody: unknown.filter(isOurs),
     strange: unknown.filter((name) => !isOurs(name)),
     query: pairQueries(wanted, found, context),
     body,
+    copied,
     answered,
     answer: may.answer ? answerNames(wanted, found, answered) : { names: {}, missing: [] },
-    constants: Object.fromEntries(constants),
+    constants: {
+      ...Object.fromEntries(constants),
+      ...Object.fromEntries(
+        moved.filter(({ to }) => to === 'body').map(({ ours, theirs }) => [theirs, `{${ours}}`]),
+      ),
+    },
     file: lacksForm ? fileIn(found.body) : undefined,
+    part: partOf(wanted.form, found.form),
     lacksForm,
     scheme: wanted.documented ? undefined : ownScheme(found.security, keys),
     showsBodies,
@@ -184,15 +210,20 @@ function guessesOf({ query, body, answered }: Parts): Draft['guesses'] {
 }
 
 /** What the target requires and we do not have. */
-const requiredOf = ({ wanted, query, body, constants, strange }: Parts): readonly string[] => [
+const requiredOf = ({ wanted, query, body, copied, constants, strange, part }: Parts): readonly string[] => [
   ...(wanted.documented ? [] : query.unmet.map(({ place }) => `the query parameter ${place}`)),
-  ...body.unmet.flatMap(({ place }) => (Object.hasOwn(constants, place) ? [] : [`the field ${place}`])),
+  ...body.unmet.flatMap(({ place }) =>
+    Object.hasOwn(constants, place) || copied.some(({ theirs }) => theirs === place)
+      ? []
+      : [`the field ${place}`],
+  ),
   ...strange.map((name) => `{${name}} in its path`),
+  ...(part?.others ?? []).map((name) => `the part ${name} of its form`),
 ];
 
 /** Why the draft is not sure, a sentence for each reason. */
 function doubtsOf(parts: Parts, guesses: Draft['guesses']): readonly string[] {
-  const { found, missing, unlike, body, answer, file, lacksForm, scheme } = parts;
+  const { found, missing, moved, unlike, body, answer, file, lacksForm, scheme } = parts;
   const required = requiredOf(parts);
   const guessed = guesses.flatMap(({ of, theirs }) =>
     of === 'body' && found.body?.fields.get(theirs)?.required === true ? [theirs] : [],
@@ -210,6 +241,10 @@ function doubtsOf(parts: Parts, guesses: Draft['guesses']): readonly string[] {
     ...unlike.map(
       ({ ours, theirs }) => [true, `its {${theirs}} may be of another owner than {${ours}}`] as const,
     ),
+    ...moved
+      .filter(({ isSure }) => !isSure)
+      .map(({ ours, theirs }) => [true, `its ${theirs} may not be {${ours}}`] as const),
+    [isInOtherWords(parts), 'it is not shown under which names it takes what the document describes'],
     [answer.missing.length > 0, `its response has no clear field for ${answer.missing.join(', ')}`],
     [lacksBody(parts), 'its description shows no fields of its body'],
     [body.flat.length > 0, 'it has in one level what we have in two'],
@@ -227,13 +262,27 @@ const lacksBody = ({ wanted, found, showsBodies }: Parts): boolean =>
   // An action may need no body, where the description shows those that are needed.
   !(showsBodies && isAction(wanted));
 
+/** Whether a part of the request whose names the document leaves open is not shown, so that nothing says that they are ours. */
+function isInOtherWords({ wanted, found, query, showsBodies }: Parts): boolean {
+  if (!wanted.documented || !isInOwnWords(wanted.name)) return false;
+  const isPaired = (name: string) =>
+    found.query.has(name) ||
+    query.pairs.some(({ ours, certainty }) => ours === name && certainty !== 'guess');
+  // Where no body is shown, the trial of the line says whether the names are ours.
+  const lacksFields =
+    showsBodies && (wanted.body?.fields.size ?? 0) > 0 && (found.body?.fields.size ?? 0) === 0;
+  return lacksFields || wanted.openQuery.some((name) => !isPaired(name));
+}
+
 /** Whether names cannot express the difference. */
-const needsFunction = ({ wanted, missing, body, fromBody, file }: Parts): boolean =>
+const needsFunction = ({ wanted, missing, body, copied, fromBody, file }: Parts): boolean =>
   !wanted.documented &&
-  (missing.length > 0 || body.flat.length > 0 || fromBody.length > 0 || file !== undefined);
+  (missing.some((name) => name !== 'businessId') ||
+    body.flat.length + copied.length + fromBody.length > 0 ||
+    file !== undefined);
 
 function bindingOf(parts: Parts, keys: Keys): OperationBinding {
-  const { found, path, query, body, constants, answer } = parts;
+  const { found, path, query, body, constants, answer, part } = parts;
   const isFunction = needsFunction(parts);
   const route = routeOf(parts, keys);
   const [queryNames, bodyNames] = [namesOf(query.pairs), namesOf(body.pairs)];
@@ -241,6 +290,7 @@ function bindingOf(parts: Parts, keys: Keys): OperationBinding {
     ...(isFunction ? { ...route, method: found.method, path } : route),
     ...(isNotEmpty(queryNames) && { query: queryNames }),
     ...(isNotEmpty(bodyNames) && { body: bodyNames }),
+    ...(part?.isOther === true && { form: { [part.ours]: part.name } }),
     ...(body.lost.length > 0 && !isFunction && { omit: body.lost }),
     ...(isNotEmpty(constants) && { constants }),
     ...(isNotEmpty(answer.names) && { answer: answer.names }),
@@ -256,7 +306,7 @@ export interface Described extends Keys {
 export function draft({ wanted, found, isSure, why }: Match, described: Described): Draft {
   if (found === undefined) return { wanted, status: 'missing', why, binding: {}, guesses: [], pairs: [] };
   const parts = partsOf(wanted, found, described);
-  const { body, answered, fromBody, file, scheme } = parts;
+  const { body, answered, copied, fromBody, file, scheme } = parts;
   const guesses = guessesOf(parts);
   const doubts = [...(isSure ? [] : [why]), ...doubtsOf(parts, guesses)];
   return {
@@ -268,7 +318,13 @@ export function draft({ wanted, found, isSure, why }: Match, described: Describe
     guesses,
     ...(scheme !== undefined && { scheme }),
     ...(needsFunction(parts) && {
-      function: { flat: body.flat, lost: [...body.lost, ...fromBody], fromBody, ...(file && { file }) },
+      function: {
+        flat: body.flat,
+        lost: [...body.lost, ...fromBody],
+        fromBody,
+        copied,
+        ...(file && { file }),
+      },
     }),
     pairs: [...body.pairs, ...answered.pairs],
   };

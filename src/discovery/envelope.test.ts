@@ -7,13 +7,14 @@ const { document } = perturb({});
 
 type Plain = Record<string, unknown>;
 
-/** The description with every response of a success in a field, but for those of the documented paths. */
-function wrapped(value: unknown, isAnswer = false): unknown {
+/** The description with every response of a success in a field, and other fields beside it. */
+function wrapped(value: unknown, beside: Plain = {}, isAnswer = false): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => wrapped(each));
+  if (Array.isArray(value)) return value.map((each) => wrapped(each, beside));
   const inner = Object.entries(value as Plain).map(([name, child]): [string, unknown] => {
-    if (isAnswer && name === 'schema') return [name, { type: 'object', properties: { result: child } }];
-    return [name, wrapped(child, isAnswer || /^2/.test(name))];
+    if (isAnswer && name === 'schema')
+      return [name, { type: 'object', properties: { result: child, ...beside } }];
+    return [name, wrapped(child, beside, isAnswer || /^2/.test(name))];
   });
   return Object.fromEntries(inner);
 }
@@ -25,6 +26,15 @@ test('a field that holds all responses is found, and said once', () => {
   const text = String(adapterText(drafts, 'theirs.yaml', usualSchemes, true));
   expect(text.match(/result/g)).toHaveLength(1);
   expect(discover(whole, 'theirs.yaml').drafts.unwrap).toBeUndefined();
+});
+
+test.each([
+  [{ ok: { const: true }, requestId: { type: 'string' } }, 'result'],
+  [{ ok: { const: true }, meta: { type: 'object', properties: { page: { type: 'integer' } } } }, undefined],
+])('with %j beside it, the field is %s', (beside, unwrap) => {
+  const whole = structuredClone(document) as Plain;
+  const { drafts } = discover({ ...whole, paths: wrapped(whole.paths, beside) }, 'theirs.yaml');
+  expect(drafts.unwrap).toBe(unwrap);
 });
 
 test('an operation at our own route, or that the target was seen to have, is not called absent', () => {

@@ -74,6 +74,19 @@ function answerOf(
 const schemesOf = (security: unknown) =>
   list(security).flatMap((entry) => (isPlain(entry) ? Object.keys(entry) : []));
 
+/** Names of the headers that take a key of their own, by the name of the security scheme. */
+export function keyHeaders(document: unknown): ReadonlyMap<string, string> {
+  const components = isPlain(document) ? document.components : undefined;
+  const schemes = isPlain(components) ? components.securitySchemes : undefined;
+  return new Map(
+    Object.entries(isPlain(schemes) ? schemes : {}).flatMap(([scheme, described]): [string, string][] => {
+      const { type, in: place, name } = follow(described, lookupIn(document));
+      const isHeader = type === 'apiKey' && place === 'header' && /^[\w-]+$/.test(text(name));
+      return isHeader && !/^authorization$/i.test(text(name)) ? [[scheme, text(name).toLowerCase()]] : [];
+    }),
+  );
+}
+
 /** The path of a server's address, such as `/api/v1`. */
 function prefixOf(servers: unknown): string {
   const [first] = list(servers);

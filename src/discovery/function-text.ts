@@ -31,26 +31,43 @@ function templateOf(path: string, { wanted, function: own }: Draft): Source {
   );
 }
 
+/** Fields, each at its place: those in the same object are written once. */
+interface FieldAt {
+  readonly place: readonly string[];
+  readonly value: Source;
+}
+
+function objectText(fields: readonly FieldAt[]): Source {
+  const names = [...new Set(fields.map(({ place: [name = ''] }) => name))];
+  return listed(
+    names.map((name) => {
+      const own = fields.filter(({ place: [first] }) => first === name);
+      const deeper = own.filter(({ place }) => place.length > 1);
+      if (deeper.length === 0) return source`${property(name)}: ${own.at(-1)?.value ?? source`undefined`}`;
+      const inner = deeper.map(({ place, value }) => ({ place: place.slice(1), value }));
+      return source`${property(name)}: { ${objectText(inner)} }`;
+    }),
+  );
+}
+
 /** The fields of one level of our body, each under the name and at the place where theirs has it. */
-function fieldsText(shape: Shape, from: Source, at: string, draft: Draft): readonly Source[] {
+function fieldsAt(shape: Shape, from: Source, at: string, draft: Draft): readonly FieldAt[] {
   const { binding, function: own } = draft;
   const [names, lost, flat] = [binding.body ?? {}, own?.lost ?? [], own?.flat ?? []];
-  return [...inside(shape).fields].flatMap(([name, field]): Source[] => {
+  return [...inside(shape).fields].flatMap(([name, field]): FieldAt[] => {
     const place = at === '' ? name : `${at}.${name}`;
     const value = source`${from}${member(name)}`;
     if (lost.includes(place)) return [];
     const raised = flat.filter(({ ours }) => ours.startsWith(`${place}.`));
     if (raised.length > 0)
-      return raised.map(
-        ({ ours, theirs }) =>
-          source`${property(theirs)}: ${value}${optionalPlace(ours.slice(place.length + 1))}`,
-      );
+      return raised.map(({ ours, theirs }) => ({
+        place: [theirs],
+        value: source`${value}${optionalPlace(ours.slice(place.length + 1))}`,
+      }));
     const theirs = names[place] ?? name;
     const isChangedInside = [...Object.keys(names), ...lost].some((each) => each.startsWith(`${place}.`));
-    const parts = theirs.split('.');
-    const last = parts.pop() ?? theirs;
-    const text = source`${property(last)}: ${isChangedInside ? innerText(field.shape, value, place, draft) : value}`;
-    return [parts.reduceRight<Source>((inner, part) => source`${property(part)}: { ${inner} }`, text)];
+    const text = isChangedInside ? innerText(field.shape, value, place, draft) : value;
+    return [{ place: theirs.split('.'), value: text }];
   });
 }
 
@@ -61,8 +78,15 @@ function optionalPlace(place: string): Source {
 }
 
 function innerText(shape: Shape, from: Source, at: string, draft: Draft): Source {
-  if (shape.items === undefined) return source`${from} && { ${listed(fieldsText(shape, from, at, draft))} }`;
-  return source`${from}?.map((each) => ({ ${listed(fieldsText(shape, source`each`, at, draft))} }))`;
+  if (shape.items === undefined)
+    return source`${from} && { ${objectText(fieldsAt(shape, from, at, draft))} }`;
+  return source`${from}?.map((each) => ({ ${objectText(fieldsAt(shape, source`each`, at, draft))} }))`;
+}
+
+/** A constant; `{name}` is the parameter of our path. */
+function constantText(value: unknown, { wanted }: Draft): Source {
+  const name = typeof value === 'string' ? value.slice(1, -1) : '';
+  return wanted.pathParameters.includes(name) ? source`path${member(name)}` : literal(value);
 }
 
 function bodyText(draft: Draft): Source | undefined {
@@ -75,11 +99,18 @@ function bodyText(draft: Draft): Source | undefined {
       source`${property(content)}: Buffer.from(form.file.content).toString('base64')`,
     ])} }`;
   }
-  if (wanted.body === undefined || draft.found?.body === undefined) return undefined;
-  const constants = Object.entries(binding.constants ?? {}).map(
-    ([name, value]) => source`${property(name)}: ${literal(value)}`,
-  );
-  return source`{ ${listed([...constants, ...fieldsText(wanted.body, source`body`, '', draft)])} }`;
+  if (draft.found?.body === undefined) return undefined;
+  const constants = Object.entries(binding.constants ?? {}).map(([name, value]) => ({
+    place: [name],
+    value: constantText(value, draft),
+  }));
+  const ours = wanted.body === undefined ? [] : fieldsAt(wanted.body, source`body`, '', draft);
+  const copied = (own?.copied ?? []).map(({ ours: place, theirs }) => {
+    const [outer = '', inner = ''] = place.split('.');
+    return { place: [theirs], value: source`body${member(outer)}${optionalMember(inner)}` };
+  });
+  const all = [...constants, ...copied, ...ours];
+  return all.length === 0 ? undefined : source`{ ${objectText(all)} }`;
 }
 
 /**

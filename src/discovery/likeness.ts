@@ -73,7 +73,10 @@ export function likeness(
   const sameParameters = ours.parameters.length === theirs.parameters.length;
   const sameEnd = ours.endsInParameter === theirs.endsInParameter;
   const structure = (sameParameters ? 0.6 : 0) + (sameEnd ? 0.4 : 0);
-  const kind = isControl === theirs.isForTests ? 1 : otherKind;
+  // A client may delete a user of the sandbox, at a route for tests or at another.
+  // Clients often register webhook endpoints, too.
+  const isAnywhere = ours.isForTests || (isControl && ours.all.has('webhook'));
+  const kind = isControl === theirs.isForTests || isAnywhere ? 1 : otherKind;
   return (
     effect *
     kind *

@@ -1,4 +1,6 @@
 /** Matches the operations of a target's description with ours. */
+
+import { documentedPrefix } from '../../conformance/http/path-prefix.ts';
 import type { ForeignOperation } from './foreign-description.ts';
 import { likeness, otherKind, rarityOf } from './likeness.ts';
 import { likenessOfWords, wordsOf } from './name-words.ts';
@@ -13,6 +15,8 @@ export interface Match {
   readonly isSure: boolean;
   /** Why it is not sure. */
   readonly why: string;
+  /** The field of a response that holds what a control returns. */
+  readonly within?: string;
 }
 
 const leastLike = 0.42;
@@ -53,12 +57,20 @@ export const withoutNames = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
 const keyOf = ({ method, path }: Pick<ForeignOperation, 'method' | 'path'>) =>
   `${method} ${withoutNames(path)}`;
 
-/** The operations with the paths that a client of the base address sends: parts that all have in front may be of the address. */
-export function aligned(operations: readonly ForeignOperation[]): {
+/** Operations with the paths that the suite knows, and what they have in front instead. */
+interface Aligned {
   readonly operations: readonly ForeignOperation[];
   /** The required end of the base address. */
   readonly prefix: string;
-} {
+  /** What the paths have in front instead of `/v1`. */
+  readonly pathPrefix?: string;
+}
+
+/**
+ * The operations with the paths that a client of the base address sends: parts that all have in front may be of the
+ * address, or stand for the documented `/v1`.
+ */
+export function aligned(operations: readonly ForeignOperation[]): Aligned {
   const known = new Set(documentedOperations.map(keyOf));
   const parts = operations[0]?.path.split('/').slice(1) ?? [];
   const prefixes = [0, 1, 2, 3]
@@ -69,14 +81,21 @@ export function aligned(operations: readonly ForeignOperation[]): {
         .join(''),
     )
     .filter((prefix) => operations.every(({ path }) => prefix === '' || path.startsWith(`${prefix}/`)));
-  const counted = prefixes.map((prefix) => {
-    const moved = operations.map((each) => ({ ...each, path: each.path.slice(prefix.length) }));
-    return { prefix, moved, hits: moved.filter((each) => known.has(keyOf(each))).length };
-  });
+  const moved = (prefix: string, front: string) =>
+    operations.map((each) => ({ ...each, path: `${front}${each.path.slice(prefix.length)}` }));
+  const candidates: readonly Aligned[] = [
+    ...prefixes.map((prefix) => ({ operations: moved(prefix, ''), prefix })),
+    ...prefixes.map((pathPrefix) => ({
+      operations: moved(pathPrefix, documentedPrefix),
+      prefix: '',
+      pathPrefix,
+    })),
+  ];
+  const hits = (candidate: Aligned) => candidate.operations.filter((each) => known.has(keyOf(each))).length;
+  const counted = candidates.map((candidate) => ({ candidate, hits: hits(candidate) }));
+  // The sort is stable, so that a prefix of our own goes first.
   const best = counted.toSorted((a, b) => b.hits - a.hits)[0];
-  return best === undefined || best.hits === 0
-    ? { operations, prefix: '' }
-    : { operations: best.moved, prefix: best.prefix };
+  return best === undefined || best.hits === 0 ? { operations, prefix: '' } : best.candidate;
 }
 
 /** The request that completes one that only prepares: `POST …/{id}/confirm` for the resource that it creates. */
@@ -191,7 +210,7 @@ function matchOpen(
       next: pair.next,
     };
     const [own, their] = [ownProfiles.get(each), theirProfiles.get(pair.theirs)];
-    const isElsewhere = each.kind === 'operation' && their?.isForTests === true;
+    const isElsewhere = each.kind === 'operation' && own?.isForTests === false && their?.isForTests === true;
     // A route for tests is ranked lower only because a better one may exist.
     const score = isElsewhere ? pair.likeness / otherKind : pair.likeness;
     const isExplained =

@@ -128,11 +128,15 @@ function flatIn(ours: readonly Place[], theirs: readonly Place[]): PairedFields[
   return ours.flatMap(({ name, words, field }) =>
     [...field.shape.fields].flatMap(([inner, { shape }]) => {
       const alone = wordsOf(inner);
+      // The country code of a phone number is a calling code.
+      const isOfPhone = words.includes('phone');
       const found = theirs.filter(
         (place) =>
           !place.name.includes('.') &&
           fits(shape, place.field.shape) &&
-          [alone.join(' '), [...words, ...alone].join(' ')].includes(place.words.join(' ')),
+          [...(isOfPhone ? [] : [alone.join(' ')]), [...words, ...alone].join(' ')].includes(
+            place.words.join(' '),
+          ),
       );
       const [only] = found;
       return only !== undefined && found.length === 1
@@ -199,9 +203,12 @@ export function pairFields(
     pairs.some(
       (pair) => !pair.ours.replace(`${at}.`, '').includes('.') && pair.theirs.startsWith(`${name}.`),
     );
-  for (const { name, field } of free)
-    if (field.required && !name.includes('.') && !isMet(name))
+  const isUsed = (wrapper: string) => pairs.some((pair) => pair.theirs.startsWith(`${wrapper}.`));
+  for (const { name, field } of free) {
+    const wrapper = name.slice(0, Math.max(0, name.lastIndexOf('.')));
+    if (field.required && (wrapper === '' || isUsed(wrapper)) && !isMet(name))
       unmet.push({ place: name, shape: field.shape });
+  }
   const isFlat = (name: string) => flat.some((each) => each.ours.startsWith(`${name}.`));
   if (theirs.closed === true) for (const { name } of open) if (!isFlat(name)) lost.push(join(at, name));
   return { pairs, unmet, flat: [...flat, ...deeper.flat()], lost };

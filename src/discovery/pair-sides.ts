@@ -34,14 +34,38 @@ function pairLists(ours: Shape, theirs: Shape, context: ReadonlySet<string>): Pa
 
 export function pairAnswers(
   { answer: ours, reliedOn }: Wanted,
-  theirs: Shape | undefined,
+  { answer: theirs, path }: Pick<ForeignOperation, 'answer' | 'path'>,
   context: ReadonlySet<string>,
 ): PairedFields {
   if (ours === undefined || theirs === undefined) return noFields;
   // Checks use only the list of such a response.
   const isList =
     reliedOn.some((name) => ours.fields.get(name)?.shape.type === 'array') && reliedOn.length === 1;
-  return (isList ? pairLists(ours, theirs, context) : undefined) ?? pairFields(ours, theirs, context);
+  const paired = (isList ? pairLists(ours, theirs, context) : undefined) ?? pairFields(ours, theirs, context);
+  return withOwnId(paired, ours, theirs, path);
+}
+
+/**
+ * Pairs our id of a resource with the one that is named after theirs, as its path calls it: `bankAccountId` in the
+ * response of `/v1/bank-accounts`.
+ */
+function withOwnId(paired: PairedFields, ours: Shape, theirs: Shape, path: string): PairedFields {
+  const words = wordsOf(path.replace(/\{[^}]*\}/g, ''));
+  const isOwn = (name: string) => {
+    const named = wordsOf(name);
+    return (
+      named.length > 1 && named.every((word) => word === 'id' || words.includes(word)) && named.includes('id')
+    );
+  };
+  const ourId = ours.fields.get('id')?.shape;
+  const isPaired = paired.pairs.some((pair) => pair.ours === 'id' && pair.certainty !== 'guess');
+  const found = [...theirs.fields].filter(([name]) => isOwn(name));
+  const [only] = found;
+  if (ourId === undefined || isPaired || only === undefined || found.length > 1) return paired;
+  const [name, { shape }] = only;
+  const others = paired.pairs.filter((pair) => pair.ours !== 'id' && pair.theirs !== name);
+  const own = { ours: 'id', theirs: name, ourShape: ourId, theirShape: shape, certainty: 'sure' as const };
+  return { ...paired, pairs: [...others, own] };
 }
 
 export function pairQueries(

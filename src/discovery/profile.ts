@@ -28,7 +28,7 @@ const verbWeight = 0.2;
 
 /** Parts of paths under which a server keeps routes for tests. */
 const testPlaces =
-  /\/(_[^/]*|tests?|testing|test-.*|controls?|simulat.*|admin|internal|debug|dev|ops|fixtures|__.*)(\/|$)/i;
+  /\/(_[^/]*|tests?|testing|test-.*|sandbox|controls?|simulat.*|admin|internal|debug|dev|ops|fixtures|__.*)(\/|$)/i;
 
 const segmentsOf = (path: string) => path.split('/').filter((part) => part !== '' && !/^v\d+$/.test(part));
 

@@ -16,6 +16,8 @@ export interface Wanted {
   readonly documented: boolean;
   readonly pathParameters: readonly string[];
   readonly query: ReadonlyMap<string, Shape>;
+  /** Parameters of the query whose names the document leaves open. */
+  readonly openQuery: readonly string[];
   readonly body?: Shape;
   readonly form?: Shape;
   readonly answer?: Shape;
@@ -44,6 +46,7 @@ function fromOperation(operation: Operation): Wanted {
     documented: provenance !== 'assumed',
     pathParameters: parametersIn(path),
     query: new Map(query.map(({ name, schema }) => [name, shapeOf(schema, lookup)])),
+    openQuery: query.filter((each) => each.provenance === 'assumed').map(({ name }) => name),
     ...(requestBody && { body: shapeOf(requestBody, lookup) }),
     ...(formBody && { form: shapeOf(formBody, lookup) }),
     ...(answer && { answer: shapeOf(answer, lookup) }),
@@ -92,6 +95,7 @@ function fromControl(name: ControlName): Wanted {
     documented: false,
     pathParameters: [],
     query: new Map(),
+    openQuery: [],
     body: fieldsNamed(takes),
     ...(answers.length > 0 && { answer: fieldsNamed(answers) }),
     answerIsOpen: true,

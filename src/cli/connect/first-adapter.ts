@@ -24,6 +24,8 @@ export interface FirstAdapter {
   readonly guesses: readonly GuessedLine[];
   /** Absent if no sure control takes a key of its own. */
   readonly keyedControls?: KeyedControls;
+  /** What the paths of the target have instead of `/v1`. */
+  readonly pathPrefix?: string;
   /** Path prefix that the base address must end with. */
   readonly prefix: string;
   /** The result, in a sentence. */
@@ -70,6 +72,7 @@ export function firstAdapter({ document, name }: ReadDescription, typed: boolean
     guesses: guessesIn(drafts, usualSchemes),
     ...(keyed && { keyedControls: keyed }),
     prefix,
+    ...(drafts.pathPrefix !== undefined && { pathPrefix: drafts.pathPrefix }),
     summary: summaryOf(discovery, name),
     warnings: keyWarnings(discovery),
   };

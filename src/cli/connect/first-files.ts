@@ -56,6 +56,12 @@ function withPrefix(baseUrl: string, prefix: string): string {
   return prefix === '' || address.endsWith(prefix) ? baseUrl : `${address}${prefix}`;
 }
 
+/** Takes off what the adapter puts in front of every path. */
+function withoutPrefix(baseUrl: string, pathPrefix = ''): string {
+  const address = baseUrl.replace(/\/+$/, '');
+  return pathPrefix !== '' && address.endsWith(pathPrefix) ? address.slice(0, -pathPrefix.length) : baseUrl;
+}
+
 /** An adapter from the target's own description, if the target serves one. */
 async function ownAdapter(
   { credentials, kind }: Target,
@@ -115,9 +121,15 @@ export async function inspectFirst(
   const typed = isInstalledHere();
   const described = given && firstAdapter(given, typed);
   if (described !== undefined) refuseToOverwrite([adapterFile]);
-  const baseUrl = withPrefix(flags.baseUrl, described?.prefix ?? '');
+  const { prefix = '', pathPrefix } = described ?? {};
+  const baseUrl = withoutPrefix(withPrefix(flags.baseUrl, prefix), pathPrefix);
   const credentials = Object.fromEntries(Object.entries(variables).map(([name, env]) => [name, { env }]));
-  const settings = resolveTarget({ control: true, ...flags, baseUrl }, { credentials }, process.env);
+  const known = pathPrefix === undefined ? {} : { adapter: { pathPrefix } };
+  const settings = resolveTarget(
+    { control: true, ...flags, baseUrl },
+    { credentials, ...known },
+    process.env,
+  );
   return await lookAtTarget(settings, tries, signal, async (look) => {
     const { target, survey, found: seen, absent, transport } = look;
     const adapter = described ?? (await ownAdapter(target, transport, typed, signal));

@@ -41,6 +41,7 @@ export async function lookAtTarget<T>(
     connections: 2,
     timeoutMillis: requestTimeoutMillis,
     access: accessOf(target),
+    pathPrefix: target.pathPrefix,
     keys: keysOf(target, redactor),
   });
   const receiver = new WebhookReceiver(target.webhooks);
