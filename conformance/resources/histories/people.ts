@@ -4,6 +4,7 @@ import { CaseEnded, Refused } from '../../engine/outcome.ts';
 import { succeeded } from '../../provider/answers.ts';
 import { dateAfter } from '../../provider/calendar.ts';
 import { readAll } from '../../provider/cursor.ts';
+import { idsIn } from '../../provider/endpoints.ts';
 import type { ApiResponse } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { openTenant, timeOf } from '../../provider/tenant.ts';
@@ -20,8 +21,10 @@ import { readVerification, review, submission, uploadKycFiles, yearsLater } from
 import { addPerson, findPerson, openUser } from '../persons/actions.ts';
 import { readJob } from '../persons/records.ts';
 import { businessCaller } from '../users/actions.ts';
+import { announcedAfter, announcedJob, announcedOnce, heardIn } from './announcements.ts';
+import { listenTo } from './listen.ts';
 import { component, components, register, token, visibleOnce } from './objects.ts';
-import type { ClientCall, ClientOutcome, Shared } from './play.ts';
+import type { ClientCall, ClientOutcome, Shared, SharedObject } from './play.ts';
 import { inWords } from './words.ts';
 
 const outcomeOf = (response: ApiResponse): ClientOutcome => ({ status: response.status });
@@ -96,23 +99,42 @@ export async function shareJobs(scenario: Scenario): Promise<Shared> {
     department: `Department ${value + 1}`,
   });
   const names = ['startDate', 'employeeNumber', 'title', 'department'] as const;
+  /** The update that a job is of; the fields of two updates are those of none. */
+  const seenIn = (job: Readonly<Record<string, unknown>>) => {
+    const value = Number(/\d+/.exec(String(job.title))?.[0] ?? 0) - 1;
+    const isWhole = names.every((name) => job[name] === jobOf(value)[name]);
+    return isWhole ? value : names.map((name) => job[name]).join(', ');
+  };
   const read = async (): Promise<ClientOutcome> => {
     const { jobInfo } = await readJob(scenario, caller, await findPerson(scenario, caller, person));
     if (jobInfo?.title === undefined) return { status: 200 };
-    const value = Number(/\d+/.exec(jobInfo.title)?.[0] ?? 0) - 1;
-    const isWhole = names.every((name) => jobInfo[name] === jobOf(value)[name]);
-    // The fields of two updates are those of none.
-    return { status: 200, seen: isWhole ? value : names.map((name) => jobInfo[name]).join(', ') };
+    return { status: 200, seen: seenIn({ ...jobInfo }) };
   };
+  const listening = await listenTo(scenario, tenant, ({ type, data }) => {
+    const job = isRecord(data.jobInfo) ? data.jobInfo : data;
+    const isOurs = type === 'person.jobinfo.updated' && [...idsIn(data)].includes(person.id);
+    // Which fields an event shows is not shown. Another title is none of ours.
+    const isShown = /^Analyst \d+$/.test(String(job.title)) && names.every((name) => name in job);
+    return isOurs && isShown ? { object: 0, seen: seenIn(job) } : undefined;
+  });
+  const announcements = [
+    announcedJob,
+    announcedOnce({
+      hears: ({ verb }) => verb === 'person.jobinfo.updated',
+      causes: ({ verb }) => (verb === 'write' ? 1 : 0),
+      owed: 0,
+    }),
+  ];
   const inFull = (value: number) => Object.values(jobOf(value)).join(', ');
   return {
     ...inWords(
       { write: ({ value }) => `set the job to ${inFull(value)}`, read: () => 'read the job' },
       (seen) => (typeof seen === 'number' ? inFull(seen) : seen),
     ),
+    ...listening,
     tenant,
     isAtOnce: true,
-    objects: () => [register(0, ['PERSON-012'])],
+    objects: (history) => [register(0, ['PERSON-012']), ...heardIn(history, announcements)],
     lastReads: [{ verb: 'read', object: 0 }],
     perform: async ({ verb, value }) => {
       if (verb === 'read') return read();
@@ -122,6 +144,30 @@ export async function shareJobs(scenario: Scenario): Promise<Shared> {
       );
     },
   };
+}
+
+/**
+ * What webhooks say of a component beside its approval.
+ *
+ * @param isFinished whether everything before has been announced
+ */
+function announcementsOf(object: number, isFinished: boolean): readonly SharedObject[] {
+  const hears = (call: ClientCall) => call.verb === 'user.kyc.updated' && call.object === object;
+  const isOfHistory = (call: ClientCall) => isFinished && hears(call);
+  return [
+    announcedAfter({
+      hears: isOfHistory,
+      says: (seen) => seen === 'processing',
+      isCause: ({ verb }) => verb === 'resubmit',
+      rule: 'KYC-022',
+    }),
+    announcedOnce({
+      hears: isOfHistory,
+      // A decision about one component may announce the other one too, and what nobody reviews may be announced again.
+      causes: ({ verb }) => (verb === 'read' ? 0 : verb === 'resubmit' ? 2 : 1),
+      owed: 0,
+    }),
+  ];
 }
 
 /** The verification of one user, of which both components are rejected at first. */
@@ -148,16 +194,25 @@ export async function shareVerification(scenario: Scenario): Promise<Shared> {
     const seen = statuses[type];
     return { status, ...(seen !== undefined && { seen }) };
   };
+  const listening = await listenTo(scenario, tenant, ({ type, data }) => {
+    const names: readonly unknown[] = components;
+    const object = names.indexOf(data.type);
+    const isShown = type === 'user.kyc.updated' && data.userId === userId && object >= 0;
+    return isShown ? { object, seen: String(data.status) } : undefined;
+  });
+  const announcements = components.flatMap((_, object) => announcementsOf(object, scenario.conclusive));
   return {
     ...inWords({
       resubmit: () => 'resubmit the verification',
       approve: (call) => `approve the ${nameOf(call)}`,
       reject: (call) => `reject the ${nameOf(call)}`,
       read: (call) => `read the status of the ${nameOf(call)}`,
+      'user.kyc.updated': (call) => `webhook user.kyc.updated of the ${nameOf(call)}`,
     }),
+    ...listening,
     tenant,
     isAtOnce: false,
-    objects: () => components.map(component),
+    objects: (history) => [...components.map(component), ...heardIn(history, announcements)],
     lastReads: components.map((_, object) => ({ verb: 'read', object })),
     perform,
   };
@@ -176,15 +231,29 @@ export async function shareSignatures(scenario: Scenario): Promise<Shared> {
     const status = inSigningOrder(shown?.signatures).find(({ id }) => id === ids[object])?.status;
     return { status: 200, ...(status !== undefined && { seen: status === 'signed' ? 'yes' : 'no' }) };
   };
+  const listening = await listenTo(scenario, tenant, ({ type, data }) =>
+    type === 'contract.signed' && data.id === contract.id ? { object: 0, seen: 'a signature' } : undefined,
+  );
+  // Which of the signatures it is about is not shown, and a signature of somebody else may be announced late.
+  const announced = announcedAfter({
+    hears: ({ verb }) => scenario.conclusive && verb === 'contract.signed',
+    isCause: ({ verb }) => verb === 'sign',
+    rule: 'EVENT-048',
+  });
   return {
     ...inWords({
       sign: ({ object }) => `give signature ${object}`,
       read: ({ object }) => `list the contract: is signature ${object} signed?`,
     }),
+    ...listening,
     tenant,
     isAtOnce: false,
-    objects: () =>
-      ids.map((_, object) => visibleOnce({ object, write: 'sign', read: 'read', rules: ['CONTRACT-007'] })),
+    objects: (history) => [
+      ...ids.map((_, object) =>
+        visibleOnce({ object, write: 'sign', read: 'read', rules: ['CONTRACT-007'] }),
+      ),
+      ...heardIn(history, [announced]),
+    ],
     lastReads: ids.map((_, object) => ({ verb: 'read', object })),
     perform: async ({ verb, object }) => {
       if (verb === 'read') return read(object);
