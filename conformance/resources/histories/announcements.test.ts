@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { webhookLane } from '../../engine/history.ts';
-import { announcedAfter, announcedJob, announcedOnce, enteredOnce, heardIn } from './announcements.ts';
+import { announcedAfter, announcedJob, announcedOnce, enteredOnce, observedIn } from './announcements.ts';
 import { balance, component, payrollFunds } from './objects.ts';
 import { isAfterApproval, wordsOfFunded } from './payroll-statuses.ts';
 import type { ClientCall, ClientOutcome, Op, SharedObject } from './play.ts';
@@ -34,7 +34,7 @@ const atRest = (start: number, verb: string, seen: string | number): Op => ({
 /** The requirement that a history breaks. */
 function brokenBy(shared: SharedObject, history: readonly Op[]): string | undefined {
   const own = history.filter((each) =>
-    each.client === webhookLane ? shared.hears(each.call) : shared.concerns(each.call),
+    each.client === webhookLane ? shared.listensTo(each.call) : shared.concerns(each.call),
   );
   const found = shared.contradictionIn(own);
   return found && shared.breaks(found);
@@ -45,14 +45,14 @@ const funds = payrollFunds({ debit: 100, least: 90, ample: 300 });
 const funded = enteredOnce({ object: 0, words: wordsOfFunded(true) });
 const fundedLate = enteredOnce({ object: 0, words: wordsOfFunded(false) });
 const past = announcedAfter({
-  hears: ({ verb }) => verb === status,
+  listensTo: ({ verb }) => verb === status,
   says: isAfterApproval,
   isCause: ({ verb }) => verb === 'approve',
   rule: 'PAYROLL-040',
 });
 const saves = (owed: number) =>
   announcedOnce({
-    hears: ({ verb }) => verb === status,
+    listensTo: ({ verb }) => verb === status,
     says: (seen) => seen === 'saved',
     causes: ({ verb }) => (verb === 'write' ? 1 : 0),
     owed,
@@ -274,8 +274,8 @@ test.for<[given: string, SharedObject, readonly Op[], want: string | undefined]>
 test('the rules of webhooks are evaluated where webhooks have come', () => {
   const silent = [sent(1, 2, 'approve', 0, ok)];
   const heard = [...silent, webhook(3, status, 'approved')];
-  expect(heardIn(silent, [past, funded])).toEqual([]);
-  expect(heardIn(heard, [past, saves(0)])).toHaveLength(2);
+  expect(observedIn(silent, [past, funded])).toEqual([]);
+  expect(observedIn(heard, [past, saves(0)])).toHaveLength(2);
   expect(funds.rulesIn(silent)).not.toContain('PAYROLL-040');
   expect(funds.rulesIn(heard)).toContain('PAYROLL-040');
 });

@@ -13,35 +13,40 @@ import {
 } from './play.ts';
 
 /** The webhooks that are judged. */
-interface Heard {
-  readonly hears: (call: ClientCall) => boolean;
+interface Listening {
+  readonly listensTo: (call: ClientCall) => boolean;
   /** Whether it says what is judged. @defaultValue any does */
   readonly says?: (seen: unknown) => boolean;
 }
 
 /** The objects of which webhooks have come; nothing is known of the others. */
-export const heardIn = (history: Clients, objects: readonly SharedObject[]): readonly SharedObject[] =>
-  objects.filter(({ hears }) => history.some((each) => isWebhook(each) && hears(each.call)));
+export const observedIn = (history: Clients, objects: readonly SharedObject[]): readonly SharedObject[] =>
+  objects.filter(({ listensTo }) => history.some((each) => isWebhook(each) && listensTo(each.call)));
 
-interface AnnouncedAfter extends Heard {
+interface AnnouncedAfter extends Listening {
   readonly isCause: (call: ClientCall) => boolean;
   readonly rule: RequirementId;
 }
 
 /** Something that is announced only after a request that causes it. */
-export const announcedAfter = ({ hears, says = () => true, isCause, rule }: AnnouncedAfter): SharedObject =>
+export const announcedAfter = ({
+  listensTo,
+  says = () => true,
+  isCause,
+  rule,
+}: AnnouncedAfter): SharedObject =>
   sharedObject<boolean>({
     start: false,
     rules: [rule],
     concerns: isCause,
-    hears,
+    listensTo,
     next: (isCaused, call, outcome) => {
-      if (!hears(call)) return [isCaused || mayBeDone(outcome)];
+      if (!listensTo(call)) return [isCaused || mayBeDone(outcome)];
       return isCaused || !says(outcome?.seen) ? [isCaused] : [];
     },
   });
 
-interface AnnouncedOnce extends Heard {
+interface AnnouncedOnce extends Listening {
   /** The number of webhooks that a request may cause. */
   readonly causes: (call: ClientCall) => number;
   /** The number of webhooks that may be left from before. */
@@ -49,14 +54,14 @@ interface AnnouncedOnce extends Heard {
 }
 
 /** Requests that are announced under one id each. */
-export const announcedOnce = ({ hears, says = () => true, causes, owed }: AnnouncedOnce): SharedObject =>
+export const announcedOnce = ({ listensTo, says = () => true, causes, owed }: AnnouncedOnce): SharedObject =>
   sharedObject<{ readonly most: number; readonly count: number }>({
     start: { most: owed, count: 0 },
     rules: ['HOOK-013'],
     concerns: (call) => causes(call) > 0,
-    hears,
+    listensTo,
     next: ({ most, count }, call, outcome) => {
-      if (!hears(call)) return [{ most: mayBeDone(outcome) ? most + causes(call) : most, count }];
+      if (!listensTo(call)) return [{ most: mayBeDone(outcome) ? most + causes(call) : most, count }];
       if (!says(outcome?.seen)) return [{ most, count }];
       return count < most ? [{ most, count: count + 1 }] : [];
     },
@@ -78,7 +83,7 @@ export const enteredOnce = ({ object, words }: EnteredOnce): SharedObject =>
     rules: ['HOOK-013'],
     // Approvals are shown, although they say nothing of the number of webhooks.
     concerns: ({ verb, object: about }) => verb === 'approve' && about === object,
-    hears: ({ verb, object: about }) => verb === 'payroll.status.updated' && about === object,
+    listensTo: ({ verb, object: about }) => verb === 'payroll.status.updated' && about === object,
     next: (counts, { verb }, outcome) => {
       if (verb === 'approve') return [counts];
       const after = counts.map((count, at) => (words[at] === outcome?.seen ? count + 1 : count));
@@ -92,7 +97,7 @@ export const announcedJob = sharedObject<readonly number[]>({
   start: [],
   rules: ['EVENT-008'],
   concerns: ({ verb }) => verb === 'write',
-  hears: ({ verb }) => verb === 'person.jobinfo.updated',
+  listensTo: ({ verb }) => verb === 'person.jobinfo.updated',
   isUnseen: ({ verb, value }, others) => {
     const shown = others.filter(isWebhook).map(({ outcome }) => outcome?.seen);
     return verb === 'write' && shown.every((seen) => typeof seen === 'number' && seen !== value);

@@ -5,8 +5,9 @@ import { type Check, type CheckDetails, property } from '../../provider/check.ts
 import type { Scenario } from '../../provider/scenario.ts';
 import { shareBalance, shareKeys, sharePayrollFunds } from './money.ts';
 import { sharePastPayrolls, sharePayrollSaves } from './payrolls.ts';
-import { shareBeneficiaries, shareJobs, shareSignatures, shareToken, shareVerification } from './people.ts';
+import { shareBeneficiaries, shareJobs, shareSignatures, shareToken } from './people.ts';
 import { type Fate, type PlanStep, play, type Shared } from './play.ts';
+import { shareVerification } from './verification.ts';
 
 const fewClients = 3;
 const mostClients = 8;

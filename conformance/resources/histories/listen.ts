@@ -8,7 +8,7 @@ import { drain, endpointFor } from '../../provider/tenant.ts';
 import { providerHeaders } from '../../webhooks/provider-headers.ts';
 import type { WebhookDelivery } from '../../webhooks/receiver.ts';
 import { verifySignature } from '../../webhooks/signature.ts';
-import type { Announcement, Shared } from './play.ts';
+import type { ObservedWebhook, Shared } from './play.ts';
 
 /** What an event shows: the object that it names, and the word or value that it has. */
 export interface Shown {
@@ -49,7 +49,7 @@ export async function listenTo(
       const events = deliveries.filter((each) => isVerified(each, secret)).map(envelopeOf);
       const fresh = newEvents({ events }, ids);
       ids.push(...fresh.map(({ id }) => id));
-      return fresh.flatMap((event): readonly Announcement[] => {
+      return fresh.flatMap((event): readonly ObservedWebhook[] => {
         const shown = shownBy(event);
         if (shown === undefined) return [];
         const { object, value = -1, seen } = shown;

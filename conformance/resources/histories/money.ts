@@ -10,7 +10,7 @@ import { readBalance } from '../../provider/wallet.ts';
 import { createPayroll, listPayrolls, readStatus, tryToApprove } from '../payrolls/actions.ts';
 import { ampleFor } from '../payrolls/funds.ts';
 import { createPerson } from '../persons/actions.ts';
-import { announcedOnce, enteredOnce, heardIn } from './announcements.ts';
+import { announcedOnce, enteredOnce, observedIn } from './announcements.ts';
 import { listenTo } from './listen.ts';
 import { amountOf, balance, idempotencyKey, payrollFunds } from './objects.ts';
 import { sayStatus, statusShown, wordsOfFunded } from './payroll-statuses.ts';
@@ -30,12 +30,12 @@ function depositsAnnouncedOnce(history: Clients): readonly SharedObject[] {
   const values = new Set(history.flatMap(({ call }) => (call.verb === 'deposit' ? [call.value] : [])));
   const objects = [...values].map((value) =>
     announcedOnce({
-      hears: (call) => call.verb === 'transaction.succeeded' && call.value === value,
+      listensTo: (call) => call.verb === 'transaction.succeeded' && call.value === value,
       causes: (call) => (call.verb === 'deposit' && call.value === value ? 1 : 0),
       owed: 0,
     }),
   );
-  return heardIn(history, objects);
+  return observedIn(history, objects);
 }
 
 /** Deposits in one business. */
@@ -138,7 +138,7 @@ export async function sharePayrollFunds(scenario: Scenario): Promise<Shared> {
     isAtOnce: false,
     objects: (history) => [
       payrollFunds({ debit, least: Math.min(...amounts), ample }),
-      ...heardIn(
+      ...observedIn(
         history,
         ids.map((_, object) => enteredOnce({ object, words })),
       ),

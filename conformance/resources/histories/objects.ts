@@ -60,7 +60,7 @@ export const balance = (start: number, rules: Rules): SharedObject =>
   sharedObject<Balance>({
     start: { sum: start, added: [] },
     rules,
-    hears: ({ verb }) => verb === 'transaction.succeeded',
+    listensTo: ({ verb }) => verb === 'transaction.succeeded',
     ofWebhooks: rules[0],
     next: (before, { verb, value }, outcome) => {
       const { sum, added } = before;
@@ -105,7 +105,7 @@ export const component = (name: (typeof components)[number]): SharedObject =>
     start: { status: 'rejected', wasApproved: false },
     rules: ['KYC-018', 'KYC-017', name === 'identity' ? 'KYC-022' : 'KYC-019'],
     concerns: ({ verb, object }) => verb === 'resubmit' || components[object] === name,
-    hears: ({ verb, object }) => verb === 'user.kyc.updated' && components[object] === name,
+    listensTo: ({ verb, object }) => verb === 'user.kyc.updated' && components[object] === name,
     ofWebhooks: 'KYC-020',
     breaks: ({ call, outcome }) => {
       if (call.verb === 'resubmit') return 'KYC-022';
@@ -209,7 +209,7 @@ export const payrollFunds = (amounts: Amounts): SharedObject =>
   sharedObject<Funds>({
     start: { total: 0, approved: [], announced: [] },
     rules: ['PAYROLL-024', 'PAYROLL-026', 'PAYROLL-042'],
-    hears: ({ verb }) => verb === 'payroll.status.updated',
+    listensTo: ({ verb }) => verb === 'payroll.status.updated',
     ofWebhooks: 'PAYROLL-040',
     breaks: ({ call, outcome }) => {
       if (call.verb === 'read balance') return 'PAYROLL-042';

@@ -6,7 +6,7 @@ import { openTenant, timeOf } from '../../provider/tenant.ts';
 import { type PayrollSave, payrollBody } from '../../provider/valid-requests.ts';
 import { countPayslips, createPayroll, listPayrolls, readStatus, tryToApprove } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
-import { announcedAfter, announcedOnce, enteredOnce, heardIn } from './announcements.ts';
+import { announcedAfter, announcedOnce, enteredOnce, observedIn } from './announcements.ts';
 import { listenTo } from './listen.ts';
 import { register, visibleOnce } from './objects.ts';
 import { isAfterApproval, sayStatus, statusShown, wordsOfPast } from './payroll-statuses.ts';
@@ -41,11 +41,11 @@ export async function sharePayrollSaves(scenario: Scenario): Promise<Shared> {
     return { status: 200, seen: isOfOne ? days : datesOf(shown) };
   };
   const listening = await listenTo(scenario, tenant, statusShown([payrollId]));
-  const hears = ({ verb }: ClientCall) => verb === 'payroll.status.updated';
+  const listensTo = ({ verb }: ClientCall) => verb === 'payroll.status.updated';
   const announcements = [
-    announcedAfter({ hears, says: isAfterApproval, isCause: () => false, rule: 'PAYROLL-040' }),
+    announcedAfter({ listensTo, says: isAfterApproval, isCause: () => false, rule: 'PAYROLL-040' }),
     announcedOnce({
-      hears,
+      listensTo,
       says: (seen) => seen === 'saved',
       causes: ({ verb }) => (verb === 'write' ? 1 : 0),
       // The creation of a payroll may save it too.
@@ -63,7 +63,7 @@ export async function sharePayrollSaves(scenario: Scenario): Promise<Shared> {
     ...listening,
     tenant,
     isAtOnce: false,
-    objects: (history) => [register(0, ['PAYROLL-012']), ...heardIn(history, announcements)],
+    objects: (history) => [register(0, ['PAYROLL-012']), ...observedIn(history, announcements)],
     lastReads: [{ verb: 'read', object: 0 }],
     perform: async ({ verb, value }) => {
       if (verb === 'read') return read();
@@ -92,7 +92,7 @@ export async function sharePastPayrolls(scenario: Scenario, count: number): Prom
   const listening = await listenTo(scenario, tenant, statusShown(ids));
   const announcements = ids.flatMap((_, object) => [
     announcedAfter({
-      hears: (call) => call.verb === 'payroll.status.updated' && call.object === object,
+      listensTo: (call) => call.verb === 'payroll.status.updated' && call.object === object,
       says: isAfterApproval,
       isCause: (call) => call.verb === 'approve' && call.object === object,
       rule: 'PAYROLL-040',
@@ -118,7 +118,7 @@ export async function sharePastPayrolls(scenario: Scenario, count: number): Prom
         visibleOnce({ object, write: 'approve', read: 'read', rules: ['PAYROLL-035'] }),
         visibleOnce({ object, write: 'approve', read: 'read payslips', rules: ['PAYROLL-036'] }),
       ]),
-      ...heardIn(history, announcements),
+      ...observedIn(history, announcements),
     ],
     lastReads: ids.flatMap((_, object) =>
       (['read', ...(scenario.has('list-payslips') ? ['read payslips'] : [])] as const).map((verb) => ({

@@ -38,7 +38,7 @@ export interface PlanStep {
 }
 
 /** What a webhook shows of an object. */
-export type Announcement = Required<Pick<Op, 'call' | 'outcome'>>;
+export type ObservedWebhook = Required<Pick<Op, 'call' | 'outcome'>>;
 
 export type Op = Operation<ClientCall, ClientOutcome>;
 export type Clients = History<ClientCall, ClientOutcome>;
@@ -47,7 +47,7 @@ export type Clients = History<ClientCall, ClientOutcome>;
 export interface SharedObject {
   readonly concerns: (call: ClientCall) => boolean;
   /** Whether a webhook shows something of it. */
-  readonly hears: (call: ClientCall) => boolean;
+  readonly listensTo: (call: ClientCall) => boolean;
   /** The requirement that a contradiction breaks. */
   readonly breaks: (contradiction: Contradiction<ClientCall, ClientOutcome>) => RequirementId;
   /** The requirements that a history is evaluated by. */
@@ -58,7 +58,7 @@ export interface SharedObject {
 interface ObjectSpec<State> extends SequentialObject<State, ClientCall, ClientOutcome> {
   readonly concerns?: (call: ClientCall) => boolean;
   /** @defaultValue no webhook does */
-  readonly hears?: (call: ClientCall) => boolean;
+  readonly listensTo?: (call: ClientCall) => boolean;
   readonly rules: readonly [RequirementId, ...RequirementId[]];
   /** The requirement that is broken if a webhook cannot be explained, or nothing beside it. */
   readonly ofWebhooks?: RequirementId;
@@ -86,16 +86,16 @@ export const sharedObject = <State>({
   next,
   rules,
   concerns = () => true,
-  hears = () => false,
+  listensTo = () => false,
   ofWebhooks,
   breaks = () => rules[0],
   isUnseen = () => false,
 }: ObjectSpec<State>): SharedObject => ({
   concerns,
-  hears,
+  listensTo,
   rulesIn: (history) => {
-    const isHeard = history.some((each) => isWebhook(each) && hears(each.call));
-    return [...rules, ...(isHeard && ofWebhooks !== undefined ? [ofWebhooks] : [])];
+    const isObserved = history.some((each) => isWebhook(each) && listensTo(each.call));
+    return [...rules, ...(isObserved && ofWebhooks !== undefined ? [ofWebhooks] : [])];
   },
   breaks: ({ operations, last }) =>
     ofWebhooks !== undefined && operations.some(isWebhook) ? ofWebhooks : breaks(last),
@@ -114,7 +114,7 @@ export interface Shared extends InWords<ClientCall, ClientOutcome> {
   readonly perform: (call: ClientCall) => Promise<ClientOutcome>;
   readonly objects: (history: Clients) => readonly SharedObject[];
   /** What webhooks have shown since they were asked for last; absent if the target delivers none. */
-  readonly announced?: () => readonly Announcement[];
+  readonly announced?: () => readonly ObservedWebhook[];
   /** What is read whenever everything has happened. */
   readonly lastReads: readonly Pick<ClientCall, 'verb' | 'object'>[];
   /** Whether the document says that a read shows a write that was answered; otherwise it may take effect later. */
@@ -155,7 +155,9 @@ async function playRound(shared: Shared, round: readonly NumberedStep[], recorde
         noteWebhooks(shared, recorder);
         const sent = recorder.lose(client, call, () => perform(call));
         lost.push(sent);
-        if (fate === 'lost late') await sent.catch(() => {});
+        // It is looked at when all have ended; until then, nobody else waits for it.
+        const ended = sent.catch(() => {});
+        if (fate === 'lost late') await ended;
       }
       await repeat(fate === 'lost late' ? due : [call, ...due]);
     }
@@ -178,7 +180,7 @@ function unexplainedAtRest(shared: Shared, history: Clients): Unexplained | unde
   for (const object of shared.objects(history)) {
     const own = history.filter((each) =>
       isWebhook(each)
-        ? object.hears(each.call)
+        ? object.listensTo(each.call)
         : object.concerns(each.call) && (each.client === 0 || isWrite(each)),
     );
     const contradiction = object.contradictionIn(own);
