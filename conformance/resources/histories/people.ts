@@ -18,7 +18,7 @@ import {
   pickTemplate,
 } from '../contracts/actions.ts';
 import { addPerson, findPerson } from '../persons/actions.ts';
-import { readJob } from '../persons/records.ts';
+import { compInfo, readJob } from '../persons/records.ts';
 import { businessCaller } from '../users/actions.ts';
 import { announcedAfter, announcedJob, announcedOnce, observedIn } from './announcements.ts';
 import { listenTo } from './listen.ts';
@@ -138,9 +138,8 @@ export async function shareJobs(scenario: Scenario): Promise<Shared> {
     perform: async ({ verb, value }) => {
       if (verb === 'read') return read();
       const path = { personId: person.id };
-      return outcomeOf(
-        await scenario.send('updateJobInfo', caller, { path, body: { jobInfo: jobOf(value) } }),
-      );
+      const body = { compInfo: compInfo(scenario.data, 250_000), jobInfo: jobOf(value) };
+      return outcomeOf(await scenario.send('updateJobInfo', caller, { path, body }));
     },
   };
 }
