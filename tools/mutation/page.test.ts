@@ -40,6 +40,7 @@ const page = (...records: Recorded[]) =>
     areas: [area, { ...area, id: 'tax' }],
     summaries: [summaryWith(records)],
     notes: 'Taken at night.',
+    brokenByFaults: ['SANDBOX-001', 'HOOK-001', 'HOOK-001'],
   });
 
 test('an area has one row with its classes, its shares and what was not tried', () => {
@@ -97,4 +98,9 @@ test('a mutant counts for each requirement that it breaks, and one without a fin
   expect(text).toContain('| SANDBOX-001 | 2 | 1 | 1 | 66.7 % | wallets.balance |');
   expect(text).toContain('| ERR-007 | 2 | 0 | 0 | 100.0 % | errors.any |');
   expect(text).toMatch(/2 are found broken by two mutants or more, 0 by one/);
+});
+
+test('faults count together with mutants', () => {
+  const text = page({ ...record('trial'), broken: { 'SANDBOX-001': 'wallets.balance' } });
+  expect(text).toContain('\n2 are found broken twice or more.');
 });

@@ -12,6 +12,8 @@ export interface Measured {
   readonly summaries: readonly Summary[];
   /** Remarks on this measurement alone, as Markdown. */
   readonly notes: string;
+  /** The requirements that are found broken by deliberate and blind faults: one for each fault. */
+  readonly brokenByFaults: readonly string[];
 }
 
 type Class = keyof Summary['missed'];
@@ -136,14 +138,26 @@ const checksOf = ({ checks }: Score) => {
   return `${checks.slice(0, checksShown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 };
 
-function byRequirement(summaries: readonly Summary[]): string {
+function byRequirement({
+  summaries,
+  brokenByFaults,
+}: Pick<Measured, 'summaries' | 'brokenByFaults'>): string {
   const scores = scoresOf(summaries);
+  const byFaults = Map.groupBy(brokenByFaults, (id) => id);
+  const broken = testable.map(({ id }) => ({
+    id,
+    times: (scores.get(id)?.found ?? 0) + (byFaults.get(id)?.length ?? 0),
+  }));
+  const brokenOnce = broken.filter(({ times }) => times < 2).map(({ id }) => id);
   const twice = [...scores.values()].filter(({ found }) => found >= 2).length;
   const once = [...scores.values()].filter(({ found }) => found === 1).length;
   const none = testable.filter(({ id }) => !scores.has(id)).map(({ id }) => id);
   return `Of ${testable.length} documented requirements that a check judges, ${twice} are found broken by two mutants or more, ${once} by one.
 No mutant that was tried breaks ${none.length} of them, most of which are about what stands elsewhere than in the rules (webhooks,
-keys, pages, forms of values), where deliberate faults break them: ${none.join(', ')}.
+keys, pages, forms of values), where faults break them: ${none.join(', ')}.
+
+Together with the deliberate faults of the self-test and the faults that others wrote without knowing the suite,
+${testable.length - brokenOnce.length} are found broken twice or more. Fewer times: ${brokenOnce.join(', ')}.
 
 ${markdownTable(
   ['Requirement', 'Found', 'No finding', 'of these noticed', 'Share', 'Found by'],
@@ -167,7 +181,7 @@ function whenAndWhere(summaries: readonly Summary[]): string {
   return `${first === last ? first : `${first} to ${last}`} on ${[...machines].join(' and ')}`;
 }
 
-export function mutationPage({ areas, summaries, notes }: Measured): string {
+export function mutationPage({ areas, summaries, notes, brokenByFaults }: Measured): string {
   const of = (kind: Area['kind']) => {
     const ids = new Set(areas.filter((area) => area.kind === kind).map(({ id }) => id));
     return summaries.filter((summary) => ids.has(summary.area) && tried(summary) > 0);
@@ -233,7 +247,7 @@ ${section('model')}
 A mutant counts for every documented requirement that it breaks: each check that passes the changed place runs until its first
 finding. One without a finding counts for the requirement that \`survivors.yaml\` names.
 
-${byRequirement(of('rules'))}
+${byRequirement({ summaries: of('rules'), brokenByFaults })}
 ## What is not tried
 
 - _Words_: ${wordsOfRefusals} ${emptyParams} ${wordsOfFindings}

@@ -1,6 +1,8 @@
 /** Reads and writes tools/mutation/results/, one file an area, and makes a page of the site of them. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readResults } from '../../proof/blind/results.ts';
+import { faults } from '../../proof/faults/index.ts';
 import { allAreas } from './areas.ts';
 import { mutationPage } from './page.ts';
 import { Summary } from './summary.ts';
@@ -25,5 +27,11 @@ const readSummaries = (): Summary[] =>
  */
 export function currentPage(root: string): string {
   const notes = readFileSync(join(import.meta.dirname, 'notes.md'), 'utf8');
-  return mutationPage({ areas: allAreas(root), summaries: readSummaries(), notes });
+  const brokenByFaults = [
+    ...faults.flatMap(({ breaks }) => breaks),
+    ...readResults().flatMap(({ status, requirement }) =>
+      status === 'caught' && requirement !== undefined ? [requirement] : [],
+    ),
+  ];
+  return mutationPage({ areas: allAreas(root), summaries: readSummaries(), notes, brokenByFaults });
 }
