@@ -1,9 +1,12 @@
 import { isRecord } from '../../openapi/is-record.ts';
 import { CaseEnded } from '../engine/outcome.ts';
+import { isSuccess } from '../http/is-success.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
+import { textIn } from './answers.ts';
 import { Beside } from './beside.ts';
 import { Doubtful } from './doubtful.ts';
 import { Newcomers } from './newcomers.ts';
+import type { ApiResponse } from './response.ts';
 
 /** A business and how to act for it. */
 export interface Tenant {
@@ -43,6 +46,10 @@ export class Businesses {
   readonly #requested = new Set<unknown>();
   #isClosed = false;
   readonly #free: UsedBusiness[] = [];
+  /** Those that a case has left without a write: as good as new. */
+  readonly #unused: OwnTenant[] = [];
+  /** How many new ones are kept for the checks that need such, by check. */
+  readonly #kept = new Map<string, number>();
   #inUse = 0;
   readonly #waiting: ((business: UsedBusiness) => void)[] = [];
   /** The ids of those that were submitted for verification, which many targets take only once. */
@@ -53,14 +60,52 @@ export class Businesses {
     this.#most = most;
   }
 
-  /** Whether no more are opened. */
-  get isFull(): boolean {
-    return this.#isClosed || this.#opened >= this.#most;
+  /**
+   * Keeps new ones for the checks that need such; the others have a quarter for themselves.
+   *
+   * @param needed how many each check needs, those first that come first
+   */
+  keepFor(needed: ReadonlyMap<string, number>): void {
+    if (!this.isLimited) return;
+    for (const [checkId, count] of needed) if (count > 0) this.#kept.set(checkId, count);
   }
 
-  /** Counts one that is about to be opened. @throws CaseEnded beyond the limit */
-  count(): void {
-    if (this.#opened >= this.#most) throw this.#limitReached();
+  /** How many are kept for other checks: for those before it, if it needs new ones itself. */
+  #keptFromOthers(checkId: string): number {
+    if (!this.isLimited) return 0;
+    const entries = [...this.#kept];
+    const place = entries.findIndex(([id]) => id === checkId);
+    const others = place === -1 ? entries : entries.slice(0, place);
+    const kept = others.reduce((sum, [, count]) => sum + count, 0);
+    return place === -1 ? Math.min(kept, this.#most - Math.ceil(this.#most / 4)) : kept;
+  }
+
+  /** Whether a case of the check may have a new one; without one to share, every case may. */
+  hasNewFor(checkId: string): boolean {
+    const left = this.#unused.length + (this.#isClosed ? 0 : this.#most - this.#opened);
+    const isFirst = this.#free.length + this.#inUse === 0;
+    return left > (isFirst ? 0 : this.#keptFromOthers(checkId));
+  }
+
+  /** One that was opened earlier, and in which nothing was written. */
+  takeUnused(checkId: string): OwnTenant | undefined {
+    const business = this.#unused.shift();
+    if (business === undefined) return undefined;
+    this.#noteNew(checkId);
+    this.use();
+    return business;
+  }
+
+  #noteNew(checkId: string): void {
+    const kept = this.#kept.get(checkId) ?? 0;
+    if (kept > 0) this.#kept.set(checkId, kept - 1);
+  }
+
+  /** Counts one that is about to be opened for a check. @throws CaseEnded beyond the limit */
+  count(checkId: string): void {
+    if (this.#opened >= this.#most || (!this.#isClosed && !this.hasNewFor(checkId)))
+      throw this.#limitReached();
+    this.#noteNew(checkId);
     this.#opened += 1;
     this.#admitted += 1;
   }
@@ -79,17 +124,26 @@ export class Businesses {
    * To be called with each request that may open a business. Under a limit, those that only try the operation are not sent
    * by other checks than those that are about it, because the other cases need the businesses more.
    *
+   * @param checkId of the check that sends it
    * @returns whether it counts one that was not counted before
    * @throws CaseEnded for a request that is not to be sent
    */
-  admit(idempotencyKey: unknown, isAboutThem: boolean): boolean {
+  admit(idempotencyKey: unknown, isAboutThem: boolean, checkId: string): boolean {
     if (!this.isLimited || (isAboutThem && this.#requested.has(idempotencyKey))) return false;
     const isNew = this.#admitted === 0;
     if (isNew && !isAboutThem) throw this.#limitReached();
-    if (isNew) this.count();
+    if (isNew) this.count(checkId);
     this.#admitted -= 1;
     this.#requested.add(idempotencyKey);
     return isNew;
+  }
+
+  /** To be called with the response to each request that `admit` has counted. Later cases have the business. */
+  noteResponse(caller: Caller, response: ApiResponse): void {
+    const [businessId, tenantKey] = [textIn(response, 'businessId'), textIn(response, 'tenantKey')];
+    if (!isSuccess(response.status)) this.discount();
+    else if (businessId !== undefined && tenantKey !== undefined)
+      this.leaveNew({ caller: { ...caller, tenantKey }, businessId, tenantKey });
   }
 
   /** One that was counted was not opened: it was rejected, or its answer did not come. */
@@ -112,19 +166,24 @@ export class Businesses {
     this.#inUse += 1;
   }
 
-  /** Leaves a business to the next case. */
-  leave(business: UsedBusiness): void {
-    const next = this.#waiting.shift();
-    if (next !== undefined) {
-      next(business);
-      return;
-    }
+  /** Leaves a business to the next case. Its tenant key is given if the case has opened it. */
+  leave(business: UsedBusiness | OwnTenant): void {
+    const { caller, businessId } = business;
     this.#inUse -= 1;
-    this.#free.push(business);
+    if (this.isLimited && 'tenantKey' in business && this.newcomers.isNew(business.tenantKey))
+      this.#unused.push(business);
+    else this.#free.push({ caller, businessId });
+    // The last one goes to whoever waits: nothing else would end the waiting.
+    const mayTakeUnused = this.#inUse === 0 || this.hasNewFor('');
+    const from = this.#free.length > 0 || !mayTakeUnused ? this.#free : this.#unused;
+    const [next] = this.#waiting.length > 0 ? from.splice(0, 1) : [];
+    if (next === undefined) return;
+    this.use();
+    this.#waiting.shift()?.({ caller: next.caller, businessId: next.businessId });
   }
 
-  /** Leaves one that was opened before the first case. */
-  leaveNew(business: UsedBusiness): void {
+  /** Leaves one that no case has for itself. */
+  leaveNew(business: UsedBusiness | OwnTenant): void {
     this.use();
     this.leave(business);
   }
@@ -139,17 +198,17 @@ export class Businesses {
    * verification are kept for the cases that do it, as far as there are others.
    *
    * @param mayWait whether to wait for one that is in use
-   * @param isAboutKyb whether the case submits it
+   * @param isAboutKyb whether the case submits it, and a target may reject it the second time
    * @throws CaseEnded if there is none
    */
   async take(mayWait: boolean, isAboutKyb = false): Promise<UsedBusiness> {
     const fits = this.#free.findIndex(({ businessId }) => this.#submitted.has(businessId) !== isAboutKyb);
-    const [business] = this.#free.splice(Math.max(0, fits), 1);
+    const [business] = fits === -1 && isAboutKyb ? [] : this.#free.splice(Math.max(0, fits), 1);
     if (business !== undefined) {
       this.use();
       return business;
     }
-    if (!mayWait || this.#inUse === 0)
+    if (!mayWait || isAboutKyb || this.#inUse === 0)
       throw new CaseEnded('The run opens no more businesses, and none is free for this case.');
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

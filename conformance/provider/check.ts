@@ -21,8 +21,8 @@ export interface CheckDetails extends engine.CheckDetails<RequirementId, Capabil
    */
   readonly reads?: true | 'existing';
   /**
-   * The businesses that no other case may have used, if it needs such, or opens them itself: a run that opens only some
-   * begins with the checks that need few. The others share them afterwards.
+   * How many businesses it needs at least that no other case may have used, if it needs such, or opens them itself: a run
+   * that opens only some keeps them for it, and begins with the checks that need few. The others share them afterwards.
    */
   readonly newBusinesses?: number;
 }

@@ -142,6 +142,7 @@ export class Conversation {
     if (perform === undefined) return undefined;
     const aware = async (send: Send, ...given: readonly unknown[]) => {
       const about = this.#aboutCall(name, given);
+      if (name !== 'advanceClock' && name !== 'drain') this.#case.businesses.newcomers.works(about.tenantKey);
       const { controlKey = 'none' } = this.#target;
       return callControl(name, (noting) => perform(noting, ...given, about), {
         send: this.#inBusiness(send, given),

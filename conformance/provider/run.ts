@@ -199,6 +199,8 @@ class ServiceSubject implements Subject<Scenario, Check> {
     const notice = (text: string, about?: string) => this.#notice(text, about);
     const { writeSpan } = this.#options;
     const capabilities = capabilitiesOf(surveyed);
+    const needed = fewestFirst(this.#options.checks).filter((check) => admit(surveyed, check).runs);
+    businesses.keepFor(new Map(needed.map(({ id, newBusinesses = 0 }) => [id, newBusinesses])));
     const services = {
       ...shared,
       target: surveyed,

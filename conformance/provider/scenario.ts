@@ -183,9 +183,10 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     }
     const { isAboutBusinesses = false } = this.#services;
     const isCounted =
-      id === 'createBusiness' && this.#businesses.admit(idempotencyKeyOf(input), isAboutBusinesses);
+      id === 'createBusiness' &&
+      this.#businesses.admit(idempotencyKeyOf(input), isAboutBusinesses, this.checkId);
     const response = await this.#conversation.perform(id, caller, input);
-    if (isCounted && !isSuccess(response.status)) this.#businesses.discount();
+    if (isCounted) this.#businesses.noteResponse(caller, response);
     if (this.sharesEndpoint) this.#channels.note(caller, response.json);
     this.#businesses.doubtful.noteOwn(id, response);
     if (id === 'submitKyb' && isSuccess(response.status))

@@ -43,7 +43,7 @@ async function openBusiness(
   input: BusinessInput = businessInput(scenario.data),
 ): Promise<OwnTenant> {
   const caller = platformCaller(scenario);
-  scenario.businesses.count();
+  scenario.businesses.count(scenario.checkId);
   const sent = scenario.succeed('createBusiness', caller, { body: input });
   const { json } = await sent.catch((error: unknown) => {
     scenario.businesses.discount();
@@ -105,16 +105,16 @@ async function newOrUsed(scenario: Scenario): Promise<Tenant> {
   // A case that waits for a second one could wait for a case that waits for its first.
   const mayWait = !hasBusiness.has(scenario);
   hasBusiness.add(scenario);
-  const own = businesses.isFull ? undefined : await openNew(scenario);
-  const { caller, businessId } =
-    own ?? (await scenario.whileAway(() => businesses.take(mayWait, scenario.isAboutKyb)));
-  const tenant = { caller, businessId };
+  const own = businesses.hasNewFor(scenario.checkId)
+    ? (businesses.takeUnused(scenario.checkId) ?? (await openNew(scenario)))
+    : undefined;
+  const tenant = own ?? (await scenario.whileAway(() => businesses.take(mayWait, scenario.isAboutKyb)));
   scenario.worksIn(tenant);
   scenario.atEnd(async () => businesses.leave(tenant));
   if (own !== undefined) return own;
   scenario.sharesBusiness();
   // Its records are older than the case.
-  scenario.noteTime(businessId, 0);
+  scenario.noteTime(tenant.businessId, 0);
   return tenant;
 }
 

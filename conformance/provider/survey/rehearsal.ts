@@ -120,7 +120,7 @@ class Attempting {
     const scenario = this.#scenario;
     if (!scenario.opensBusinesses) return existingTenant(scenario).caller;
     const platform = platformCaller(scenario);
-    scenario.businesses.count();
+    scenario.businesses.count(scenario.checkId);
     const created = await this.#try('createBusiness', platform, { body: businessInput(this.#data) });
     const tenantKey = created && textIn(created, 'tenantKey');
     this.#opensBusinesses = tenantKey !== undefined;

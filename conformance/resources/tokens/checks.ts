@@ -210,7 +210,7 @@ export const tokenChecks: readonly Check[] = [
     title: 'Only a platform token can create businesses',
     covers: ['AUTH-017', 'PLATFORM-008'],
     needs: [],
-    newBusinesses: 0,
+    newBusinesses: 1,
     run: async (scenario) => {
       if (scenario.has('org-token')) {
         scenario.independentStep(`create a business ${credentials.orgToken.label}`);

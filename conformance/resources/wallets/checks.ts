@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { type Check, example, property } from '../../provider/check.ts';
-import { createBusiness, drain, isAlone, openTenant } from '../../provider/tenant.ts';
+import { drain, isAlone, openTenant } from '../../provider/tenant.ts';
 import { awaitBalance, deposit, readBalance } from '../../provider/wallet.ts';
 
 const details = fc.record({
@@ -27,6 +27,8 @@ const atOnce = fc.oneof(
 );
 
 /** A deposit that is missing when the patience is used up may still come; the case ends without it. */
+const usedByOthers = 'Waiting payrolls of others may use a part of the deposit.';
+
 const notArrived = 'A deposit had not arrived when the patience was used up: raise --patience.';
 
 /** Waits until all have settled, so that nothing is sent after its step. */
@@ -40,7 +42,7 @@ export const depositChecks: readonly Check[] = [
     title: 'Every deposit adds its value to the balance',
     covers: ['SANDBOX-001'],
     needs: ['sandbox', 'list-wallets', 'platform-token'],
-    newBusinesses: 3,
+    newBusinesses: 1,
     arbitrary: () => fc.array(atOnce, { minLength: 1, maxLength: 4 }),
     examples: [
       [[{ amount: 1, description: 'Funds' }]],
@@ -53,7 +55,7 @@ export const depositChecks: readonly Check[] = [
     ],
     run: async (scenario, deposits) => {
       const tenant = await openTenant(scenario);
-      if (!isAlone(tenant)) throw new CaseEnded('Waiting payrolls of others may use a part of the deposit.');
+      if (!isAlone(tenant)) throw new CaseEnded(usedByOthers);
       let balance = await readBalance(scenario, tenant.caller);
       for (const together of deposits) {
         const amounts = together.map(({ amount }) => amount);
@@ -83,7 +85,8 @@ export const depositChecks: readonly Check[] = [
     newBusinesses: 2,
     run: async (scenario) => {
       scenario.setup('open two businesses');
-      const [first, second] = [await createBusiness(scenario), await createBusiness(scenario)];
+      const [first, second] = [await openTenant(scenario), await openTenant(scenario)];
+      if (!isAlone(first) || !isAlone(second)) throw new CaseEnded(usedByOthers);
       for (const [to, other, amount] of [
         [first, second, 700],
         [second, first, 11],
