@@ -90,7 +90,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'an unknown list': {
       args: 'list faulty',
-      says: /^'faulty' is invalid for 'what'\. Allowed choices are checks, requirements, scopes, receiver-checks, faults, machines, operations, controls\.$/,
+      says: /^'faulty' is invalid for 'what'\. Allowed choices are checks, requirements, scopes, receiver-checks, faults, machines, operations, controls, interpretations\.$/,
     },
     'an unknown form': { args: 'spec --format xml', says: /Allowed choices are yaml, json\.$/ },
   },
