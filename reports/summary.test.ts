@@ -151,7 +151,7 @@ describe('the summary', () => {
   test('shows the findings of one requirement once', () => {
     const findings = [...failingResults.findings, ...failingResults.findings];
     const text = renderSummary({ ...failingResults, findings }, { color: false, columns: 120 });
-    expect(text).toContain(`${findings.length} findings\n`);
+    expect(text).toContain(`${findings.length} findings of 3 requirements\n`);
     expect(text).toContain(
       '  ✗ PAYROLL-024 An approved payroll that the balance does not cover moves to Awaiting Funds. (2 checks)\n',
     );

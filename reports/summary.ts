@@ -133,6 +133,8 @@ interface Place {
 function findingsBlock(results: Results, { columns, paint, lines: room }: Place): string[] {
   const groups = findingGroups(results);
   if (groups.length === 0) return [];
+  const ofRequirements =
+    groups.length === results.findings.length ? '' : ` of ${plural(groups.length, 'requirement')}`;
   // A blank line, the title, two lines each, and one that counts the rest.
   const isAlone = groups.filter(({ first }) => decides(first)).length === 1;
   // The only one that decides the verdict has three more, for its commands.
@@ -150,7 +152,7 @@ function findingsBlock(results: Results, { columns, paint, lines: room }: Place)
   const lines = [...said, ...linesOf(advice, room - 3 - said.length)];
   return [
     '',
-    paint('bold', plural(results.findings.length, 'finding')),
+    paint('bold', `${plural(results.findings.length, 'finding')}${ofRequirements}`),
     ...lines,
     ...(more > 0 ? [paint('dim', `  and ${more} more in the report`)] : []),
   ];

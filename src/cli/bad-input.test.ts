@@ -306,7 +306,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
   'a file of results': {
     'one that is not there': {
       args: 'replay x.json',
-      says: /^x\.json cannot be read: ENOENT.*: give a file that conformance run wrote$/,
+      says: /^There is no file x\.json: give a file that conformance run wrote$/,
     },
     'an empty one': {
       ...results(''),

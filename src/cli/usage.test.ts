@@ -117,7 +117,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   'results that are not there': {
     args: ['replay', 'results.json'],
     code: 2,
-    stderr: /^error: results\.json cannot be read: ENOENT.*\n$/,
+    stderr: /^error: There is no file results\.json: give a file that conformance run wrote\n$/,
   },
 };
 
