@@ -115,6 +115,11 @@ export class Businesses {
     return this.#most !== Number.POSITIVE_INFINITY;
   }
 
+  /** How many it has opened, or is about to. */
+  get opened(): number {
+    return this.#opened;
+  }
+
   /** How many it opens at the most, if cases share businesses for that reason. */
   get limit(): number | undefined {
     return this.isLimited && !this.#isClosed ? this.#most : undefined;
@@ -170,7 +175,11 @@ export class Businesses {
   leave(business: UsedBusiness | OwnTenant): void {
     const { caller, businessId } = business;
     this.#inUse -= 1;
-    if (this.isLimited && 'tenantKey' in business && this.newcomers.isNew(business.tenantKey))
+    if (
+      (this.isLimited || this.#isClosed) &&
+      'tenantKey' in business &&
+      this.newcomers.isNew(business.tenantKey)
+    )
       this.#unused.push(business);
     else this.#free.push({ caller, businessId });
     // The last one goes to whoever waits: nothing else would end the waiting.
