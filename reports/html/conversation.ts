@@ -8,7 +8,7 @@ import { outlined, shortConversation } from '../findings.ts';
 import { foldPolls, type Polled, pollNote } from '../polls.ts';
 import { duration, plural } from '../wording.ts';
 import { type JsonLine, jsonLines } from './json-lines.ts';
-import { type LineMark, type Message, marksOf } from './marks.ts';
+import { type LineMark, marksOf, type ShownMessage } from './marks.ts';
 
 const bodyLimit = 20_000;
 /** Characters of a folded webhook. */
@@ -73,8 +73,8 @@ interface View {
   readonly baseUrl: string;
   readonly detail: StepDetail;
   /** Shown unfolded. */
-  readonly opened: ReadonlySet<Message>;
-  readonly marks: ReadonlyMap<Message, readonly LineMark[]>;
+  readonly opened: ReadonlySet<ShownMessage>;
+  readonly marks: ReadonlyMap<ShownMessage, readonly LineMark[]>;
   readonly last: Step | undefined;
 }
 
@@ -121,13 +121,13 @@ const isNamed = ({ actual, expected }: Finding, { body }: ReceivedDelivery): boo
  * Messages that are open at first: those with marks. Without marks, the exchanges of the steps that are not in outline, and
  * the webhooks that the finding names; if a step has many exchanges, only its last one.
  */
-function openedOf(finding: Finding, marks: View['marks']): ReadonlySet<Message> {
+function openedOf(finding: Finding, marks: View['marks']): ReadonlySet<ShownMessage> {
   if (marks.size > 0) return new Set(marks.keys());
   const inOutline = outlined(finding);
   return new Set(
     finding.steps
       .filter((step) => !inOutline.has(step))
-      .flatMap(({ exchanges, deliveries }): readonly Message[] => {
+      .flatMap(({ exchanges, deliveries }): readonly ShownMessage[] => {
         const folded = foldPolls(exchanges).map(({ exchange }) => exchange);
         const last = folded.length > shortConversation ? folded.slice(-1) : folded;
         return [...last, ...deliveries.filter((delivery) => isNamed(finding, delivery)).slice(-1)];

@@ -37,18 +37,24 @@ function names(text: string, value: string): boolean {
 }
 
 /** A message of a conversation whose body can show the violation. */
-export type Message = Exchange | ReceivedDelivery;
+export type ShownMessage = Exchange | ReceivedDelivery;
 
 /** The body that the target sent in a message. */
-const sentIn = (message: Message) => ('request' in message ? message.response?.body : message.body) ?? '';
+const sentIn = (message: ShownMessage) =>
+  ('request' in message ? message.response?.body : message.body) ?? '';
 
 /**
  * The place that the finding names; without one, the values in the responses and webhooks of the last step that `actual`
  * contains and `expected` does not.
  */
-export function marksOf({ at, expected, actual, steps }: Finding): ReadonlyMap<Message, readonly LineMark[]> {
+export function marksOf({
+  at,
+  expected,
+  actual,
+  steps,
+}: Finding): ReadonlyMap<ShownMessage, readonly LineMark[]> {
   const last = foldPolls(steps.at(-1)?.exchanges ?? []).map(({ exchange }) => exchange);
-  const found = new Map<Message, readonly LineMark[]>();
+  const found = new Map<ShownMessage, readonly LineMark[]>();
   if (at !== undefined) {
     const exchange = last.at(-1);
     const lines = jsonLines(exchange?.response?.body ?? '');
