@@ -301,6 +301,32 @@ describe('the configuration rejects', () => {
   });
 });
 
+test('an endpoint that was registered for a business stays, so that events of others at it are a finding', async () => {
+  const target = await open(
+    but({
+      controls: {
+        registerWebhookEndpoint: async (send, { url, businessId }) => {
+          // This server ignores the business that the request names.
+          const made = await send({
+            method: 'POST',
+            path: `/_control/webhook-endpoints?for=${businessId}`,
+            body: { url },
+          });
+          return { id: textAt(made, 'id'), secret: textAt(made, 'secret') };
+        },
+      },
+    }),
+  );
+  const survey = await surveyed(target);
+  expect(survey.lines?.find(({ line }) => line === 'controls.registerWebhookEndpoint')).toMatchObject({
+    outcome: 'works',
+  });
+  const checks = allChecks.filter(({ covers }) => covers.includes('HOOK-007'));
+  const options = { seed: 3, profile: 'smoke', concurrency: 2, tool, signal } as const;
+  const results = await collectResults(runConformance({ target, survey, ...options, checks }));
+  expect(results.findings.map(({ requirement }) => requirement)).toContain('HOOK-007');
+});
+
 const clock = '/_control/clocks/{businessId}';
 
 describe('the trial reports', () => {
@@ -586,6 +612,15 @@ describe('requirements that are not exercised, with a reason that names the line
         },
       },
       /^controls\.registerWebhookEndpoint: no event arrived at the endpoint/,
+    ],
+    [
+      'an endpoint of the platform',
+      {
+        controls: {
+          registerWebhookEndpoint: { path: '/_control/webhook-endpoints', body: { url: '{url}' } },
+        },
+      },
+      /^controls\.registerWebhookEndpoint: it registers an endpoint of the platform, .*\{businessId\}.*key: 'case'/,
     ],
     [
       'a log without the event',
