@@ -140,6 +140,8 @@ export interface GuessedLine {
   /** The request of the target, or what is not clear of it. */
   readonly found: string;
   readonly text: readonly Source[];
+  /** What the target requires and the line does not send. */
+  readonly requires: readonly string[];
   /** Environment variable with the key that it takes, where that is not the usual one. */
   readonly variable?: string;
 }
@@ -180,6 +182,7 @@ export function guessesIn(
       expected: expectedOf(draft),
       found: `${draft.found === undefined ? '' : `${draft.found.method} ${draft.found.path}: `}${draft.why}`,
       text: operationLines(accepted(draft), false),
+      requires: draft.requires ?? [],
       ...keyOf(draft),
     })),
     ...guessed(controls).map((draft) => ({
@@ -187,6 +190,7 @@ export function guessesIn(
       expected: draft.wanted.summary,
       found: draft.why,
       text: controlLines({ ...draft, status: 'sure' }),
+      requires: draft.requires ?? [],
       ...keyOf(draft),
     })),
   ].filter(({ text }) => text.length > 0);

@@ -13,6 +13,8 @@ export interface ControlDraft {
   readonly wanted: Wanted;
   readonly status: 'sure' | 'guess' | 'missing';
   readonly why: string;
+  /** What the target requires and the request does not send. */
+  readonly requires?: readonly string[];
   readonly request?: ControlRequest;
   /** Name of the security scheme that it asks for. */
   readonly scheme?: string;
@@ -125,6 +127,7 @@ export function draftControl(
     wanted,
     status: doubts.length === 0 ? 'sure' : 'guess',
     why: doubts.join('; '),
+    requires: unmet,
     request: {
       ...(found.method !== 'POST' && { method: found.method }),
       path: [path, asked.map(({ ours, theirs }) => `${theirs}={${ours}}`).join('&')]

@@ -19,6 +19,8 @@ export interface Draft {
   readonly wanted: Wanted;
   readonly found?: ForeignOperation;
   readonly status: 'sure' | 'guess' | 'missing';
+  /** What the target requires and the binding does not send. */
+  readonly requires?: readonly string[];
   /** Why it is not sure. */
   readonly why: string;
   readonly binding: OperationBinding;
@@ -314,6 +316,7 @@ export function draft({ wanted, found, isSure, why }: Match, described: Describe
     found,
     status: doubts.length === 0 ? 'sure' : 'guess',
     why: doubts.join('; '),
+    requires: requiredOf(parts),
     binding: bindingOf(parts, described),
     guesses,
     ...(scheme !== undefined && { scheme }),
