@@ -146,6 +146,22 @@ test('a rejected verification of an account names the lines that decide how it i
   );
 });
 
+test('a wrong path of an action is named with its line, and not put down to shared businesses', async () => {
+  const target = await open(
+    but({ operations: { approvePayroll: { path: '/v1/payrolls/{payrollId}/aprove' } } }),
+  );
+  const checks = allChecks.filter(({ id }) => id === 'payroll.model');
+  const options = { seed: 3, profile: 'smoke', concurrency: 2, maxBusinesses: 2, tool, signal } as const;
+  const results = await collectResults(runConformance({ target, ...options, checks }));
+  const obstacles = results.requirements.flatMap(({ obstacle }) => obstacle ?? []);
+  expect(obstacles).toContainEqual({
+    operation: 'approvePayroll',
+    status: 404,
+    said: expect.any(String),
+    boundTo: 'POST /v1/payrolls/{payrollId}/aprove',
+  });
+});
+
 test('controls may have their own base address', async () => {
   const controlBaseUrl = `${server.url.replace('127.0.0.1', 'localhost')}/_control/`;
   const controls = { drain: { path: '/clocks/{businessId}/advance', body: { seconds: 0 } } };

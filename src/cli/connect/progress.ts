@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.ts';
 
 /** Without a redrawn line: how often a line says how far a step is. */
 const secondsBetweenLines = 15;
-/** An estimate from less than this share of the checks would jump. */
+/** An estimate from less than this share of the requirements would jump. */
 const leastShare = 0.1;
 
 const clearLine = '\r\u001b[2K';
@@ -15,27 +15,31 @@ const clearLine = '\r\u001b[2K';
 /** How far a run is, from its events. */
 export class RunProgress {
   readonly #unfinished = new Map<string, readonly string[]>();
-  #count = 0;
+  #all = 0;
   #startedAt = 0;
 
   handle(event: RunEvent, now: number): void {
     if (event.type === 'run-started') {
       for (const { id, covers } of event.checks) this.#unfinished.set(id, covers);
-      this.#count = event.checks.length;
+      this.#all = this.#left();
       this.#startedAt = now;
     } else if (event.type === 'target-surveyed') this.#startedAt = now;
     else if (event.type === 'check-finished') this.#unfinished.delete(event.check);
   }
 
-  /** How many documented requirements are left, and an estimate of the time; empty before the first check has finished. */
+  /** Documented requirements of checks that have not finished. A few of the checks take most of the time. */
+  #left(): number {
+    return new Set([...this.#unfinished.values()].flat().filter((id) => documentedIds.has(id))).size;
+  }
+
+  /** How many documented requirements are left, and an estimate of the time; empty before the run has started. */
   text(now: number): string {
-    const done = this.#count - this.#unfinished.size;
-    if (done === 0) return '';
-    const left = new Set([...this.#unfinished.values()].flat().filter((id) => documentedIds.has(id)));
-    const share = done / this.#count;
+    if (this.#all === 0) return '';
+    const left = this.#left();
+    const share = 1 - left / this.#all;
     const seconds = Math.ceil(((now - this.#startedAt) * (1 - share)) / share / 1_000);
-    const estimate = share < leastShare || left.size === 0 ? '' : `, about ${seconds} s`;
-    return `${plural(left.size, 'requirement')} left${estimate}`;
+    const estimate = share < leastShare || left === 0 ? '' : `, about ${seconds} s`;
+    return `${plural(left, 'requirement')} left${estimate}`;
   }
 }
 
