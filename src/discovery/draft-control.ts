@@ -117,9 +117,12 @@ export function draftControl(
     ...(takesCase && hasOwnKey
       ? ['it takes a tenant key beside a key of its own, so it needs a function']
       : []),
-    ...(parametersIn(path).some((name) => !names.includes(name))
-      ? ['its path holds what a control is not given']
-      : []),
+    ...parametersIn(path)
+      .filter((name) => !names.includes(name))
+      .map(
+        (name) =>
+          `the suite has no value for {${name}} in its path: write a value there, such as /1, or a function`,
+      ),
   ];
   const [scheme] = found.security;
   const keyHeader = scheme === undefined ? undefined : keys.headers.get(scheme);

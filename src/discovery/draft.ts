@@ -26,6 +26,8 @@ export interface Draft {
   readonly binding: OperationBinding;
   /** Name of the security scheme that it asks for, where that is not the usual one. */
   readonly scheme?: string;
+  /** Whether everything else about it is sure. */
+  readonly needsOnlyKey?: boolean;
   /** Names that may be meant, by what they are names of. */
   readonly guesses: readonly {
     readonly of: 'query' | 'body' | 'answer';
@@ -319,7 +321,7 @@ export function draft({ wanted, found, isSure, why }: Match, described: Describe
     requires: requiredOf(parts),
     binding: bindingOf(parts, described),
     guesses,
-    ...(scheme !== undefined && { scheme }),
+    ...(scheme !== undefined && { scheme, needsOnlyKey: doubts.length === 1 }),
     ...(needsFunction(parts) && {
       function: {
         flat: body.flat,

@@ -104,7 +104,7 @@ async function conclude(failing: readonly string[], { terminal, signal }: Guide)
   line();
   line(`A run ${verb} ${exercisable.length} of ${testable} documented requirements.`);
   if (results?.survey?.clock === 'shared') line(movedClock);
-  showNext(diagnosis, terminal);
+  showNext(diagnosis, terminal, `${thisProgram()} doctor --try --json`);
   line();
   const all = [...new Set([...failing, ...idsWith(results, 'failed')])];
   if (all.length > 0) {

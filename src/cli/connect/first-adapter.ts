@@ -78,8 +78,8 @@ function keyWarnings({ drafts, usualSchemes }: Discovery): readonly string[] {
   return [...asking].map(
     ([scheme, names]) =>
       `${names.join(', ')}: the description asks for a key that it calls ${visibleLine(scheme)}, which the adapter does ` +
-      `not send: if you trust the server with such a key, set ${variableFor(scheme)} to it, and take the // away from ` +
-      'the lines of the adapter that name this variable',
+      `not send: if you trust the server with such a key, set ${variableFor(scheme)} to it, and remove the // of ` +
+      'every block of the adapter that names this variable',
   );
 }
 

@@ -24,7 +24,7 @@ async function maySend(variable: string, { asked, keys, first, guide }: Work): P
   else
     terminal.line(
       `The lines that ask for the key in ${variable} stay comments: ${isSet ? 'it is not sent' : 'it is not set'}. ` +
-        `If you trust the server with such a key, set ${variable} to it and take the // away.`,
+        `If you trust the server with such a key, set ${variable} to it and remove the // of every block that names it.`,
     );
   return isAllowed;
 }
