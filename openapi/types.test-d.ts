@@ -3,7 +3,7 @@
  * or event name does not compile. tsc is the test; nothing here runs.
  */
 import type { WebhookEvent, WebhookEventOf } from './event-types.ts';
-import type { operations } from './generated/types.ts';
+import type { components, operations } from './generated/types.ts';
 
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
 type Request<Id extends keyof operations> = operations[Id] extends { requestBody: infer Body }
@@ -135,3 +135,11 @@ reads<WebhookEvent>((event) =>
 );
 // @ts-expect-error: no event has this name
 reads<WebhookEvent>((event) => event.eventType === 'payroll.createed');
+
+// A field of which the document shows only some values: they are known, and every other string is allowed
+type IdType = Required<components['schemas']['BeneficiaryKyc']>['idType'];
+type Exactly<Have, Want> =
+  (<T>() => T extends Have ? 1 : 2) extends <T>() => T extends Want ? 1 : 2 ? true : false;
+'DRIVING_LICENCE' satisfies IdType;
+false satisfies Exactly<IdType, string>;
+true satisfies Exactly<IdType, 'PASSPORT' | (string & {})>;

@@ -100,6 +100,29 @@ describe('a comparison', () => {
     expect([slower, faster]).toEqual([[], [{ ...slowed, beforeMillis: 9_000, afterMillis: 3_000 }]]);
   });
 
+  it('counts what a second run of selected checks left out, and lists none of it', () => {
+    const options = { checks: ['another.check'] };
+    const invocation = { program: 'conformance', record: 'results.json', options };
+    const selected: Results = {
+      ...sound,
+      checks: [],
+      run: { ...sound.run, invocation },
+      requirements: sound.requirements.map((entry) =>
+        entry.status === 'passed' ? { ...entry, status: 'not-exercised', evaluations: 0, checks: [] } : entry,
+      ),
+    };
+    const comparison = compareResults(withFinding(finding, sound), selected);
+    expect(regressionsOf(comparison)).toEqual([]);
+    expect(comparison).toMatchObject({ unchecked: [], checks: { gone: [] }, findings: { gone: [] } });
+    const count = sound.requirements.filter(({ status }) => status === 'passed').length;
+    const text = renderComparisonText(comparison, { color: false, columns: 200 });
+    expect(text).toMatch(/^Nothing broke\n/);
+    expect(text).toContain(
+      `The second run selected some checks only: ${count} requirements that it did not check are not compared\n`,
+    );
+    expect(text).not.toMatch(/No longer checked|not run any more/);
+  });
+
   it('names removed checks, and other differences', () => {
     const other = {
       ...sound,

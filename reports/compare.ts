@@ -25,6 +25,7 @@ export interface Change {
 export interface ComparedFinding {
   /** Check and requirement; the same in every run, with any seed and values. */
   readonly fingerprint: string;
+  readonly check: string;
   readonly requirement: string;
   readonly level: Level;
   readonly title: string;
@@ -56,6 +57,8 @@ export interface Comparison {
   readonly fixed: readonly Change[];
   /** Evaluated before, and no longer. */
   readonly unchecked: readonly Change[];
+  /** Evaluated before, by checks that the user did not select for the later run. That is no regression. */
+  readonly unselected: readonly string[];
   readonly newlyChecked: readonly Change[];
   readonly checks: { readonly gone: readonly string[]; readonly added: readonly string[] };
   readonly findings: {
@@ -81,6 +84,9 @@ const isEvaluated = (status: ComparedStatus) => evaluated.includes(status);
 
 const statusOf = (entry: RequirementResult | undefined): ComparedStatus => entry?.status ?? 'absent';
 
+/** Whether the user selected the checks of a run, so that other requirements have no result in it. */
+const isSelection = ({ run }: Results) => run.invocation?.options.checks !== undefined;
+
 /** Broken, and not a known failure. */
 const isBroken = (entry: RequirementResult | undefined) =>
   (entry?.status === 'failed' || entry?.status === 'warned') && entry.known === undefined;
@@ -91,9 +97,9 @@ function fingerprintOf({ check, requirement }: Pick<Finding, 'check' | 'requirem
 }
 
 function comparedFinding(finding: Finding): ComparedFinding {
-  const { requirement, level, title, expected, actual, known } = finding;
+  const { check, requirement, level, title, expected, actual, known } = finding;
   const fingerprint = fingerprintOf(finding);
-  const about = { fingerprint, requirement, level, title, expected, actual };
+  const about = { fingerprint, check, requirement, level, title, expected, actual };
   return { ...about, ...(known && { known: known.reason }) };
 }
 
@@ -196,23 +202,29 @@ export function compareResults(
     return ({ fingerprint }: ComparedFinding) => prints.has(fingerprint);
   };
   const [wasFound, isFound] = [isAmong(old), isAmong(found)];
+  const repeated = new Set(after.checks.map(({ id }) => id));
+  const wasRepeated = ({ check }: ComparedFinding) => !isSelection(after) || repeated.has(check);
   const ids = ({ checks }: Results) => checks.map(({ id }) => id);
+  const isUnselected = (now: RequirementResult | undefined) => isSelection(after) && now?.checks.length === 0;
+  const isLost = (one: RequirementResult | undefined, two: RequirementResult | undefined) =>
+    isEvaluated(statusOf(one)) && !isEvaluated(statusOf(two));
   return {
     before: sideOf(before, labels[0]),
     after: sideOf(after, labels[1]),
     differences: differencesOf(before, after),
     broke: changes((one, two) => isBroken(two) && !isBroken(one)),
     fixed: changes((one, two) => isBroken(one) && statusOf(two) === 'passed'),
-    unchecked: changes((one, two) => isEvaluated(statusOf(one)) && !isEvaluated(statusOf(two))),
+    unchecked: changes((one, two) => isLost(one, two) && !isUnselected(two)),
+    unselected: changes((one, two) => isLost(one, two) && isUnselected(two)).map((each) => each.requirement),
     newlyChecked: changes((one, two) => !isEvaluated(statusOf(one)) && isEvaluated(statusOf(two))),
     checks: {
-      gone: without(ids(before), ids(after)),
+      gone: isSelection(after) ? [] : without(ids(before), ids(after)),
       added: without(ids(after), ids(before)),
     },
     findings: {
       added: found?.filter((each) => !wasFound(each)) ?? [],
       remaining: found?.filter(wasFound) ?? [],
-      gone: old?.filter((each) => !isFound(each)) ?? [],
+      gone: old?.filter((each) => !isFound(each) && wasRepeated(each)) ?? [],
     },
     slower: slowdowns(before, after),
     faster: speedups(before, after),

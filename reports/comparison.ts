@@ -101,7 +101,7 @@ function headlineOf(comparison: Comparison): string {
   ].join('; ');
 }
 
-function aboutOf({ before, after, findings, differences, slower, faster }: Comparison): string[] {
+function aboutOf({ before, after, findings, unselected, differences, ...times }: Comparison): string[] {
   return [
     ...[before, after].map(
       ({ label, startedAt, verdict }) =>
@@ -110,9 +110,14 @@ function aboutOf({ before, after, findings, differences, slower, faster }: Compa
     ...(findings.remaining.length > 0
       ? [`${plural(findings.remaining.length, 'finding')} in both runs`]
       : []),
+    ...(unselected.length > 0
+      ? [
+          `The second run selected some checks only: ${plural(unselected.length, 'requirement')} that it did not check ${unselected.length === 1 ? 'is' : 'are'} not compared`,
+        ]
+      : []),
     ...(differences.length > 0 ? [`Other differences between the runs: ${differences.join('; ')}`] : []),
-    ...durationLine('Slower', slower),
-    ...durationLine('Faster', faster),
+    ...durationLine('Slower', times.slower),
+    ...durationLine('Faster', times.faster),
   ];
 }
 

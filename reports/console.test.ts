@@ -50,6 +50,23 @@ function live(columns: number, rows: number, options: Partial<ConsoleOptions> = 
 const beforeEnd = failingEvents.slice(0, -1);
 const early = failingEvents.slice(0, 5);
 
+test.each([
+  ['before it has an address', 'embedded server', 'embedded reference server (no --base-url, and no'],
+  [
+    'with its address',
+    'http://127.0.0.1:1',
+    'http://127.0.0.1:1 (embedded reference server: no --base-url, and',
+  ],
+])('the first line names the embedded server once, %s', (_, baseUrl, want) => {
+  const [first] = conformantEvents;
+  if (first?.type !== 'run-started') throw new Error('The sample does not start.');
+  const invocation = { program: 'conformance', record: 'results.json', options: {} };
+  const target = { ...first.target, kind: 'reference', baseUrl } as const;
+  const [line = ''] = written([{ ...first, target, run: { ...first.run, invocation } }]);
+  expect(line.slice(0, want.length)).toBe(want);
+  expect(line.match(/embedded/g)).toHaveLength(1);
+});
+
 describe('the console outside a terminal', () => {
   test('writes one line per finished check and per finding', () => {
     expect(written(conformantEvents)).toEqual([

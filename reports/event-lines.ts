@@ -10,7 +10,7 @@ import type { Finding } from '../conformance/engine/finding.ts';
 import { shorten, visibleLine } from '../markup/visible-text.ts';
 import { restsOnBriefly } from './interpretations.ts';
 import { knownNote } from './known.ts';
-import { duration, embeddedNote, headline, isEmbedded, type Paint, plural, type Style } from './wording.ts';
+import { duration, headline, nameOfTarget, type Paint, plural, type Style } from './wording.ts';
 
 export type OutputDetail = 'normal' | 'verbose';
 
@@ -24,8 +24,8 @@ const signs: Readonly<Record<CheckStatus, readonly [sign: string, style: Style]>
 
 function startLine({ target, run, checks }: RunStarted, paint: Paint): string {
   const about = `${plural(checks.length, 'check')}, profile ${run.profile}, seed ${run.seed}`;
-  const note = isEmbedded({ target, run }) ? ` (${embeddedNote})` : '';
-  return `${paint('bold', visibleLine(target.baseUrl))}${note} ${paint('dim', about)}`;
+  const [name, note] = nameOfTarget({ target, run });
+  return `${paint('bold', visibleLine(name))}${note} ${paint('dim', about)}`;
 }
 
 /** In verbose mode always in milliseconds, so that programs can sort by them. */

@@ -33,7 +33,7 @@ function requestsOf({ steps }: Finding): number {
 }
 
 /** A longer conversation is shown in outline, with only its last step in full. */
-const shortConversation = 6;
+export const shortConversation = 6;
 
 /** Steps to show in outline: in a long conversation all but the last, which shows the violation. */
 export function outlined(finding: Finding): ReadonlySet<Step> {

@@ -87,6 +87,15 @@ describe('the summary', () => {
     );
   });
 
+  test('says only that other profiles exercise more after a smoke run, whose cases share businesses', () => {
+    const obstacle = { operation: 'submitKyb', status: 400, said: 'already submitted', businessLimit: 5 };
+    const requirements = failingResults.requirements.map((each) => ({ ...each, obstacle }));
+    const run = { ...failingResults.run, profile: 'smoke' } as const;
+    const said = renderSummary({ ...failingResults, run, requirements }, { color: false, columns: 300 });
+    expect(said).toMatch(/\d+ requirements of all levels were not exercised\. .*--profile standard/);
+    expect(said).not.toMatch(/obstacle|doctor|not selected/);
+  });
+
   test('names the line of the adapter that sends to where there is nothing', () => {
     const boundTo = 'POST /v1/payrolls/{payrollId}/aprove';
     const obstacle = { operation: 'approvePayroll', status: 404, said: 'no such route', boundTo };
@@ -121,7 +130,7 @@ describe('the summary', () => {
     const [one] = reservedResults.requirements.filter(({ operations }) => operations !== undefined);
     const requirements = [...reservedResults.requirements, ...(one === undefined ? [] : [one])];
     expect(renderSummary({ ...reservedResults, requirements }, { color: false, columns: 120 })).toContain(
-      'Passed in part: AUTH-001. Passed for 41 of 42 operations. Not tried: createPayout. And 1 more.',
+      'Passed in part: 2 requirements. The first is AUTH-001: Passed for 41 of 42 operations. Not tried: createPayout.',
     );
   });
 
@@ -153,7 +162,7 @@ describe('the summary', () => {
   test('shows the findings of one requirement once', () => {
     const findings = [...failingResults.findings, ...failingResults.findings];
     const text = renderSummary({ ...failingResults, findings }, { color: false, columns: 120 });
-    expect(text).toContain(`${findings.length} findings\n`);
+    expect(text).toContain(`${findings.length} findings of 3 requirements\n`);
     expect(text).toContain(
       '  ✗ PAYROLL-024 An approved payroll that the balance does not cover moves to Awaiting Funds. (2 checks)\n',
     );

@@ -133,6 +133,8 @@ interface Place {
 function findingsBlock(results: Results, { columns, paint, lines: room }: Place): string[] {
   const groups = findingGroups(results);
   if (groups.length === 0) return [];
+  const ofRequirements =
+    groups.length === results.findings.length ? '' : ` of ${plural(groups.length, 'requirement')}`;
   // A blank line, the title, two lines each, and one that counts the rest.
   const isAlone = groups.filter(({ first }) => decides(first)).length === 1;
   // The only one that decides the verdict has three more, for its commands.
@@ -150,7 +152,7 @@ function findingsBlock(results: Results, { columns, paint, lines: room }: Place)
   const lines = [...said, ...linesOf(advice, room - 3 - said.length)];
   return [
     '',
-    paint('bold', plural(results.findings.length, 'finding')),
+    paint('bold', `${plural(results.findings.length, 'finding')}${ofRequirements}`),
     ...lines,
     ...(more > 0 ? [paint('dim', `  and ${more} more in the report`)] : []),
   ];
@@ -165,8 +167,9 @@ function reservationLines({ requirements }: Results): readonly string[] {
   const warned = requirements.filter(({ warning }) => warning !== undefined);
   const say = (what: string, all: typeof requirements, text: string | undefined) => {
     if (all[0] === undefined) return [];
-    const others = all.length === 1 ? '' : ` And ${all.length - 1} more.`;
-    return [`${what}: ${all[0].id}. ${visibleLine(text ?? '')}${others}`];
+    const said = visibleLine(text ?? '');
+    if (all.length === 1) return [`${what}: ${all[0].id}. ${said}`];
+    return [`${what}: ${all.length} requirements. The first is ${all[0].id}: ${said}`];
   };
   return [
     ...say('Passed in part', inPart, inPart[0]?.reason),
@@ -202,19 +205,28 @@ function obstacleLines(obstacle: Obstacle): readonly string[] {
   ];
 }
 
+const smokeHint =
+  'The profile smoke runs only some of the checks; --profile standard exercises all that the target allows.';
+
 /** Requirements without a result, and what to do about them. */
 function gapLines(results: Results, columns: number): string[] {
-  const { requirements, verdict, target } = results;
+  const { requirements, verdict, target, run } = results;
+  const isOfServer = targetKinds.some((kind) => kind === target.kind);
+  const isSmoke = run.profile === 'smoke' && isOfServer;
   const missing = requirements.filter(({ status }) => status === 'not-exercised');
   const errored = requirements.filter(({ status }) => status === 'errored');
   const tried = missing.filter(({ checks }) => checks.length > 0).length;
-  const isUnclear = verdict !== 'incomplete' && targetKinds.some((kind) => kind === target.kind);
-  const [worst] = obstacles(results);
+  const isUnclear = verdict !== 'incomplete' && !isSmoke && isOfServer;
+  // In a smoke run, cases share businesses; what one case leaves there stops others.
+  const [worst] = obstacles(results).filter(
+    ({ obstacle }) => !isSmoke || obstacle.businessLimit === undefined,
+  );
   const lines = [
     ...(worst ? obstacleLines(worst.obstacle) : []),
-    ...(tried > 0 && !isUnclear ? [`${notExercised(tried)}.`] : []),
+    ...(isSmoke && missing.length > 0 ? [`${notExercised(missing.length)}. ${smokeHint}`] : []),
+    ...(tried > 0 && !isUnclear && !isSmoke ? [`${notExercised(tried)}.`] : []),
     ...receiverReasons(results),
-    ...(missing.length > tried
+    ...(missing.length > tried && !isSmoke
       ? [
           `${plural(missing.length - tried, 'requirement belongs', 'requirements of all levels belong')} to checks that were not selected.`,
         ]

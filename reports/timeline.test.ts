@@ -12,6 +12,7 @@ const timeline: readonly TimelineEntry[] = [
   { client: 1, label: 'deposit 1', start: 0 },
   { client: 2, label: 'deposit 2', outcome: '201', start: 1, end: 3 },
   { client: 3, label: 'deposit <4>', outcome: '201', start: 2, end: 4 },
+  { client: -1, label: 'webhook transaction.succeeded', outcome: 'the deposit of 4', start: 0, end: 4 },
   { client: 0, label: 'read the balance', outcome: '4', start: 5, end: 6, isUnexplained: true },
 ];
 
@@ -23,15 +24,17 @@ test('a text has a line for each operation, with a bar for its time', () => {
     '  client 1   ├─────╌  deposit 1: no answer known',
     '  client 2    ├─┤     deposit 2: 201',
     '  client 3     ├─┤    deposit <4>: 201',
+    '  webhooks   ├───┤    webhook transaction.succeeded: the deposit of 4',
     '  at rest         ├┤  read the balance: 4 ✗',
   ]);
 });
 
-test('operations overlap if each starts before the other ends', () => {
+test('requests overlap if each starts before the other ends', () => {
   expect(timeline.map((entry) => simultaneousWith(timeline, entry))).toEqual([
-    [1, 2, 3],
+    [1, 2, 4],
     [0, 2],
     [0, 1],
+    [],
     [0],
   ]);
 });
@@ -49,11 +52,13 @@ test('a page draws a lane for each client, shades the overlap, and says the same
     'client 1',
     'client 2',
     'client 3',
+    'webhooks',
     'at rest',
   ]);
   expect(text.match(/class="overlap"/g)).toHaveLength(4);
   expect(text.match(/<g class="[^"]*"/g)).toEqual([
     '<g class="operation lost"',
+    '<g class="operation"',
     '<g class="operation"',
     '<g class="operation"',
     '<g class="operation unexplained"',

@@ -4,7 +4,10 @@ import { shorten, visibleLine } from '../markup/visible-text.ts';
 
 const textLimit = 200;
 
-export const clientName = (client: number): string => (client === 0 ? 'at rest' : `client ${client}`);
+export function laneName({ client }: Pick<TimelineEntry, 'client'>): string {
+  if (client > 0) return `client ${client}`;
+  return client === 0 ? 'at rest' : 'webhooks';
+}
 
 /** What came of an operation. */
 export const outcomeOf = ({ outcome, end }: TimelineEntry): string =>
@@ -14,13 +17,18 @@ export const outcomeOf = ({ outcome, end }: TimelineEntry): string =>
 export const lengthOfTime = (timeline: readonly TimelineEntry[]): number =>
   Math.max(0, ...timeline.flatMap(({ start, end = start }) => [start, end]));
 
-/** The other operations that were under way at the same time, as places in the timeline. */
+/** Whether it is a request; nobody knows when the cause of a webhook was under way. */
+export const isRequest = ({ client }: TimelineEntry): boolean => client >= 0;
+
+/** The other requests that were under way at the same time, as places in the timeline. */
 export const simultaneousWith = (
   timeline: readonly TimelineEntry[],
   entry: TimelineEntry,
 ): readonly number[] =>
   timeline.flatMap((other, index) =>
     other !== entry &&
+    isRequest(other) &&
+    isRequest(entry) &&
     other.start < (entry.end ?? Number.POSITIVE_INFINITY) &&
     entry.start < (other.end ?? Number.POSITIVE_INFINITY)
       ? [index]
@@ -39,6 +47,6 @@ export function timelineLines(timeline: readonly TimelineEntry[]): readonly stri
   return timeline.map((entry) => {
     const said = shorten(visibleLine(`${entry.label}: ${outcomeOf(entry)}`), textLimit);
     const mark = entry.isUnexplained ? ' ✗' : '';
-    return `  ${clientName(entry.client).padEnd(10)} ${bar(entry, length)} ${said}${mark}`;
+    return `  ${laneName(entry).padEnd(10)} ${bar(entry, length)} ${said}${mark}`;
   });
 }

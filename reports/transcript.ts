@@ -4,6 +4,7 @@ import { clip, shorten, visibleLine, visibleText } from '../markup/visible-text.
 import { findRequirement } from '../openapi/catalogue.ts';
 import { prettyBody, purposeOf, saidBy } from './body.ts';
 import { outlined } from './findings.ts';
+import { foldPolls, type Polled, pollNote } from './polls.ts';
 import { timelineLines } from './timeline.ts';
 
 const bodyLimit = 2000;
@@ -36,12 +37,13 @@ interface View {
   readonly inOutline: boolean;
 }
 
-function exchangeLines(exchange: Exchange, { origin, inOutline }: View): string[] {
+function exchangeLines(polled: Polled, { origin, inOutline }: View): string[] {
+  const { exchange } = polled;
   const { request, response } = exchange;
   const path = request.url.startsWith(`${origin}/`) ? request.url.slice(origin.length) : request.url;
-  const purpose = purposeOf(request);
+  const notes = [purposeOf(request), pollNote(polled)].filter((note) => note !== undefined);
   const sent = `  > ${visibleLine(`${request.method} ${path}`)}`;
-  const why = purpose === undefined ? '' : ` (${purpose})`;
+  const why = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
   if (inOutline) return [`${sent} < ${answerOf(exchange)}${why}${brief(request.body, ', sent')}`];
   return [`${sent}${why}`, ...body(request.body), `  < ${answerOf(exchange)}`, ...body(response?.body)];
 }
@@ -58,7 +60,7 @@ function stepLines(step: Step, heading: string, view: View): string[] {
     ...(step.believed === undefined
       ? []
       : [`  expected state before this step: ${visibleLine(step.believed)}`]),
-    ...step.exchanges.flatMap((exchange) => exchangeLines(exchange, view)),
+    ...foldPolls(step.exchanges).flatMap((polled) => exchangeLines(polled, view)),
     ...step.deliveries.flatMap((delivery) => deliveryLines(delivery, view)),
   ];
 }

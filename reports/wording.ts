@@ -19,8 +19,21 @@ export const isEmbedded = ({ target, run }: Pick<RunStarted, 'target' | 'run'>):
   run.invocation !== undefined &&
   run.invocation.options['base-url'] === undefined;
 
+const whyEmbedded = 'no --base-url, and no configuration names an address';
+
 /** Beside the address of the embedded server, which looks like any other. */
-export const embeddedNote = 'embedded reference server: no --base-url, and no configuration names an address';
+export const embeddedNote = `embedded reference server: ${whyEmbedded}`;
+
+/** The name of a target on a line, with its address once that is known. */
+export function nameOfTarget({
+  target,
+  run,
+}: Pick<RunStarted, 'target' | 'run'>): readonly [name: string, note: string] {
+  if (!isEmbedded({ target, run })) return [target.baseUrl, ''];
+  return /^https?:/.test(target.baseUrl)
+    ? [target.baseUrl, ` (${embeddedNote})`]
+    : ['embedded reference server', ` (${whyEmbedded})`];
+}
 
 function testedBy(results: Pick<RunStarted, 'target' | 'run'>): keyof typeof tested {
   const { kind } = results.target;

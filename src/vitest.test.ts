@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
+import { allChecks } from '../conformance/all-checks.ts';
+import { checksOf } from '../conformance/smoke.ts';
+import { requirements } from '../openapi/catalogue.ts';
 
 const Report = z.object({
   testResults: z.array(
@@ -75,6 +78,19 @@ test('a requirement that it breaks is a test that fails with the conversation', 
   const failed = results('faulty').filter(({ status }) => status === 'failed');
   expect(failed.map(({ title }) => title)).toEqual([expect.stringMatching(/^PERSON-001 /)]);
   expect(failed[0]?.failureMessages?.join()).toMatch(/GET \/v1\/persons[\s\S]*✗ PERSON-001/);
+});
+
+test('the profile smoke runs its own checks only, as on the command line', () => {
+  const ofSmoke = new Set(checksOf('smoke', allChecks));
+  const covered = new Set<string>([...ofSmoke].flatMap(({ covers }) => covers));
+  const left = allChecks.filter((check) => !ofSmoke.has(check)).flatMap(({ covers }) => covers);
+  const skipped = new Set(
+    results('smoke').flatMap(({ title, status }) => (status === 'skipped' ? title.split(' ', 1) : [])),
+  );
+  expect(results('smoke')).toHaveLength(requirements.length);
+  // An answer to a check of the profile can evaluate a few others.
+  const notCovered = [...new Set(left)].filter((id) => !covered.has(id));
+  expect(notCovered.filter((id) => skipped.has(id)).length).toBeGreaterThan(notCovered.length * 0.9);
 });
 
 test('a server that does not answer fails them all, once and with the reason', () => {

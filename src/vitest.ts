@@ -6,6 +6,7 @@ import type { Finding } from '../conformance/engine/finding.ts';
 import type { RequirementResult } from '../conformance/engine/requirement-results.ts';
 import type { Results } from '../conformance/engine/results.ts';
 import { runConformance } from '../conformance/provider/run.ts';
+import { businessesOf, checksOf } from '../conformance/smoke.ts';
 import type { Credentials } from '../conformance/target/target.ts';
 import { type Requirement, requirements } from '../openapi/catalogue.ts';
 import { worstFirst } from '../reports/findings.ts';
@@ -36,7 +37,10 @@ export interface ConformanceSuiteOptions extends ConformanceConfig {
    * tested.
    */
   readonly start?: () => Promise<StartedServer>;
-  /** Only checks whose id matches, such as `payroll.*`; then only requirements that these cover are registered. */
+  /**
+   * Only checks whose id matches, such as `payroll.*`; then only requirements that these cover are registered. Without it,
+   * the checks of the profile run, within the limits of `conformance run`.
+   */
   readonly checks?: readonly string[];
   /** Time for the whole run. @defaultValue 300000 */
   readonly timeoutMillis?: number;
@@ -70,15 +74,23 @@ async function tryTarget(
   options: ConformanceSuiteOptions,
   started: StartedServer | undefined,
 ): Promise<Results> {
-  const { name: _name, start: _start, checks = [], timeoutMillis: _timeout, ...given } = options;
+  const { name: _name, start: _start, checks: patterns, timeoutMillis: _timeout, ...given } = options;
   const baseUrl = started?.baseUrl ?? given.baseUrl;
   const config = parseConfig({ ...given, ...(baseUrl !== undefined && { baseUrl }) }, 'conformanceSuite');
   // The seed is fixed by default, because people ignore tests that fail only sometimes.
   const settings = resolveRun({ control: true }, config, process.env, () => 1);
-  const { seed, profile, concurrency, strictToTheLetter } = settings;
+  const { seed, profile, concurrency, strictToTheLetter, rate, maxRequests } = settings;
+  const isOfProfile = patterns === undefined || patterns.length === 0;
+  const checks = isOfProfile ? checksOf(profile, allChecks) : selectById(allChecks, patterns, 'check');
+  const { maxBusinesses = isOfProfile ? businessesOf(profile) : undefined } = settings;
   const credentials = { ...settings.target.credentials, ...started?.credentials };
   const target = await openingOf({ ...settings.target, credentials });
-  const run = { target, checks: selectById(allChecks, checks, 'check'), seed, profile, concurrency, tool };
+  const limits = {
+    ...(rate !== undefined && { rate }),
+    ...(maxRequests !== undefined && { maxRequests }),
+    ...(maxBusinesses !== undefined && { maxBusinesses }),
+  };
+  const run = { target, checks, seed, profile, concurrency, tool, ...limits };
   return collectResults(runConformance({ ...run, strictToTheLetter, tries: 'lines' }));
 }
 

@@ -63,6 +63,10 @@ export const tasks: Readonly<Record<string, Task>> = {
     about: 'The same under load, with failures',
     command: 'node tools/with.ts node tools/bench/replicas/chaos.ts',
   },
+  'replicas:histories': {
+    about: 'Histories of several clients against several replicas that are killed',
+    command: 'node tools/with.ts node tools/bench/replicas/histories.ts',
+  },
   receivers: {
     about: 'The examples of webhook receivers',
     command: 'vitest run --config examples/webhook-receiver/vitest.config.ts',

@@ -52,6 +52,8 @@ export class Alternative<Id extends string = string, Transition extends string =
   readonly #judge: Judge;
   /** Whether a missing effect means that it will not come. */
   readonly #conclusive: boolean;
+  /** Whether the step goes on without what may still come. */
+  readonly #leavesOpen: boolean;
   readonly #path: readonly number[];
   readonly #options: number[] = [];
   readonly #evaluated: string[] = [];
@@ -59,10 +61,11 @@ export class Alternative<Id extends string = string, Transition extends string =
   readonly #heldBack: string[] = [];
   readonly #passedOver: string[] = [];
 
-  constructor(judge: Judge, conclusive: boolean, path: readonly number[]) {
+  constructor(judge: Judge, conclusive: boolean, path: readonly number[], leavesOpen = false) {
     this.#judge = judge;
     this.#conclusive = conclusive;
     this.#path = path;
+    this.#leavesOpen = leavesOpen;
   }
 
   /** Chooses one of several outcomes that the document allows. The likeliest comes first, and findings refer to it. */
@@ -91,7 +94,7 @@ export class Alternative<Id extends string = string, Transition extends string =
     const { isAwaited, isBasis, canBeLeft } = meaning;
     // A requirement that was already reported is not waited for.
     if (isAwaited && !holds && !this.#conclusive && !this.#judge.isMuted(requirement)) {
-      if (canBeLeft && this.#judge.hasGivenUp(requirement)) return;
+      if (canBeLeft && (this.#leavesOpen || this.#judge.hasGivenUp(requirement))) return;
       throw new NotYet(new Violation(requirement, evidence), meaning);
     }
     this.#evaluated.push(requirement);

@@ -216,3 +216,27 @@ describe('an asynchronous effect', () => {
     expect('refusal' in found && found.refusal).toBeInstanceOf(CaseEnded);
   });
 });
+
+describe('an alternative that only lacks an event which may still come', () => {
+  const announced: Conclude<Word> = (alternative, state) => {
+    state.text = alternative.choose(['as it was', 'announced later']);
+    if (state.text === 'announced later')
+      alternative.require('AUTH-001', false, 'an event', 'none', 'if at all');
+  };
+
+  test('is kept beside one that explains everything', () => {
+    expect(textsOf(setUp(false).read(announced))).toEqual(['as it was', 'announced later']);
+  });
+
+  test('is dropped where nothing can come any more', () => {
+    expect(textsOf(setUp(true).read(announced))).toEqual(['as it was']);
+  });
+
+  test('is waited for if nothing else explains what was seen', () => {
+    const found = setUp(false).read((alternative, state) => {
+      announced(alternative, state);
+      if (state.text === 'as it was') wantText(alternative, 'AUTH-002', false);
+    });
+    expect('refusal' in found && found.refusal).toBeInstanceOf(NotYet);
+  });
+});

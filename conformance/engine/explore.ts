@@ -46,6 +46,7 @@ function readAll<State>(
   conclusive: boolean,
   from: readonly State[],
   conclude: Conclude<State>,
+  leavesOpen = false,
 ): readonly Outcome<State>[] {
   const outcomes: Outcome<State>[] = [];
   for (const before of from) {
@@ -55,7 +56,7 @@ function readAll<State>(
         throw new CaseEnded(
           `The target shows too little: a step can be read in more than ${mostAlternatives} ways.`,
         );
-      const alternative: Alternative = new Alternative(judge, conclusive, path);
+      const alternative: Alternative = new Alternative(judge, conclusive, path, leavesOpen);
       const state = structuredClone(before);
       try {
         conclude(alternative, state);
@@ -86,6 +87,8 @@ function explainedBy<State>(outcomes: readonly Outcome<State>[]): Explained<Stat
  * An alternative that violates a rule does not explain what was seen. If nothing better is found, one that only violates
  * rules that were already reported does. While a finding shrinks, a violation that is out of focus still rules an
  * alternative out: otherwise it would explain what no alternative explained before.
+ *
+ * An alternative that only lacks what may still come, such as an event, is kept beside one that explains everything.
  */
 export function explore<State>(
   judge: Judge,
@@ -96,12 +99,23 @@ export function explore<State>(
   const outcomes = readAll(judge, conclusive, from, conclude);
   const isOutOfFocus = ({ alternative }: Outcome<State>) =>
     !alternative.passedOver.every((id) => judge.isMuted(id));
-  const finished = outcomes.filter(({ refusal }) => refusal === undefined);
-  const inFocus = finished.filter((outcome) => !isOutOfFocus(outcome));
-  const explained = explainedBy([
-    ...inFocus.filter(({ alternative }) => alternative.passedOver.length === 0),
-    ...inFocus.filter(({ alternative }) => alternative.passedOver.length > 0),
-  ]);
+  const isFinished = ({ refusal }: Outcome<State>) => refusal === undefined;
+  const finished = outcomes.filter(isFinished);
+  const explaining = (all: readonly Outcome<State>[]) => {
+    const inFocus = all.filter((outcome) => isFinished(outcome) && !isOutOfFocus(outcome));
+    return [
+      ...inFocus.filter(({ alternative }) => alternative.passedOver.length === 0),
+      ...inFocus.filter(({ alternative }) => alternative.passedOver.length > 0),
+    ];
+  };
+  const atOnce = explaining(outcomes);
+  const mayComeTrue = ({ refusal }: Outcome<State>) =>
+    refusal instanceof NotYet && refusal.meaning.canBeLeft === true;
+  const later =
+    atOnce.length > 0 && outcomes.some(mayComeTrue)
+      ? explaining(readAll(judge, conclusive, from, conclude, true))
+      : [];
+  const explained = explainedBy([...atOnce, ...later]);
   if (explained !== undefined) return explained;
   const late = outcomes.find(({ refusal }) => refusal instanceof NotYet)?.refusal;
   if (late !== undefined) return { refusal: late };

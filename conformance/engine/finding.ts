@@ -45,7 +45,7 @@ export interface Step {
 
 /** One operation of a history that no order explains. Its times count the starts and ends of all of them in their order. */
 export interface TimelineEntry {
-  /** Counts the clients from 1; 0 is what was read while no client did anything. */
+  /** Counts the clients from 1; 0 is what was read while no client did anything, -1 what webhooks showed. */
   readonly client: number;
   readonly label: string;
   /** Absent if the answer was lost. */

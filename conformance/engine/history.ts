@@ -1,12 +1,18 @@
 /** Records what several clients do at the same time: each operation with its beginning, its end and its outcome. */
 
+/** In place of a client: what the webhooks that arrive show. */
+export const webhookLane = -1;
+
 export interface Operation<Call, Outcome> {
-  /** Counts the clients from 1; 0 is what is read while no client does anything. */
+  /** Counts the clients from 1; 0 is what is read while no client does anything, `webhookLane` what webhooks show. */
   readonly client: number;
   readonly call: Call;
   /** By a clock that never goes back, in milliseconds. */
   readonly start: number;
-  /** For a read that may be late: the earliest time whose state it may show. @defaultValue its start */
+  /**
+   * The earliest time whose state it may show: for a read that may be late, a time before its start; for a webhook, its
+   * arrival, because the state then contains all that it may be about. @defaultValue its start
+   */
   readonly asOf?: number;
   /** Infinity if the answer was lost: the operation takes effect at any time after its start, or never. */
   readonly end: number;
@@ -30,12 +36,22 @@ export class HistoryRecorder<Call, Outcome> {
     return this.#operations;
   }
 
-  /** @returns the outcome, once the operation is recorded with it */
-  async perform(client: number, call: Call, run: () => Promise<Outcome>): Promise<Outcome> {
+  /**
+   * Records an operation with its outcome.
+   *
+   * @param run resolves to undefined if the answer does not say whether the operation was carried out
+   */
+  async perform(client: number, call: Call, run: () => Promise<Outcome | undefined>): Promise<void> {
     const start = this.#now();
     const outcome = await run();
-    this.#operations.push({ client, call, start, end: this.#now(), outcome });
-    return outcome;
+    if (outcome === undefined) this.#operations.push({ client, call, start, end: Number.POSITIVE_INFINITY });
+    else this.#operations.push({ client, call, start, end: this.#now(), outcome });
+  }
+
+  /** Records what a webhook shows that has arrived: something that took effect at some time before. */
+  observe(call: Call, outcome: Outcome): void {
+    const now = this.#now();
+    this.#operations.push({ client: webhookLane, call, start: 0, asOf: now, end: now, outcome });
   }
 
   /** Records an operation whose answer its client does not get to know. */

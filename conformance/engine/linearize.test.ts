@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HistoryRecorder, type Operation } from './history.ts';
+import { HistoryRecorder, type Operation, webhookLane } from './history.ts';
 import { findContradiction, isLinearizable, type SequentialObject } from './linearize.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -98,4 +98,30 @@ test('a recorder knows the outcome of what was answered, and not of what was los
   await recorder.lose(1, '1', async () => 201);
   await recorder.perform(2, 'read', async () => 1);
   expect(recorder.history).toEqual([lost(1, '1', 1), op(2, 'read', 2, 3, 1)]);
+});
+
+test('an answer that does not say what was done is that of a lost operation', async () => {
+  const recorder = new HistoryRecorder<string, number>(() => 1);
+  await recorder.perform(1, '1', async () => undefined);
+  expect(recorder.history).toEqual([lost(1, '1', 1)]);
+});
+
+test('a webhook is about what happened before it arrived, and is listed when it does', async () => {
+  let time = 0;
+  const recorder = new HistoryRecorder<string, number>(() => {
+    time += 1;
+    return time;
+  });
+  await recorder.perform(1, '1', async () => 200);
+  recorder.observe('webhook', 2);
+  await recorder.perform(2, '1', async () => 200);
+  const noticed: SequentialObject<number, string, number> = {
+    start: 0,
+    next: (count, call, outcome) => (call !== 'webhook' ? [count + 1] : outcome === count ? [count] : []),
+  };
+  const found = findContradiction(recorder.history, noticed, () => false);
+  expect(found && timelineOf(found, { say: (call) => call, show: String })).toEqual([
+    { client: 1, label: '1', outcome: '200', start: 1, end: 2 },
+    { client: webhookLane, label: 'webhook', outcome: '2', start: 0, end: 3, isUnexplained: true },
+  ]);
 });

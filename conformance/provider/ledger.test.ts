@@ -127,6 +127,33 @@ test.each<[string, readonly ExpectedEvent[], readonly Envelope[], Given, string]
   expect(judgedOf(expected, events, given)).toBe(want);
 });
 
+test.each<[string, readonly ExpectedEvent[], readonly Envelope[], string]>([
+  ['alone', [a], [], `expected ${type} for invoice A, got no such event`],
+  [
+    'beside another',
+    [a, b],
+    [rejection('1', { id: 'b', reason: 'wrong' })],
+    `expected ${type} for invoice A, got only ${type} for invoice B`,
+  ],
+  [
+    'of which an equal one came',
+    [a, a],
+    [rejection('1', late)],
+    `expected 2 events ${type} for invoice A, got only 1 of them`,
+  ],
+  [
+    'of which an equal one came as an optional event',
+    [a, b, { ...optional, came: true }],
+    [rejection('1', { id: 'b', reason: 'wrong' })],
+    `expected 2 events ${type} for invoice A, got only 1 of them, and ${type} for invoice B`,
+  ],
+])('a missing event %s: the finding never names what came as missing', (_, expected, events, want) => {
+  const found = concludeFrom({ judged: [], expected: [...expected] }, (alternative, state: Ledger) => {
+    judgeEvents(alternative, state, { events, conclusive: true, alone: true, deaf: false }, listening);
+  });
+  expect('refusal' in found && found.refusal.message).toBe(`INVOICE-020: ${want}`);
+});
+
 test('what came once is counted at each look, and is not expected again', () => {
   const after = judged([a], [rejection('1', late)]);
   expect(after).toEqual({ judged: ['1'], expected: [{ ...a, came: true }] });

@@ -233,6 +233,22 @@ function judgePayload(alternative: Alternative, { expected, data }: Came<Expecte
   alternative.require(shows.requirement, showsValues(expected, data), `${type} with ${wanted}`, show(actual));
 }
 
+/** What is missing, and what came instead; of several events of one title, how many came. */
+function missingOf(
+  missing: ExpectedEvent,
+  ledger: Ledger,
+  came: readonly Came<ExpectedEvent>[],
+): { readonly wanted: string; readonly actual: string } {
+  const title = titleOf(missing);
+  const alike = ledger.expected.filter((each) => each.came && titleOf(each) === title).length;
+  const seen = came.map(({ expected }) => titleOf(expected));
+  if (alike === 0)
+    return { wanted: title, actual: seen.length === 0 ? 'no such event' : `only ${seen.join(', ')}` };
+  const others = seen.filter((each) => each !== title);
+  const beside = others.length === 0 ? '' : `, and ${others.join(', ')}`;
+  return { wanted: `${alike + 1} events ${title}`, actual: `only ${alike} of them${beside}` };
+}
+
 /**
  * Evaluates that what was owed came, and once. What has not come by now does not come any more, if that is known. Otherwise
  * it is awaited, as long as anything comes at all.
@@ -244,13 +260,16 @@ function judgeOwed(
   { conclusive, events }: Arrivals,
   when: When | undefined,
 ): void {
-  const seen = came.map(({ expected }) => titleOf(expected)).join(', ');
-  const actual = seen === '' ? 'no such event' : `only ${seen}`;
   for (const expected of ledger.expected.filter(isOwed)) {
     const { sent, came: hasCome = false } = expected;
-    if (hasCome || conclusive) alternative.require(sent, hasCome, titleOf(expected), actual, when);
-    else if (events.length > 0) alternative.require(sent, false, titleOf(expected), actual, 'if at all');
-    if (hasCome) alternative.require('HOOK-013', true, `${titleOf(expected)} under one id`, 'it came once');
+    if (hasCome) {
+      alternative.require(sent, true, titleOf(expected), 'it came', when);
+      alternative.require('HOOK-013', true, `${titleOf(expected)} under one id`, 'it came once');
+      continue;
+    }
+    const { wanted, actual } = missingOf(expected, ledger, came);
+    if (conclusive) alternative.require(sent, false, wanted, actual, when);
+    else if (events.length > 0) alternative.require(sent, false, wanted, actual, 'if at all');
   }
   if (conclusive) ledger.expected = ledger.expected.filter((expected) => expected.came);
 }

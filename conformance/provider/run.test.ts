@@ -5,6 +5,7 @@ import type { Target } from '../target/target.ts';
 import { fakeSecrets, runAgainst, startFakeTarget } from '../testing/fake-target.ts';
 import { type Check, example, model, property } from './check.ts';
 import { type Move, together } from './model.ts';
+import { runConformance } from './run.ts';
 import type { Scenario } from './scenario.ts';
 
 const caller = { token: fakeSecrets.platformToken };
@@ -303,4 +304,14 @@ test('each request names the check that sent it', async () => {
   await using fake = await startFakeTarget();
   await runAgainst(fake.target, { checks: [twoRules] });
   expect(fake.requests.at(-1)?.headers['user-agent']).toBe('test/0 (test.two-rules)');
+});
+
+test('options without a target or without checks are refused with the name of what is missing', async () => {
+  // @ts-expect-error: a caller without types
+  expect(() => runConformance({ baseUrl: 'http://127.0.0.1:9' })).toThrow(
+    /needs a target: give target: \{ baseUrl/,
+  );
+  await using fake = await startFakeTarget();
+  // @ts-expect-error: a caller without types
+  expect(() => runConformance({ target: fake.target })).toThrow(/needs checks: give checks: allChecks/);
 });

@@ -330,10 +330,31 @@ const openAlready = (target: Target): Opening => ({
 });
 
 /**
+ * Refuses what callers without types leave out.
+ *
+ * @throws ConformanceError with code `CONFIGURATION_INVALID`
+ */
+function requireOptions({ target, checks }: Partial<RunOptions>): void {
+  if (typeof target !== 'object' || target === null)
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      'runConformance needs a target: give target: { baseUrl, kind, environment, credentials, controls, absentOperations }',
+    );
+  if (!Array.isArray(checks))
+    throw new ConformanceError(
+      'CONFIGURATION_INVALID',
+      'runConformance needs checks: give checks: allChecks',
+    );
+}
+
+/**
  * Runs checks of the service against a target. The stream ends with exactly one `run-finished`. Trouble with the target
  * gives the verdict `error`, and is never thrown. Leaving the stream early ends the run.
+ *
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` when there is no target, or no list of checks
  */
 export function runConformance(options: RunOptions): AsyncIterable<RunEvent> {
+  requireOptions(options);
   const subject = new ServiceSubject(options);
   const suite: Suite<Scenario, Check> = {
     // Only an open target tells its environment.

@@ -128,7 +128,7 @@ async function openNew(scenario: Scenario): Promise<OwnTenant | undefined> {
   } catch (error) {
     if (!(error instanceof Refused) || !businesses.close()) throw error;
     scenario.notice(
-      'The target refuses one more business, so that the cases which are left share those that are there.',
+      `The target refuses one more business, so that the cases which are left share those that are there. --max-businesses ${businesses.opened} exercises more, because it keeps new ones for what needs them.`,
     );
     return undefined;
   }

@@ -2274,7 +2274,7 @@ export interface components {
             /** @example 0123456789 */
             accountNumber?: string;
             /** @example Checking */
-            accountType?: string;
+            accountType?: "Checking" | (string & {});
             address?: components["schemas"]["BeneficiaryBankAddress"];
             /** @example 058 */
             bankCode?: string;
@@ -2369,7 +2369,7 @@ export interface components {
             /** @example A04417823 */
             idNumber?: string;
             /** @example PASSPORT */
-            idType?: string;
+            idType?: "PASSPORT" | (string & {});
             /** @example Okafor */
             lastName?: string;
         };
@@ -2388,7 +2388,7 @@ export interface components {
             /** @example A04417823 */
             idNumber?: string;
             /** @example PASSPORT */
-            idType?: string;
+            idType?: "PASSPORT" | (string & {});
             /** @example Okafor */
             lastName?: string;
         };
@@ -2399,7 +2399,7 @@ export interface components {
         /** @description Identifier of the account's holder, such as a tax number. */
         BeneficiaryTaxId: {
             /** @example NIT */
-            type?: string;
+            type?: "NIT" | (string & {});
             /** @example 900123456 */
             value?: string;
         };
@@ -2650,13 +2650,13 @@ export interface components {
          */
         CompInfo: {
             /** @example eor */
-            employmentModel?: string;
+            employmentModel?: "eor" | (string & {});
             /** @example monthly */
-            frequency?: string;
+            frequency?: "monthly" | (string & {});
             /** @description The document shows it on write. Whether a read returns it is not shown. */
             salary?: components["schemas"]["Money"];
             /** @example net */
-            type?: string;
+            type?: "net" | (string & {});
         };
         /**
          * @description Compensation as it is written.
@@ -2671,10 +2671,10 @@ export interface components {
          */
         CompInfoInput: {
             /** @example monthly */
-            frequency?: string;
+            frequency?: "monthly" | (string & {});
             salary?: components["schemas"]["Money"];
             /** @example net */
-            type?: string;
+            type?: "net" | (string & {});
         };
         /** @description Something that a business has to provide. Its fields are not shown in the document. */
         ComplianceRequirement: {
@@ -2997,7 +2997,7 @@ export interface components {
             /** @description When it was signed; 0 while it is unsigned. */
             signedAt: components["schemas"]["UnixTimestamp"];
             /** @example unsigned */
-            status: string;
+            status: "unsigned" | "signed" | (string & {});
         };
         /**
          * @description The signature that was given. The document names the event and shows no payload.
@@ -3047,7 +3047,7 @@ export interface components {
          * @description State of a contract. The full set of values is not shown in the document.
          * @example awaiting business signature
          */
-        ContractStatus: string;
+        ContractStatus: "awaiting business signature" | "completed" | (string & {});
         /** @description The status of a contract changed. */
         ContractStatusUpdatedEvent: {
             data: components["schemas"]["ContractEventData"];
@@ -3092,7 +3092,7 @@ export interface components {
             /** @example Employment contract Nigeria */
             name: string;
             /** @example employee */
-            personType?: string;
+            personType?: "employee" | (string & {});
             /**
              * @description Text of the template. How it names its variables is not shown.
              * @example <p>{{employeeName}} joins as {{jobTitle}}.</p>
@@ -3105,7 +3105,7 @@ export interface components {
              */
             tenantKey: string;
             /** @example regular */
-            type: string;
+            type: "regular" | (string & {});
         };
         /**
          * @example {
@@ -3227,7 +3227,7 @@ export interface components {
             /** @example 99999900 */
             number?: string;
             /** @example BVN */
-            type?: string;
+            type?: "SSN" | "BVN" | (string & {});
         };
         /** @description The response of a sandbox deposit; the document does not show it. */
         Deposit: {
@@ -3270,7 +3270,7 @@ export interface components {
              * @description Machine-readable code. The complete list is not shown in the document.
              * @example invalid_request_body
              */
-            code: string;
+            code: "invalid_request_body" | "resource_not_found" | "internal_error" | (string & {});
             /** @example The request body provided is not valid */
             message: string;
             /**
@@ -3683,7 +3683,7 @@ export interface components {
              * @description CONTRACTOR_SUBMITTED marks an invoice that a contractor submitted. Other values are not shown.
              * @example CONTRACTOR_SUBMITTED
              */
-            source?: string;
+            source?: "CONTRACTOR_SUBMITTED" | (string & {});
             status: components["schemas"]["InvoiceStatus"];
             /**
              * @example {
@@ -3773,7 +3773,7 @@ export interface components {
              */
             amount: components["schemas"]["Money"];
             /** @example CONTRACTOR_FEE */
-            category: string;
+            category: "NET_PAYROLL" | "PAYMENT_PROCESSING_FEE" | "CONTRACTOR_FEE" | (string & {});
             /** @example Brand refresh in March */
             description: string;
             /**
@@ -3813,7 +3813,7 @@ export interface components {
              */
             amount?: components["schemas"]["Money"];
             /** @example CONTRACTOR_FEE */
-            category?: string;
+            category?: "CONTRACTOR_FEE" | (string & {});
             /** @example Brand refresh in March */
             description?: string;
             /** @example 1 */
@@ -4115,7 +4115,7 @@ export interface components {
             /** @description Uploaded file with a picture of the user. */
             selfieFileId?: components["schemas"]["KycFileId"];
             /** @example passport */
-            type?: string;
+            type?: "passport" | (string & {});
         };
         /**
          * @description Verification of a user by component. The document names identity; that address stands beside it, and all that is inside them, is chosen.
@@ -4289,12 +4289,12 @@ export interface components {
         PaymentDetails: {
             bank?: components["schemas"]["BeneficiaryBank"];
             /** @example bank */
-            preferredMethod: string;
+            preferredMethod: "bank" | (string & {});
         };
         PaymentDetailsInput: {
             bank?: components["schemas"]["BeneficiaryBankInput"];
             /** @example bank */
-            preferredMethod?: string;
+            preferredMethod?: "bank" | (string & {});
         };
         /**
          * @description Sender of a deposit that came by bank transfer. preferredMethod names the block that carries the sender: bank for GBP and EUR; ach, wire or swift by network for USD, or bank when no network is supplied. Empty blocks are always present, and an empty string means not supplied.
@@ -4317,7 +4317,7 @@ export interface components {
              * @description Name of the block that carries the sender.
              * @example bank
              */
-            preferredMethod: string;
+            preferredMethod: "bank" | "ach" | "wire" | "swift" | (string & {});
             swift: components["schemas"]["PaymentInfoNetwork"];
             wire: components["schemas"]["PaymentInfoNetwork"];
         };
@@ -4454,11 +4454,11 @@ export interface components {
              * @description Awaiting Funds, Rejected, Deleted and Completed are named by the document. How a read shows the other states is not shown.
              * @example Completed
              */
-            status: string;
+            status: "Completed" | "Awaiting Funds" | "Rejected" | "Deleted" | (string & {});
             statutoryDeductions: components["schemas"]["Money"];
             tax: components["schemas"]["Money"];
             /** @example ONE-OFF */
-            type: string;
+            type: "ONE-OFF" | (string & {});
             workerType: components["schemas"]["WorkerType"];
         };
         PayrollCreated: {
@@ -4478,7 +4478,7 @@ export interface components {
             id: components["schemas"]["Uuid"];
             tenantKey: components["schemas"]["TenantKey"];
             /** @example ONE_OFF */
-            type: string;
+            type: "ONE_OFF" | (string & {});
             workerType: components["schemas"]["WorkerType"];
         };
         /** @description A payroll was created. */
@@ -4510,7 +4510,7 @@ export interface components {
              * @description Null where the payroll was never saved, if the server has no word for that state.
              * @example Awaiting Funds
              */
-            status: string | null;
+            status: ("Completed" | "Awaiting Funds" | "Rejected" | "Deleted" | (string & {})) | null;
             statutoryDeductions?: components["schemas"]["Money"];
             tax?: components["schemas"]["Money"];
             /** @example ONE-OFF */
@@ -4524,7 +4524,7 @@ export interface components {
         /** @description Body that creates a payroll. The document shows the event payroll.created and no operation that causes it. */
         PayrollInput: {
             /** @example ONE_OFF */
-            type?: string;
+            type?: "ONE_OFF" | (string & {});
             workerType?: components["schemas"]["WorkerType"];
         };
         PayrollList: {
@@ -4644,7 +4644,7 @@ export interface components {
             businessName?: string;
             compInfo?: components["schemas"]["CompInfo"];
             /** @example INDIVIDUAL */
-            contractorType?: string;
+            contractorType?: "INDIVIDUAL" | (string & {});
             /** @example adaeze.okafor@example.com */
             email?: string;
             /** @example Adaeze */
@@ -4664,7 +4664,7 @@ export interface components {
             };
             phoneNumber?: components["schemas"]["PhoneNumber"];
             /** @example CONTRACTOR */
-            type?: string;
+            type?: "CONTRACTOR" | (string & {});
         };
         /**
          * @description Identifiers of a person for tax and social security. The document names the two fields; that they stand at the top of the body is assumed.
@@ -4700,7 +4700,7 @@ export interface components {
              * @description Kind of contractor. Whether it is sent for an employee is not shown.
              * @example INDIVIDUAL
              */
-            contractorType?: string;
+            contractorType?: "INDIVIDUAL" | (string & {});
             /** @example mateo.rojas@example.com */
             email: string;
             /** @example Mateo */
@@ -4709,7 +4709,7 @@ export interface components {
             /** @example Rojas */
             lastName: string;
             /** @example CONTRACTOR */
-            personType: string;
+            personType: "CONTRACTOR" | (string & {});
             phoneNumber: components["schemas"]["PhoneNumber"];
             tenantKey: components["schemas"]["TenantKey"];
         };
@@ -4750,7 +4750,7 @@ export interface components {
         PersonInput: {
             address?: components["schemas"]["AddressInput"];
             /** @example INDIVIDUAL */
-            contractorType?: string;
+            contractorType?: "INDIVIDUAL" | (string & {});
             /**
              * Format: email
              * @example adaeze.okafor@example.com
@@ -4762,7 +4762,7 @@ export interface components {
             lastName?: string;
             phoneNumber?: components["schemas"]["PhoneNumber"];
             /** @example CONTRACTOR */
-            type?: string;
+            type?: "CONTRACTOR" | (string & {});
         };
         /**
          * @description The job information as it is stored. The document says so and shows no field names besides those of the compensation; the others repeat the body of the update.
@@ -5090,7 +5090,7 @@ export interface components {
              * @description Chosen after the names of the events.
              * @example submitted
              */
-            status?: string;
+            status?: "submitted" | "approved" | "rejected" | "paid" | (string & {});
         };
         /** @description A reimbursement was approved. */
         ReimbursementApprovedEvent: {
@@ -5898,7 +5898,7 @@ export interface components {
              * @description Returned only when it is asked for. Values beyond active are not shown in the document.
              * @example active
              */
-            status?: string;
+            status?: "active" | (string & {});
         };
         /**
          * @description The user account and the person that it belongs to.
@@ -6053,7 +6053,7 @@ export interface components {
             id: components["schemas"]["Uuid"];
             tenantKey: components["schemas"]["TenantKey"];
             /** @example password_set */
-            type: string;
+            type: "password_set" | (string & {});
         };
         /** @description The profile of a user was updated. */
         UserProfileUpdatedEvent: {
@@ -6318,7 +6318,7 @@ export interface components {
          */
         WebhookId: string;
         /** @example 1.0 */
-        WebhookVersion: string;
+        WebhookVersion: "1.0" | (string & {});
         /**
          * @description Whom a payroll pays.
          * @example EMPLOYEE
@@ -7356,7 +7356,7 @@ export interface operations {
                 /** @description Only payouts created on this ISO 8601 date or earlier. The CSV export requires it. */
                 endDate?: string;
                 /** @description Format of the answer. With csv all matching payouts are a download of type text/csv, and startDate and endDate are required. */
-                format?: string;
+                format?: "csv" | (string & {});
                 /** @description Most results to return. The name of the parameter, its default and its maximum are not shown in the document. */
                 limit?: components["parameters"]["MaximumResults"];
                 /** @description Only payouts with this client reference. */

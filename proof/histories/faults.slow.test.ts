@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
 import { allChecks } from '../../conformance/all-checks.ts';
+import { webhookLane } from '../../conformance/engine/history.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { tool } from '../../src/tool.ts';
 import { stageFault } from '../blind/stage.ts';
-import { historyFaults } from './faults.ts';
+import { type HistoryFault, historyFaults } from './faults.ts';
+import { webhookFaults } from './webhook-faults.ts';
 
 /** Whether requests meet is a matter of chance. */
 const retry = 2;
 
-test.for(historyFaults)('$id is found, with a timeline', { retry }, async (fault) => {
+/** The timelines of what is found. */
+async function timelinesOf(fault: HistoryFault) {
   await using staged = await stageFault(fault);
   const { findings } = await collectResults(
     runConformance({
@@ -20,7 +23,16 @@ test.for(historyFaults)('$id is found, with a timeline', { retry }, async (fault
     }),
   );
   expect(staged.deeds.mistakes).toEqual([]);
-  expect(findings.map(({ timeline = [] }) => timeline.filter(({ isUnexplained }) => isUnexplained))).toEqual([
+  return findings.map(({ timeline = [] }) => timeline);
+}
+
+const faults = [...historyFaults, ...webhookFaults];
+
+test.for(faults)('$id is found, with a timeline', { retry }, async (fault) => {
+  const timelines = await timelinesOf(fault);
+  expect(timelines.map((timeline) => timeline.filter(({ isUnexplained }) => isUnexplained))).toEqual([
     [expect.anything()],
   ]);
+  if (webhookFaults.includes(fault))
+    expect(timelines.flat().some(({ client }) => client === webhookLane)).toBe(true);
 });

@@ -4,10 +4,11 @@ import type { Exchange, Finding, ReceivedDelivery, Step } from '../../conformanc
 import { type Html, html } from '../../markup/html.ts';
 import { clip, shorten } from '../../markup/visible-text.ts';
 import { purposeOf, saidBy } from '../body.ts';
-import { outlined } from '../findings.ts';
+import { outlined, shortConversation } from '../findings.ts';
+import { foldPolls, type Polled, pollNote } from '../polls.ts';
 import { duration, plural } from '../wording.ts';
 import { type JsonLine, jsonLines } from './json-lines.ts';
-import { type LineMark, marksOf } from './marks.ts';
+import { type LineMark, marksOf, type ShownMessage } from './marks.ts';
 
 const bodyLimit = 20_000;
 /** Characters of a folded webhook. */
@@ -72,18 +73,19 @@ interface View {
   readonly baseUrl: string;
   readonly detail: StepDetail;
   /** Shown unfolded. */
-  readonly opened: ReadonlySet<Exchange>;
-  readonly marks: ReadonlyMap<Exchange, readonly LineMark[]>;
+  readonly opened: ReadonlySet<ShownMessage>;
+  readonly marks: ReadonlyMap<ShownMessage, readonly LineMark[]>;
   readonly last: Step | undefined;
 }
 
 /** One line, which unfolds to the request and the response. */
-function exchangeBlock(exchange: Exchange, { baseUrl, detail, opened, marks }: View): Html {
+function exchangeBlock(polled: Polled, { baseUrl, detail, opened, marks }: View): Html {
+  const { exchange } = polled;
   const { operation, request, response } = exchange;
   const { method, url } = request;
   const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
-  const purpose = purposeOf(request);
-  const line = html`<span class="method">${method}</span> <code>${shorten(path, 2000)}</code> <span class="answer">${statusOf(exchange)}</span>${purpose === undefined ? undefined : html` <span class="millis">${purpose}</span>`}`;
+  const notes = [purposeOf(request), pollNote(polled)].filter((note) => note !== undefined);
+  const line = html`<span class="method">${method}</span> <code>${shorten(path, 2000)}</code> <span class="answer">${statusOf(exchange)}</span>${notes.map((note) => html` <span class="millis">${note}</span>`)}`;
   const kind = operation === undefined ? 'exchange control' : 'exchange';
   if (detail !== 'full') return html`<p class="${kind} line">${line}</p>`;
   return html`<details class="${kind}"${opened.has(exchange) ? html` open` : undefined}><summary class="line">${line}</summary>
@@ -91,13 +93,14 @@ function exchangeBlock(exchange: Exchange, { baseUrl, detail, opened, marks }: V
 <div class="response"><p class="part">Response</p>${response && headerList(response.headers)}${bodyBlock(response?.body, `Body of the response to ${method} ${clip(path, 80)}`, marks.get(exchange))}</div></div></details>`;
 }
 
-function deliveryBlock({ headers, body, answered }: ReceivedDelivery, { detail }: View): Html {
+function deliveryBlock(delivery: ReceivedDelivery, { detail, opened, marks }: View): Html {
+  const { headers, body, answered } = delivery;
   const { type, data } = saidBy(body);
   const line = html`<span class="method">webhook</span> <code>${type}</code>
 <span class="millis">received; the suite returned ${answered === 0 ? 'nothing' : answered}</span> <code class="said">${clip(data, saidLimit)}</code>`;
   if (detail !== 'full') return html`<p class="delivery line">${line}</p>`;
-  return html`<details class="delivery"><summary class="line">${line}</summary>
-${headerList(headers)}${bodyBlock(body, 'Body of the webhook')}</details>`;
+  return html`<details class="delivery"${opened.has(delivery) ? html` open` : undefined}><summary class="line">${line}</summary>
+${headerList(headers)}${bodyBlock(body, 'Body of the webhook', marks.get(delivery))}</details>`;
 }
 
 function stepBlock(step: Step, view: View): Html {
@@ -105,14 +108,31 @@ function stepBlock(step: Step, view: View): Html {
   const isLabel = view.detail === 'labels' && step !== view.last;
   return html`<li><p class="label">${label}</p>
 ${believed === undefined ? undefined : html`<p class="believed"><b>Expected state before this step</b> ${believed}</p>`}
-${isLabel ? undefined : exchanges.map((exchange) => exchangeBlock(exchange, view))}${isLabel ? undefined : deliveries.map((each) => deliveryBlock(each, view))}</li>`;
+${isLabel ? undefined : foldPolls(exchanges).map((polled) => exchangeBlock(polled, view))}${isLabel ? undefined : deliveries.map((each) => deliveryBlock(each, view))}</li>`;
 }
 
-/** Exchanges that are open at first: those with marks, or else those of steps that are not in outline. */
-function openedOf(finding: Finding, marks: View['marks']): ReadonlySet<Exchange> {
+/** Whether the finding speaks of webhooks of this type. */
+const isNamed = ({ actual, expected }: Finding, { body }: ReceivedDelivery): boolean => {
+  const { type } = saidBy(body);
+  return type !== undefined && (actual.includes(type) || expected.includes(type));
+};
+
+/**
+ * Messages that are open at first: those with marks. Without marks, the exchanges of the steps that are not in outline, and
+ * the webhooks that the finding names; if a step has many exchanges, only its last one.
+ */
+function openedOf(finding: Finding, marks: View['marks']): ReadonlySet<ShownMessage> {
   if (marks.size > 0) return new Set(marks.keys());
   const inOutline = outlined(finding);
-  return new Set(finding.steps.filter((step) => !inOutline.has(step)).flatMap(({ exchanges }) => exchanges));
+  return new Set(
+    finding.steps
+      .filter((step) => !inOutline.has(step))
+      .flatMap(({ exchanges, deliveries }): readonly ShownMessage[] => {
+        const folded = foldPolls(exchanges).map(({ exchange }) => exchange);
+        const last = folded.length > shortConversation ? folded.slice(-1) : folded;
+        return [...last, ...deliveries.filter((delivery) => isNamed(finding, delivery)).slice(-1)];
+      }),
+  );
 }
 
 /** How many requests and webhooks a conversation has, such as `29 requests, 7 webhooks`. */

@@ -122,7 +122,7 @@ export function findingsSection(results: Results): Html | undefined {
   );
   const rendered = withinBudget([...firsts, ...others]);
   const articles = groups.map((group, index) =>
-    article(group, `Finding ${index + 1} of ${groups.length}`, results, rendered),
+    article(group, `Violated requirement ${index + 1} of ${groups.length}`, results, rendered),
   );
   return html`<section id="findings" aria-labelledby="findings-title">
 <h2 id="findings-title">Findings</h2>

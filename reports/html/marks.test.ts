@@ -26,9 +26,10 @@ function finding(fields: Partial<Finding>, ...bodies: unknown[]): Finding {
 
 /** The marked lines of all responses, with their notes. */
 const shown = (given: Finding) =>
-  [...marksOf(given)].flatMap(([{ response }, marks]) =>
+  [...marksOf(given)].flatMap(([message, marks]) =>
     marks.map(({ index, note }) => {
-      const { name = '', text } = jsonLines(response?.body ?? '')?.[index] ?? { text: '' };
+      const body = 'request' in message ? message.response?.body : message.body;
+      const { name = '', text } = jsonLines(body ?? '')?.[index] ?? { text: '' };
       return `${name}${text} ← ${note}`;
     }),
   );
@@ -55,7 +56,25 @@ test.each([
     [],
   ],
   ['no part of a word', { actual: 'rescheduled' }, [{ ...payroll, more: [[1]] }], []],
-  ['nothing where it would be nearly everything', { actual: 'scheduled' }, Array(9).fill(payroll), []],
+  [
+    'nothing where it would be nearly everything',
+    { actual: 'scheduled' },
+    Array.from({ length: 9 }, (_, index) => ({ ...payroll, debit: index })),
+    [],
+  ],
+  [
+    'only the last of many equal answers',
+    { actual: 'scheduled' },
+    Array(42).fill({ ...payroll, more: [[1]] }),
+    ['"status""scheduled", ← not as expected'],
+  ],
 ])('a finding marks %s', (_, fields, bodies, want) => {
   expect(shown(finding(fields, ...bodies))).toEqual(want);
+});
+
+test('a finding marks the value in the webhook that it speaks of', () => {
+  const { steps, ...rest } = finding({ actual: 'payroll A with "scheduled"' }, { data: [] });
+  const delivery = { headers: {}, body: JSON.stringify({ ...payroll, more: [[1]] }), answered: 200 };
+  const given = { ...rest, steps: steps.map((step) => ({ ...step, deliveries: [delivery] })) };
+  expect(shown(given)).toEqual(['"status""scheduled", ← not as expected']);
 });

@@ -1,6 +1,7 @@
 /** Finds the places in a conversation that show the violation. */
-import type { Exchange, Finding } from '../../conformance/engine/finding.ts';
+import type { Exchange, Finding, ReceivedDelivery } from '../../conformance/engine/finding.ts';
 import { type Html, html } from '../../markup/html.ts';
+import { foldPolls } from '../polls.ts';
 import { type JsonLine, jsonLines } from './json-lines.ts';
 
 /** A marked line of a body. */
@@ -35,18 +36,25 @@ function names(text: string, value: string): boolean {
   return false;
 }
 
+/** A message of a conversation whose body can show the violation. */
+export type ShownMessage = Exchange | ReceivedDelivery;
+
+/** The body that the target sent in a message. */
+const sentIn = (message: ShownMessage) =>
+  ('request' in message ? message.response?.body : message.body) ?? '';
+
 /**
- * The place that the finding names; without one, the values in the responses of the last step that `actual` contains and
- * `expected` does not.
+ * The place that the finding names; without one, the values in the responses and webhooks of the last step that `actual`
+ * contains and `expected` does not.
  */
 export function marksOf({
   at,
   expected,
   actual,
   steps,
-}: Finding): ReadonlyMap<Exchange, readonly LineMark[]> {
-  const last = steps.at(-1)?.exchanges ?? [];
-  const found = new Map<Exchange, readonly LineMark[]>();
+}: Finding): ReadonlyMap<ShownMessage, readonly LineMark[]> {
+  const last = foldPolls(steps.at(-1)?.exchanges ?? []).map(({ exchange }) => exchange);
+  const found = new Map<ShownMessage, readonly LineMark[]>();
   if (at !== undefined) {
     const exchange = last.at(-1);
     const lines = jsonLines(exchange?.response?.body ?? '');
@@ -57,15 +65,15 @@ export function marksOf({
     const note = isThere || isInline ? 'violation' : `${at.at(-1)} is missing here`;
     return found.set(exchange, [{ index: lines.indexOf(line), note }]);
   }
-  for (const exchange of last) {
-    const lines = jsonLines(exchange.response?.body ?? '') ?? [];
+  for (const message of [...last, ...(steps.at(-1)?.deliveries ?? [])]) {
+    const lines = jsonLines(sentIn(message)) ?? [];
     const marked = lines.flatMap(({ scalars }, index) => {
       const told = scalars.some(
         (value) => value.length >= shortestValue && names(actual, value) && !names(expected, value),
       );
       return told ? [{ index, note: 'not as expected' }] : [];
     });
-    if (marked.length > 0) found.set(exchange, marked);
+    if (marked.length > 0) found.set(message, marked);
   }
   const count = [...found.values()].reduce((sum, { length }) => sum + length, 0);
   return count > mostLines ? new Map() : found;

@@ -87,8 +87,16 @@ function findingList(results: Results): Html | undefined {
   if (groups.length === 0) return undefined;
   const lines = groups.map(overviewLine);
   const rest = lines.slice(firstFindings);
+  // An assumption that does not hold is no failure, which a reader of "Nothing failed" must not take it for.
+  const isFailure = groups.some(({ first }) => first.level === 'documented');
+  const [one, many] = isFailure
+    ? ['violated requirement', 'violated requirements']
+    : [
+        'violated requirement that the document does not state',
+        'violated requirements that the document does not state',
+      ];
   return html`<section aria-labelledby="overview-title">
-<h2 id="overview-title" class="quiet">${plural(groups.length, 'violated requirement')}${groups.length === 1 ? undefined : ', worst first'}</h2>
+<h2 id="overview-title" class="quiet">${plural(groups.length, one, many)}${groups.length === 1 ? undefined : ', worst first'}</h2>
 <ol class="overview">${lines.slice(0, firstFindings)}</ol>
 ${rest.length === 0 ? undefined : html`<details class="rest"><summary>${plural(rest.length, 'further violated requirement')}</summary><ol class="overview" start="${firstFindings + 1}">${rest}</ol></details>`}
 </section>`;

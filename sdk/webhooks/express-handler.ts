@@ -1,4 +1,5 @@
 import { respondTo, type WebhookHandlerOptions } from './handler.ts';
+import { secretBytesOf } from './secret.ts';
 import { verify } from './verify.ts';
 
 /** The part of an Express request that is needed. */
@@ -35,12 +36,16 @@ async function readAll(request: ExpressRequest): Promise<Uint8Array | undefined>
  * A handler for Express 4 and 5. It reads up to 2 MiB itself, so register it before `express.json()`; behind `express.raw()`
  * it takes the bytes that are there. Errors of `onEvent` go to `next`.
  *
+ * @throws TypeError when the secret is empty or not base64
+ *
  * @example
  * app.post('/hooks', createExpressHandler({ secret, onEvent }));
  */
 export function createExpressHandler(
   options: WebhookHandlerOptions,
 ): (request: ExpressRequest, response: ExpressResponse, next: (error: unknown) => void) => Promise<void> {
+  // A missing secret shows when the service starts, not at the first delivery.
+  secretBytesOf(options.secret);
   return async (request, response, next) => {
     try {
       const rawBody = request.body === undefined ? await readAll(request) : request.body;

@@ -135,3 +135,15 @@ test('Express reads no more than 2 MiB', async () => {
   const response = await fetch(receiver.url, { method: 'POST', body });
   expect(response.status).toBe(413);
 });
+
+test.each([
+  ['is empty', '', /^The signing secret is empty/],
+  ['is only the prefix', 'whsec_', /^The signing secret is empty/],
+  ['is empty beside another', [secret, ''], /^The signing secret is empty/],
+  ['is not base64', 'whsec_no secret', /^A signing secret is not base64/],
+  ['is absent', [], /^There is no signing secret/],
+] as const)('a handler whose secret %s is not created', (_, given, message) => {
+  const options = { secret: given, onEvent: () => {} };
+  expect(() => createFetchHandler(options)).toThrow(message);
+  expect(() => createExpressHandler(options)).toThrow(message);
+});

@@ -14,8 +14,10 @@ export const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes
 
 function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
   const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : secret;
+  if (encoded === '')
+    throw new TypeError('The signing secret is empty: is the environment variable that holds it set?');
   try {
-    // atob ignores spaces, and an empty key signs nothing.
+    // atob ignores spaces.
     if (/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return fromBase64(encoded);
   } catch {
     // A length that base64 cannot have is the same mistake.
@@ -26,15 +28,24 @@ function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The keys of secrets: the decoded part after `whsec_`.
+ * The decoded parts of secrets after `whsec_`.
  *
- * @throws TypeError when there is none, or one is not base64; the secret itself is not in the message
+ * @throws TypeError when there is none, or one is empty or not base64; the secret itself is not in the message
  */
-export function keysOf(secrets: Secrets): Promise<readonly SigningKey[]> {
+export function secretBytesOf(secrets: Secrets): readonly Uint8Array<ArrayBuffer>[] {
   const all = typeof secrets === 'string' ? [secrets] : secrets;
   if (all.length === 0) throw new TypeError('There is no signing secret: give at least one');
+  return all.map(bytesOf);
+}
+
+/**
+ * The keys of secrets.
+ *
+ * @throws TypeError as {@link secretBytesOf}
+ */
+export async function keysOf(secrets: Secrets): Promise<readonly SigningKey[]> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   return Promise.all(
-    all.map((secret) => crypto.subtle.importKey('raw', bytesOf(secret), algorithm, false, ['sign'])),
+    secretBytesOf(secrets).map((bytes) => crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign'])),
   );
 }

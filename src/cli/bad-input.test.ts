@@ -90,7 +90,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
     },
     'an unknown list': {
       args: 'list faulty',
-      says: /^'faulty' is invalid for 'what'\. Allowed choices are checks, requirements, scopes, receiver-checks, faults, machines, operations, controls\.$/,
+      says: /^'faulty' is invalid for 'what'\. Allowed choices are checks, requirements, scopes, receiver-checks, faults, machines, operations, controls, interpretations\.$/,
     },
     'an unknown form': { args: 'spec --format xml', says: /Allowed choices are yaml, json\.$/ },
   },
@@ -306,7 +306,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, BadInput>>>> = {
   'a file of results': {
     'one that is not there': {
       args: 'replay x.json',
-      says: /^x\.json cannot be read: ENOENT.*: give a file that conformance run wrote$/,
+      says: /^There is no file x\.json: give a file that conformance run wrote$/,
     },
     'an empty one': {
       ...results(''),

@@ -60,7 +60,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
     args: ['explain', 'PAYROLL-0240'],
     code: 2,
     stderr:
-      /^error: There is no requirement, check, fault, transition, operation, capability or control "PAYROLL-0240"\. Did you mean .*PAYROLL-024.*\n$/,
+      /^error: There is no requirement, check, fault, transition, operation, capability, control or interpretation "PAYROLL-0240"\. Did you mean .*PAYROLL-024.*\n$/,
   },
   'a pattern that matches no check': {
     args: ['run', '--checks', 'payroll.modle'],
@@ -117,7 +117,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   'results that are not there': {
     args: ['replay', 'results.json'],
     code: 2,
-    stderr: /^error: results\.json cannot be read: ENOENT.*\n$/,
+    stderr: /^error: There is no file results\.json: give a file that conformance run wrote\n$/,
   },
 };
 
@@ -160,6 +160,11 @@ describe.concurrent('the command line', () => {
     ['uploadFile', /^Form\n {2}file\? +string$/m],
     ['drain', /^Takes +businessId$/m],
     [
+      'interpretation/5',
+      /^Other interpretation +A server may lose[\s\S]*^Requirements$[\s\S]*^ {2}HOOK-014 /m,
+    ],
+    ['349', /^interpretation\/349\n"Manage persons"/m],
+    [
       'moveRemittance',
       /^Function +async \(send, remittanceId: string, status: '.*' \| 'failed', about\) => void$/m,
     ],
@@ -177,6 +182,7 @@ describe.concurrent('the command line', () => {
   it.each([
     ['controls', /^advanceClock +businessId, seconds +now /m],
     ['operations', /^createPayout +assumed +POST \/v1\/payouts /m],
+    ['interpretations', /^349 +assumed +\S+ \+\d+ +"Manage persons"/m],
   ])('lists %s', async (kind, line) => {
     using folder = temporaryFolder();
     expect((await folder.run(['list', kind])).stdout).toMatch(line);

@@ -2,7 +2,8 @@
  * Stands in front of Prism 5.16, which leaves a request without any response when its body claims to be JSON and is
  * not: it waits for the end of a request that has ended already. Such a body never reaches Prism here. Prism also
  * rejects methods that a path does not have without listing those it has, and OPTIONS of clients that are no browser.
- * It rejects every invalid request with one example, whose field may be of another operation.
+ * It rejects every invalid request with one example, whose field may be of another operation. And it does not name the
+ * examples that it has when a request asks for another one.
  */
 import {
   Agent,
@@ -14,6 +15,7 @@ import {
 } from 'node:http';
 import * as z from 'zod';
 import type { MethodsAt } from '../../openapi/path-methods.ts';
+import { whyNoExample } from './example-names.ts';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -49,15 +51,24 @@ function isJson(body: Buffer): boolean {
   }
 }
 
-function refuse({ headers }: IncomingMessage, response: ServerResponse, params: Params): void {
-  const head = {
-    'content-type': 'application/json',
-    // As Prism responds to pages of other origins.
-    'access-control-allow-origin': headers.origin ?? '*',
-    'access-control-allow-headers': '*',
-    'access-control-allow-credentials': 'true',
-  };
-  response.writeHead(400, head).end(refusal(params));
+/** As Prism responds to pages of other origins. */
+const headersFor = ({ headers }: IncomingMessage, type: string) => ({
+  'content-type': type,
+  'access-control-allow-origin': headers.origin ?? '*',
+  'access-control-allow-headers': '*',
+  'access-control-allow-credentials': 'true',
+});
+
+function refuse(incoming: IncomingMessage, response: ServerResponse, params: Params): void {
+  response.writeHead(400, headersFor(incoming, 'application/json')).end(refusal(params));
+}
+
+const pathOf = ({ url = '' }: IncomingMessage) => url.replace(/[?#].*$/, '');
+
+/** The problem of a request for an example that does not exist; undefined if it asks for none. */
+function missingExample(incoming: IncomingMessage): string | undefined {
+  const { method = 'GET', headers } = incoming;
+  return whyNoExample(method, pathOf(incoming), [headers.prefer ?? []].flat().join(','));
 }
 
 /**
@@ -66,7 +77,7 @@ function refuse({ headers }: IncomingMessage, response: ServerResponse, params: 
  */
 export function standBeforePrism(upstream: number, methodsAt: MethodsAt): Server {
   const agent = new Agent({ keepAlive: true });
-  const methodsOf = ({ url = '' }: IncomingMessage) => methodsAt(url.replace(/[?#].*$/, ''));
+  const methodsOf = (incoming: IncomingMessage) => methodsAt(pathOf(incoming));
   const handOn = (incoming: IncomingMessage, response: ServerResponse, body?: Buffer) => {
     const { method, url, headers } = incoming;
     const outgoing = request({ agent, host: '127.0.0.1', port: upstream, method, path: url, headers });
@@ -90,6 +101,14 @@ export function standBeforePrism(upstream: number, methodsAt: MethodsAt): Server
       incoming.method === 'OPTIONS' && incoming.headers['access-control-request-method'] === undefined;
     const methods = isQuestion ? methodsOf(incoming) : [];
     if (methods.length > 0) return void response.writeHead(204, { allow: methods.join(', ') }).end();
+    const detail = missingExample(incoming);
+    if (detail !== undefined) {
+      incoming.resume();
+      const problem = { title: 'There is no such example', status: 404, detail };
+      return void response
+        .writeHead(404, headersFor(incoming, 'application/problem+json'))
+        .end(JSON.stringify(problem));
+    }
     if (!saysJson(incoming)) return handOn(incoming, response);
     try {
       const body = Buffer.concat(await Array.fromAsync(incoming));

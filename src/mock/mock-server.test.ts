@@ -122,6 +122,17 @@ describe('the mock server', () => {
     },
   );
 
+  it('names the examples of an operation to a request for another one', async () => {
+    const headers = { authorization: 'Bearer any', prefer: 'example=nope' };
+    const missing = await fetch(`${server.url}/v1/payrolls/${randomUUID()}?limit=1`, { headers });
+    expect([missing.status, await missing.json()]).toEqual([
+      404,
+      expect.objectContaining({
+        detail: expect.stringMatching(/has no example "nope"\. Its examples: completed, awaiting-funds, /),
+      }),
+    ]);
+  });
+
   it('lists the methods of a path for a wrong method and for OPTIONS', async () => {
     const headers = { authorization: 'Bearer any' };
     const refused = await fetch(`${server.url}/v1/persons?limit=1`, { method: 'DELETE', headers });

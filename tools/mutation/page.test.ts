@@ -57,7 +57,7 @@ test('an area has one row with its classes, its shares and what was not tried', 
 
 test('a mutant that is not classified counts as one that breaks a documented requirement', () => {
   const summary = summaryWith([record('trial'), record('survived', 'unheard of')]);
-  expect(sharesOf([summary])).toEqual({ found: 0.5, noticed: 0.5 });
+  expect(sharesOf([summary])).toEqual({ found: 0.5, noticed: 0.5, foundOfExercised: 0.5 });
 });
 
 test('of the mutants without a finding, those that break a rule unnoticed are shown', () => {

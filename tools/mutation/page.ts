@@ -31,6 +31,8 @@ const sum = (summaries: readonly Summary[], figure: (summary: Summary) => number
 export function sharesOf(summaries: readonly Summary[]): {
   readonly found: number;
   readonly noticed: number;
+  /** Of those after which every requirement is still exercised. */
+  readonly foundOfExercised: number;
 } {
   const found = sum(summaries, ({ fates }) => fates.trial);
   const missed = sum(
@@ -41,7 +43,11 @@ export function sharesOf(summaries: readonly Summary[]): {
     summaries,
     ({ missed: { documented, ...others } }) => documented.noticed + others['not-classified'].noticed,
   );
-  return { found: found / (found + missed), noticed: (found + noticed) / (found + missed) };
+  return {
+    found: found / (found + missed),
+    noticed: (found + noticed) / (found + missed),
+    foundOfExercised: found / (found + missed - noticed),
+  };
 }
 
 const columns = [
@@ -233,6 +239,10 @@ place, each until it finds a broken requirement. Checks that need production run
 that of the same area runs (\`combined.model\` where the area has none), because models take two thirds of the time.
 
 ${section('rules')}
+Of the mutants that break a documented requirement and leave all of them exercised, ${percent(sharesOf(of('rules')).foundOfExercised)} are
+found. After the others, an operation rejects valid requests or does not end well, so that what needs it is not exercised, and such a run
+is not \`conformant\`.
+
 ## Models
 
 Here the suite is changed, and the question is whether the self-test notices. The sound server must stay without a finding,

@@ -3,7 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import openapiTS, {
+  astToString,
+  type OpenAPI3,
+  type OpenAPITSOptions,
+  STRING,
+  tsIntersection,
+  tsLiteral,
+  tsUnion,
+} from 'openapi-typescript';
+import ts from 'typescript';
 
 export const repository = join(import.meta.dirname, '../..');
 const root = join(repository, 'openapi');
@@ -25,8 +34,17 @@ export function bundle(name: string): OpenAPI3 {
   }
 }
 
+/** A string with some known values: an editor proposes these, and every other string is allowed. */
+const openEnum: NonNullable<OpenAPITSOptions['transform']> = (schema) => {
+  const known = 'x-observed-values' in schema ? schema['x-observed-values'] : undefined;
+  if (schema.type !== 'string' || !Array.isArray(known)) return undefined;
+  const anyOther = tsIntersection([STRING, ts.factory.createTypeLiteralNode([])]);
+  return tsUnion([...known.map((value) => tsLiteral(value)), ts.factory.createParenthesizedType(anyOther)]);
+};
+
 export async function types(description: OpenAPI3): Promise<string> {
-  return banner + astToString(await openapiTS(description, { alphabetize: true, defaultNonNullable: false }));
+  const options = { alphabetize: true, defaultNonNullable: false, transform: openEnum };
+  return banner + astToString(await openapiTS(description, options));
 }
 
 /**

@@ -25,10 +25,10 @@ The document leaves these questions open, and the suite judges no server by them
 const judgingIntro = `## Interpretations that decide about a target
 
 - **Level**: what a violation means. \`documented\` makes the target non-conformant, \`observed\` is a warning, \`assumed\` is information.
-- **Other interpretation**: another way to understand the sentence. If a finding depends on the choice between the two, every report says so. Where the
-  column is empty, no finding depends on it: the interpretation only makes the suite accept more.
-- **Also accepted**: what your server may do, although the reference server does not. The self-test runs the suite against variants of the reference server that
-  do it, and the suite must accept them all.
+- **Other interpretation**: another way to understand the sentence. A finding that exists only under our interpretation says
+  so in every report. The column is empty if no finding depends on our interpretation.
+- **Alternatives**: what your server may do instead of what the reference server does. The self-test runs the suite against variants of the reference server that
+  do this, and the suite must accept each of them. If no variant can show an alternative, the column gives the reason.
 `;
 
 const link = (requirement: string) => `[${requirement}](requirements.md#${requirement.toLowerCase()})`;
@@ -87,7 +87,7 @@ export function interpretationsPage(
     ...blocks(
       entries.filter((entry) => !isOwn(entry)),
       sections,
-      [...common, 'Level', 'Requirements', 'Other interpretation', 'Also accepted'],
+      [...common, 'Level', 'Requirements', 'Other interpretation', 'Alternatives'],
       judging,
     ),
     ownIntro,

@@ -1,7 +1,8 @@
 /** Requests about beneficiaries that checks share. */
 import type { components } from '../../../openapi/generated/types.ts';
+import { Refused } from '../../engine/outcome.ts';
 import type { Caller } from '../../http/message.ts';
-import { idOf } from '../../provider/answers.ts';
+import { idOf, itemsOf, within } from '../../provider/answers.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { type BeneficiaryInput, beneficiaryInput, picture } from '../../provider/valid-requests.ts';
 
@@ -21,11 +22,37 @@ async function withOwnFile(
   return { ...body, kyc: { ...kyc, idFileFront } };
 }
 
+/** The beneficiary with the same bank account or name, as far as the first page shows it. */
+async function alike(
+  scenario: Scenario,
+  caller: Caller,
+  { name, paymentDetails }: BeneficiaryInput,
+): Promise<string | undefined> {
+  if (!scenario.offers('listBeneficiaries')) return undefined;
+  const { accountNumber } = paymentDetails?.bank ?? {};
+  const items = itemsOf(await scenario.send('listBeneficiaries', caller));
+  const hasAccount = (each: unknown) =>
+    accountNumber !== undefined && [...within(each)].includes(accountNumber);
+  const found = items.find(hasAccount) ?? items.find((each) => each.name === name);
+  return typeof found?.id === 'string' ? found.id : undefined;
+}
+
+/**
+ * Creates a beneficiary. A target may have each bank account only once in a business: where another case has added the usual
+ * one, that one is used.
+ */
 export async function createBeneficiary(
   scenario: Scenario,
   caller: Caller,
-  given: BeneficiaryInput = beneficiaryInput(scenario.data),
+  given?: BeneficiaryInput,
 ): Promise<string> {
-  const body = await withOwnFile(scenario, caller, given);
-  return idOf(await scenario.succeed('createBeneficiary', caller, { body }), 'createBeneficiary');
+  const body = await withOwnFile(scenario, caller, given ?? beneficiaryInput(scenario.data));
+  try {
+    return idOf(await scenario.succeed('createBeneficiary', caller, { body }), 'createBeneficiary');
+  } catch (error) {
+    const isTaken = error instanceof Refused && error.obstacle.status === 409 && given === undefined;
+    const existing = isTaken ? await alike(scenario, caller, body) : undefined;
+    if (existing === undefined) throw error;
+    return existing;
+  }
 }

@@ -139,10 +139,13 @@ function moveAll(
 
 export function restrict(alternative: Alternative, state: AccountState): void {
   const active = state.accounts.filter(({ phase }) => phase === 'active');
-  // A repeated restriction changes nothing.
-  if (state.isRestricted && active.length === 0) return;
-  state.isRestricted = true;
   const linked = state.accounts.map(({ id }) => id);
+  // A repeated restriction changes nothing, and two at the same time may both be announced.
+  if (state.isRestricted && active.length === 0) {
+    moveAll(alternative, state, 'external-account/restrict', [], { linked });
+    return;
+  }
+  state.isRestricted = true;
   moveAll(alternative, state, 'external-account/restrict', active, { linked });
   const awaiting = state.accounts.filter(({ phase }) => phase === 'needs_confirmation');
   // The document does not say whether a restriction applies to unverified accounts.
@@ -152,7 +155,10 @@ export function restrict(alternative: Alternative, state: AccountState): void {
 }
 
 export function lift(alternative: Alternative, state: AccountState): void {
-  if (!state.isRestricted) return;
+  if (!state.isRestricted) {
+    moveAll(alternative, state, 'external-account/lift-restriction', []);
+    return;
+  }
   state.isRestricted = false;
   const restricted = state.accounts.filter(({ phase }) => phase === 'restricted');
   const verified = restricted.filter(({ isVerified }) => isVerified);

@@ -5,8 +5,9 @@ import { type Check, type CheckDetails, property } from '../../provider/check.ts
 import type { Scenario } from '../../provider/scenario.ts';
 import { shareBalance, shareKeys, sharePayrollFunds } from './money.ts';
 import { sharePastPayrolls, sharePayrollSaves } from './payrolls.ts';
-import { shareBeneficiaries, shareJobs, shareSignatures, shareToken, shareVerification } from './people.ts';
+import { shareBeneficiaries, shareJobs, shareSignatures, shareToken } from './people.ts';
 import { type Fate, type PlanStep, play, type Shared } from './play.ts';
+import { shareVerification } from './verification.ts';
 
 const fewClients = 3;
 const mostClients = 8;
@@ -68,7 +69,7 @@ export const historyChecks: readonly Check[] = [
     {
       id: 'histories.balance',
       title: 'Simultaneous deposits of several clients add up, also when answers are lost',
-      covers: ['SANDBOX-001'],
+      covers: ['SANDBOX-001', 'HOOK-013'],
       needs: ['sandbox', 'list-wallets'],
     },
     { objects: 1, verbs: ['deposit', 'read balance'], share: shareBalance },
@@ -87,7 +88,7 @@ export const historyChecks: readonly Check[] = [
       id: 'histories.payroll-funds',
       title:
         'Simultaneous approvals and deposits pay as many payrolls as the funds cover, and each of them once',
-      covers: ['PAYROLL-024', 'PAYROLL-026', 'PAYROLL-042'],
+      covers: ['PAYROLL-024', 'PAYROLL-026', 'PAYROLL-042', 'PAYROLL-040', 'HOOK-013'],
       needs: ['sandbox', 'list-wallets', 'create-person', 'create-payroll', 'approve-payroll'],
     },
     { objects: 3, verbs: ['approve', 'deposit', 'read'], share: sharePayrollFunds },
@@ -96,7 +97,7 @@ export const historyChecks: readonly Check[] = [
     {
       id: 'histories.payroll-saves',
       title: 'Of simultaneous saves, the last one counts as a whole',
-      covers: ['PAYROLL-012'],
+      covers: ['PAYROLL-012', 'PAYROLL-040', 'HOOK-013'],
       needs: ['create-person', 'create-payroll'],
     },
     { objects: 1, verbs: ['write', 'read'], share: sharePayrollSaves },
@@ -105,7 +106,7 @@ export const historyChecks: readonly Check[] = [
     {
       id: 'histories.past-payrolls',
       title: 'A payroll with a past date is Completed for every client once its approval has returned',
-      covers: ['PAYROLL-035', 'PAYROLL-036'],
+      covers: ['PAYROLL-035', 'PAYROLL-036', 'PAYROLL-040', 'HOOK-013'],
       needs: ['sandbox', 'create-person', 'create-payroll', 'approve-payroll'],
     },
     {
@@ -126,7 +127,7 @@ export const historyChecks: readonly Check[] = [
     {
       id: 'histories.job-info',
       title: 'Of simultaneous updates of a job, the last one counts as a whole',
-      covers: ['PERSON-012'],
+      covers: ['PERSON-012', 'EVENT-008', 'HOOK-013'],
       needs: ['create-person'],
     },
     { objects: 1, verbs: ['write', 'read'], share: shareJobs },
@@ -135,7 +136,7 @@ export const historyChecks: readonly Check[] = [
     {
       id: 'histories.verification',
       title: 'Simultaneous reviews and resubmissions leave the outcome of some order of them',
-      covers: ['KYC-017', 'KYC-018', 'KYC-019', 'KYC-022'],
+      covers: ['KYC-017', 'KYC-018', 'KYC-019', 'KYC-020', 'KYC-022', 'HOOK-013'],
       needs: ['sandbox'],
     },
     {
@@ -148,7 +149,7 @@ export const historyChecks: readonly Check[] = [
     {
       id: 'histories.signatures',
       title: 'Simultaneous signatures of a contract are all kept',
-      covers: ['CONTRACT-007'],
+      covers: ['CONTRACT-007', 'EVENT-048'],
       needs: ['create-person', 'sign-contract'],
     },
     { objects: 2, verbs: ['sign', 'read'], share: shareSignatures },

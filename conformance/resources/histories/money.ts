@@ -10,14 +10,32 @@ import { readBalance } from '../../provider/wallet.ts';
 import { createPayroll, listPayrolls, readStatus, tryToApprove } from '../payrolls/actions.ts';
 import { ampleFor } from '../payrolls/funds.ts';
 import { createPerson } from '../persons/actions.ts';
+import { announcedOnce, enteredOnce, observedIn } from './announcements.ts';
+import { listenTo } from './listen.ts';
 import { amountOf, balance, idempotencyKey, payrollFunds } from './objects.ts';
-import type { ClientOutcome, Shared } from './play.ts';
+import { sayStatus, statusShown, wordsOfFunded } from './payroll-statuses.ts';
+import type { ClientOutcome, Clients, Shared, SharedObject } from './play.ts';
 import { inWords } from './words.ts';
 
+const descriptionOf = (amount: number) => `Funds ${amount}`;
+
 async function deposit(scenario: Scenario, caller: Caller, amount: number): Promise<ClientOutcome> {
-  const body = { value: { amount, currency: scenario.data.currency }, description: `Funds ${amount}` };
+  const body = { value: { amount, currency: scenario.data.currency }, description: descriptionOf(amount) };
   const { status } = await scenario.send('createBusinessDeposit', caller, { body });
   return { status };
+}
+
+/** Each deposit is announced under one id. */
+function depositsAnnouncedOnce(history: Clients): readonly SharedObject[] {
+  const values = new Set(history.flatMap(({ call }) => (call.verb === 'deposit' ? [call.value] : [])));
+  const objects = [...values].map((value) =>
+    announcedOnce({
+      listensTo: (call) => call.verb === 'transaction.succeeded' && call.value === value,
+      causes: (call) => (call.verb === 'deposit' && call.value === value ? 1 : 0),
+      owed: 0,
+    }),
+  );
+  return observedIn(history, objects);
 }
 
 /** Deposits in one business. */
@@ -25,14 +43,20 @@ export async function shareBalance(scenario: Scenario): Promise<Shared> {
   const tenant = await openTenant(scenario);
   if (!isAlone(tenant)) throw new CaseEnded('Waiting payrolls of others may use a part of the deposits.');
   const before = await readBalance(scenario, tenant.caller);
+  const listening = await listenTo(scenario, tenant, ({ type, data }) => {
+    const [, amount] = /^Funds (\d+)$/.exec(String(data.description)) ?? [];
+    if (type !== 'transaction.succeeded' || amount === undefined) return undefined;
+    return { object: 0, value: Math.log2(Number(amount)), seen: `the deposit of ${amount}` };
+  });
   return {
     ...inWords({
       deposit: ({ value }) => `deposit ${amountOf(value)}`,
       'read balance': () => 'read the balance',
     }),
+    ...listening,
     tenant,
     isAtOnce: false,
-    objects: () => [balance(before, ['SANDBOX-001'])],
+    objects: (history) => [balance(before, ['SANDBOX-001']), ...depositsAnnouncedOnce(history)],
     lastReads: [{ verb: 'read balance', object: 0 }],
     perform: async ({ verb, value }) =>
       verb === 'deposit'
@@ -62,6 +86,12 @@ export async function shareKeys(scenario: Scenario): Promise<Shared> {
 /** How many payrolls share the funds, and what each of them pays. */
 const payrolls = { count: 3, salary: 1_000_000 };
 
+function showWaiting(seen: string): string {
+  if (seen === '') return 'none waits for funds';
+  const numbers = seen.split(' ').map((each) => Number(each) + 1);
+  return `in Awaiting Funds: payroll ${numbers.join(', ')}`;
+}
+
 /** Payrolls that are approved while their funds arrive. */
 export async function sharePayrollFunds(scenario: Scenario): Promise<Shared> {
   const tenant = await openTenant(scenario);
@@ -89,6 +119,8 @@ export async function sharePayrollFunds(scenario: Scenario): Promise<Shared> {
     const waiting = statuses.flatMap((status, index) => (status === 'Awaiting Funds' ? [index] : []));
     return { status: 200, seen: waiting.join(' ') };
   };
+  const listening = await listenTo(scenario, tenant, statusShown(ids));
+  const words = wordsOfFunded(scenario.conclusive);
   return {
     ...inWords(
       {
@@ -97,20 +129,20 @@ export async function sharePayrollFunds(scenario: Scenario): Promise<Shared> {
         read: () => 'read the payrolls',
         'read phases': () => 'read the payrolls',
         'read balance': () => 'read the balance',
+        'payroll.status.updated': sayStatus,
       },
-      (seen) =>
-        typeof seen === 'number'
-          ? String(seen)
-          : seen === ''
-            ? 'none waits for funds'
-            : `in Awaiting Funds: payroll ${seen
-                .split(' ')
-                .map((each) => Number(each) + 1)
-                .join(', ')}`,
+      (seen, { verb }) => (verb === 'read phases' ? showWaiting(String(seen)) : String(seen)),
     ),
+    ...listening,
     tenant,
     isAtOnce: false,
-    objects: () => [payrollFunds({ debit, least: Math.min(...amounts), ample })],
+    objects: (history) => [
+      payrollFunds({ debit, least: Math.min(...amounts), ample }),
+      ...observedIn(
+        history,
+        ids.map((_, object) => enteredOnce({ object, words })),
+      ),
+    ],
     lastReads: [
       { verb: 'read phases', object: 0 },
       { verb: 'read balance', object: 0 },

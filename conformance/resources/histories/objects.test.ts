@@ -18,7 +18,7 @@ function brokenBy(shared: SharedObject, done: readonly Done[]): string | undefin
       : { client: 1, call, start: 2 * index, end: 2 * index + 1, outcome };
   });
   const found = shared.contradictionIn(history.filter(({ call }) => shared.concerns(call)));
-  return found && shared.breaks(found.last);
+  return found && shared.breaks(found);
 }
 
 const created = visibleOnce({

@@ -1,8 +1,8 @@
 /** How the shared objects behave if nothing happens at the same time, as far as the document says. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import { isRejected, type SharedObject, sharedObject } from './play.ts';
+import { isRejected, mayBeDone, type SharedObject, sharedObject } from './play.ts';
 
-type Rules = readonly [RequirementId, ...RequirementId[]];
+export type Rules = readonly [RequirementId, ...RequirementId[]];
 
 interface VisibleOnce {
   readonly object: number;
@@ -22,7 +22,7 @@ export const visibleOnce = ({ object, write, read, value, rules }: VisibleOnce):
       call.object === object &&
       (call.verb === read || (call.verb === write && (value === undefined || call.value === value))),
     next: (isVisible, { verb }, outcome) => {
-      if (verb === write) return [isVisible || outcome === undefined || !isRejected(outcome)];
+      if (verb === write) return [isVisible || mayBeDone(outcome)];
       const { seen } = outcome ?? {};
       if (seen === undefined) return [isVisible];
       const shows = value === undefined ? seen === 'yes' : ` ${seen} `.includes(` ${value} `);
@@ -39,7 +39,7 @@ export const register = (object: number, rules: Rules): SharedObject =>
     isUnseen: ({ verb, value }, others) =>
       verb === 'write' && others.every(({ outcome }) => outcome?.seen !== value),
     next: (before, { verb, value }, outcome) => {
-      if (verb === 'write') return [outcome !== undefined && isRejected(outcome) ? before : value];
+      if (verb === 'write') return [mayBeDone(outcome) ? value : before];
       // Before the first write, a read may show anything.
       if (outcome?.seen === undefined || before === null) return [before];
       return outcome.seen === before ? [before] : [];
@@ -49,15 +49,25 @@ export const register = (object: number, rules: Rules): SharedObject =>
 /** Deposits are as different as powers of two, so that a sum shows which of them it contains. */
 export const amountOf = (value: number): number => 2 ** value;
 
-/** A balance to which deposits are added. */
+interface Balance {
+  readonly sum: number;
+  /** The deposits that were added, by their values. */
+  readonly added: readonly number[];
+}
+
+/** A balance to which deposits are added; one that a webhook calls succeeded is. */
 export const balance = (start: number, rules: Rules): SharedObject =>
-  sharedObject<number>({
-    start,
+  sharedObject<Balance>({
+    start: { sum: start, added: [] },
     rules,
+    listensTo: ({ verb }) => verb === 'transaction.succeeded',
+    ofWebhooks: rules[0],
     next: (before, { verb, value }, outcome) => {
-      if (verb === 'deposit')
-        return [outcome !== undefined && isRejected(outcome) ? before : before + amountOf(value)];
-      return outcome?.seen === undefined || outcome.seen === before ? [before] : [];
+      const { sum, added } = before;
+      if (verb === 'transaction.succeeded') return added.includes(value) ? [before] : [];
+      if (verb !== 'deposit') return outcome?.seen === undefined || outcome.seen === sum ? [before] : [];
+      if (!mayBeDone(outcome)) return [before];
+      return [{ sum: sum + amountOf(value), added: [...added, value].toSorted((a, b) => a - b) }];
     },
   });
 
@@ -83,31 +93,43 @@ export const components = ['identity', 'address'] as const;
 
 const decided: Readonly<Record<string, string>> = { approve: 'approved', reject: 'rejected' };
 
+interface Component {
+  readonly status: string;
+  /** Whether it has been since the beginning. */
+  readonly wasApproved: boolean;
+}
+
 /** A component of a verification: what a reviewer decides, and an identity that can be resubmitted only if it is rejected. */
 export const component = (name: (typeof components)[number]): SharedObject =>
-  sharedObject<string>({
-    start: 'rejected',
+  sharedObject<Component>({
+    start: { status: 'rejected', wasApproved: false },
     rules: ['KYC-018', 'KYC-017', name === 'identity' ? 'KYC-022' : 'KYC-019'],
     concerns: ({ verb, object }) => verb === 'resubmit' || components[object] === name,
+    listensTo: ({ verb, object }) => verb === 'user.kyc.updated' && components[object] === name,
+    ofWebhooks: 'KYC-020',
     breaks: ({ call, outcome }) => {
       if (call.verb === 'resubmit') return 'KYC-022';
       return outcome?.seen === 'rejected' ? 'KYC-017' : 'KYC-018';
     },
     next: (before, { verb }, outcome) => {
-      const isCarriedOut = outcome === undefined || !isRejected(outcome);
-      const decision = decided[verb];
-      if (decision !== undefined) return [isCarriedOut ? decision : before];
-      if (verb === 'resubmit') {
-        if (!isCarriedOut) return [before];
-        // Whether the address is resubmitted with the identity is not shown.
-        if (name === 'address') return [before, 'processing'];
-        if (before === 'rejected') return ['processing'];
-        // A 202 only says that the request was accepted for later.
-        return outcome === undefined || outcome.status === 202 ? [before] : [];
-      }
+      const { status, wasApproved } = before;
       const { seen } = outcome ?? {};
-      if (seen === undefined) return [before];
-      return (seen === 'pending' ? 'processing' : seen) === before ? [before] : [];
+      // A webhook may also repeat an earlier status, or that of the other component may be announced with it.
+      if (verb === 'user.kyc.updated') return seen !== 'approved' || wasApproved ? [before] : [];
+      if (verb === 'read') {
+        if (seen === undefined) return [before];
+        return (seen === 'pending' ? 'processing' : seen) === status ? [before] : [];
+      }
+      if (!mayBeDone(outcome)) return [before];
+      const decision = decided[verb];
+      if (decision !== undefined)
+        return [{ status: decision, wasApproved: wasApproved || decision === 'approved' }];
+      const resubmitted = { status: 'processing', wasApproved };
+      // Whether the address is resubmitted with the identity is not shown.
+      if (name === 'address') return [before, resubmitted];
+      if (status === 'rejected') return [resubmitted];
+      // A 202 only says that the request was accepted for later.
+      return outcome === undefined || outcome.status === 202 ? [before] : [];
     },
   });
 
@@ -117,7 +139,7 @@ export const token = sharedObject<boolean>({
   rules: ['AUTH-002', 'AUTH-005'],
   breaks: ({ outcome }) => (outcome?.seen === 'accepted' ? 'AUTH-002' : 'AUTH-005'),
   next: (isValid, { verb }, outcome) => {
-    if (verb === 'revoke') return [outcome !== undefined && isRejected(outcome) ? isValid : false];
+    if (verb === 'revoke') return [mayBeDone(outcome) ? false : isValid];
     if (outcome?.seen === undefined) return [isValid];
     return (outcome.seen === 'accepted') === isValid ? [isValid] : [];
   },
@@ -131,6 +153,8 @@ interface Funds {
   readonly approved: readonly number[];
   /** How many of them do not wait for funds; absent until a read shows it. */
   readonly scheduled?: number;
+  /** Those that a webhook calls scheduled, in order. */
+  readonly announced: readonly number[];
 }
 
 /** Of each payroll. */
@@ -145,15 +169,35 @@ export interface Amounts {
 const waitingIn = (seen: string | number): readonly number[] =>
   String(seen).split(' ').filter(Boolean).map(Number);
 
+const withNumber = (numbers: readonly number[], one: number): readonly number[] =>
+  [...new Set([...numbers, one])].toSorted((a, b) => a - b);
+
+/** What a webhook says of a payroll that is dated days ahead. */
+function announcementExplains(
+  { total, approved, announced }: Funds,
+  object: number,
+  word: unknown,
+  { least }: Amounts,
+): boolean {
+  switch (word) {
+    case 'approved':
+      return approved.includes(object);
+    case 'scheduled':
+      return announced.every((each) => approved.includes(each)) && announced.length * least <= total;
+    default:
+      return !['processing', 'completed'].includes(String(word));
+  }
+}
+
 function phasesExplain(
-  { total, approved }: Funds,
+  { total, approved, announced }: Funds,
   seen: string | number,
   { least, ample }: Amounts,
 ): boolean {
   const waiting = waitingIn(seen);
   const scheduled = approved.length - waiting.length;
   return (
-    waiting.every((each) => approved.includes(each)) &&
+    waiting.every((each) => approved.includes(each) && !announced.includes(each)) &&
     // Which of them the funds are given to, and which fees are kept, is not shown.
     scheduled >= Math.min(approved.length, Math.floor(total / ample)) &&
     scheduled * least <= total
@@ -163,20 +207,24 @@ function phasesExplain(
 /** Approved payrolls wait until the balance covers them, and the same funds do not cover all of them. */
 export const payrollFunds = (amounts: Amounts): SharedObject =>
   sharedObject<Funds>({
-    start: { total: 0, approved: [] },
+    start: { total: 0, approved: [], announced: [] },
     rules: ['PAYROLL-024', 'PAYROLL-026', 'PAYROLL-042'],
+    listensTo: ({ verb }) => verb === 'payroll.status.updated',
+    ofWebhooks: 'PAYROLL-040',
     breaks: ({ call, outcome }) => {
       if (call.verb === 'read balance') return 'PAYROLL-042';
       return waitingIn(outcome?.seen ?? '').length > 0 ? 'PAYROLL-026' : 'PAYROLL-024';
     },
     next: (before, { verb, object, value }, outcome) => {
-      const isCarriedOut = outcome === undefined || !isRejected(outcome);
-      const { total, approved, scheduled } = before;
+      const { total, approved, scheduled, announced } = before;
       if (verb === 'deposit')
-        return [isCarriedOut ? { ...before, total: total + amounts.ample + value } : before];
-      if (verb === 'approve') {
-        if (!isCarriedOut || approved.includes(object)) return [before];
-        return [{ ...before, approved: [...approved, object].toSorted((a, b) => a - b) }];
+        return [mayBeDone(outcome) ? { ...before, total: total + amounts.ample + value } : before];
+      if (verb === 'approve')
+        return [mayBeDone(outcome) ? { ...before, approved: withNumber(approved, object) } : before];
+      if (verb === 'payroll.status.updated') {
+        const isScheduled = outcome?.seen === 'scheduled';
+        const after = { ...before, announced: isScheduled ? withNumber(announced, object) : announced };
+        return announcementExplains(after, object, outcome?.seen, amounts) ? [after] : [];
       }
       if (outcome?.seen === undefined) return [before];
       if (verb === 'read phases') {

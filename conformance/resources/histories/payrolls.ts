@@ -6,8 +6,11 @@ import { openTenant, timeOf } from '../../provider/tenant.ts';
 import { type PayrollSave, payrollBody } from '../../provider/valid-requests.ts';
 import { countPayslips, createPayroll, listPayrolls, readStatus, tryToApprove } from '../payrolls/actions.ts';
 import { createPerson } from '../persons/actions.ts';
+import { announcedAfter, announcedOnce, enteredOnce, observedIn } from './announcements.ts';
+import { listenTo } from './listen.ts';
 import { register, visibleOnce } from './objects.ts';
-import type { ClientOutcome, Shared } from './play.ts';
+import { isAfterApproval, sayStatus, statusShown, wordsOfPast } from './payroll-statuses.ts';
+import type { ClientCall, ClientOutcome, Shared } from './play.ts';
 import { inWords } from './words.ts';
 
 type Shown = Pick<Partial<PayrollSave>, 'payrollDate' | 'payPeriod'>;
@@ -37,6 +40,18 @@ export async function sharePayrollSaves(scenario: Scenario): Promise<Shared> {
     const isOfOne = Number.isInteger(days) && datesOf(bodyOf(days)) === datesOf(shown);
     return { status: 200, seen: isOfOne ? days : datesOf(shown) };
   };
+  const listening = await listenTo(scenario, tenant, statusShown([payrollId]));
+  const listensTo = ({ verb }: ClientCall) => verb === 'payroll.status.updated';
+  const announcements = [
+    announcedAfter({ listensTo, says: isAfterApproval, isCause: () => false, rule: 'PAYROLL-040' }),
+    announcedOnce({
+      listensTo,
+      says: (seen) => seen === 'saved',
+      causes: ({ verb }) => (verb === 'write' ? 1 : 0),
+      // The creation of a payroll may save it too.
+      owed: scenario.conclusive ? 0 : 1,
+    }),
+  ];
   return {
     ...inWords(
       {
@@ -45,9 +60,10 @@ export async function sharePayrollSaves(scenario: Scenario): Promise<Shared> {
       },
       (seen) => (typeof seen === 'number' ? datesOf(bodyOf(seen)) : seen),
     ),
+    ...listening,
     tenant,
     isAtOnce: false,
-    objects: () => [register(0, ['PAYROLL-012'])],
+    objects: (history) => [register(0, ['PAYROLL-012']), ...observedIn(history, announcements)],
     lastReads: [{ verb: 'read', object: 0 }],
     perform: async ({ verb, value }) => {
       if (verb === 'read') return read();
@@ -73,6 +89,16 @@ export async function sharePastPayrolls(scenario: Scenario, count: number): Prom
     if (index === count) await tryToApprove(scenario, tenant, payrollId);
     else ids.push(payrollId);
   }
+  const listening = await listenTo(scenario, tenant, statusShown(ids));
+  const announcements = ids.flatMap((_, object) => [
+    announcedAfter({
+      listensTo: (call) => call.verb === 'payroll.status.updated' && call.object === object,
+      says: isAfterApproval,
+      isCause: (call) => call.verb === 'approve' && call.object === object,
+      rule: 'PAYROLL-040',
+    }),
+    enteredOnce({ object, words: wordsOfPast(scenario.conclusive) }),
+  ]);
   const seenIn = async (verb: string, payrollId: string) => {
     if (verb === 'read payslips') return (await countPayslips(scenario, caller, payrollId)) > 0;
     return (await readStatus(scenario, caller, payrollId)) === 'Completed';
@@ -82,14 +108,18 @@ export async function sharePastPayrolls(scenario: Scenario, count: number): Prom
       approve: ({ object }) => `approve payroll ${object + 1}`,
       read: ({ object }) => `read payroll ${object + 1}: is it Completed?`,
       'read payslips': ({ object }) => `list the payslips of payroll ${object + 1}: are there any?`,
+      'payroll.status.updated': sayStatus,
     }),
+    ...listening,
     tenant,
     isAtOnce: true,
-    objects: () =>
-      ids.flatMap((_, object) => [
+    objects: (history) => [
+      ...ids.flatMap((_, object) => [
         visibleOnce({ object, write: 'approve', read: 'read', rules: ['PAYROLL-035'] }),
         visibleOnce({ object, write: 'approve', read: 'read payslips', rules: ['PAYROLL-036'] }),
       ]),
+      ...observedIn(history, announcements),
+    ],
     lastReads: ids.flatMap((_, object) =>
       (['read', ...(scenario.has('list-payslips') ? ['read payslips'] : [])] as const).map((verb) => ({
         verb,

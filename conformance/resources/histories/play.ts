@@ -1,6 +1,6 @@
 /** Lets several clients use the same objects at the same time, and judges whether some order explains what they saw. */
 import type { RequirementId } from '../../../openapi/catalogue.ts';
-import { type History, HistoryRecorder, type Operation } from '../../engine/history.ts';
+import { type History, HistoryRecorder, type Operation, webhookLane } from '../../engine/history.ts';
 import { type Contradiction, findContradiction, type SequentialObject } from '../../engine/linearize.ts';
 import { type InWords, timelineOf } from '../../engine/timeline.ts';
 import type { Tenant } from '../../provider/businesses.ts';
@@ -8,6 +8,7 @@ import type { Scenario } from '../../provider/scenario.ts';
 import { drain } from '../../provider/tenant.ts';
 
 export interface ClientCall {
+  /** Of a webhook: its event. */
   readonly verb: string;
   /** Which of the objects it is about, from 0. */
   readonly object: number;
@@ -36,22 +37,32 @@ export interface PlanStep {
   readonly fate: Fate;
 }
 
-type Op = Operation<ClientCall, ClientOutcome>;
-type Clients = History<ClientCall, ClientOutcome>;
+/** What a webhook shows of an object. */
+export type ObservedWebhook = Required<Pick<Op, 'call' | 'outcome'>>;
+
+export type Op = Operation<ClientCall, ClientOutcome>;
+export type Clients = History<ClientCall, ClientOutcome>;
 
 /** An object that clients share. Operations on other objects have no effect on it. */
 export interface SharedObject {
   readonly concerns: (call: ClientCall) => boolean;
-  /** The requirement that is broken if the outcome of an operation cannot be explained. */
-  readonly breaks: (operation: Op) => RequirementId;
-  readonly rules: readonly RequirementId[];
+  /** Whether a webhook shows something of it. */
+  readonly listensTo: (call: ClientCall) => boolean;
+  /** The requirement that a contradiction breaks. */
+  readonly breaks: (contradiction: Contradiction<ClientCall, ClientOutcome>) => RequirementId;
+  /** The requirements that a history is evaluated by. */
+  readonly rulesIn: (history: Clients) => readonly RequirementId[];
   readonly contradictionIn: (history: Clients) => Contradiction<ClientCall, ClientOutcome> | undefined;
 }
 
 interface ObjectSpec<State> extends SequentialObject<State, ClientCall, ClientOutcome> {
   readonly concerns?: (call: ClientCall) => boolean;
+  /** @defaultValue no webhook does */
+  readonly listensTo?: (call: ClientCall) => boolean;
   readonly rules: readonly [RequirementId, ...RequirementId[]];
-  /** @defaultValue the first of the rules */
+  /** The requirement that is broken if a webhook cannot be explained, or nothing beside it. */
+  readonly ofWebhooks?: RequirementId;
+  /** By the operation whose outcome cannot be explained. @defaultValue the first of the rules */
   readonly breaks?: (operation: Op) => RequirementId;
   /** Whether a write explains nothing that others show. @defaultValue every write may */
   readonly isUnseen?: (write: ClientCall, others: Clients) => boolean;
@@ -59,21 +70,35 @@ interface ObjectSpec<State> extends SequentialObject<State, ClientCall, ClientOu
 
 export const isRejected = ({ status }: ClientOutcome): boolean => status >= 400;
 
-/** A read, or a request that the target rejected: it only adds to what has to be explained. */
-const changesNothing = ({ call, outcome }: Op): boolean =>
-  call.verb.startsWith('read') || (outcome !== undefined && isRejected(outcome));
+/** Whether a write may have been carried out. */
+export const mayBeDone = (outcome: ClientOutcome | undefined): boolean =>
+  outcome === undefined || !isRejected(outcome);
+
+export const isWebhook = ({ client }: Pick<Op, 'client'>): boolean => client === webhookLane;
+
+const isWrite = (operation: Op): boolean => !isWebhook(operation) && !operation.call.verb.startsWith('read');
+
+/** A read, a webhook, or a request that the target rejected: it only adds to what has to be explained. */
+const changesNothing = (operation: Op): boolean => !isWrite(operation) || !mayBeDone(operation.outcome);
 
 export const sharedObject = <State>({
   start,
   next,
   rules,
   concerns = () => true,
+  listensTo = () => false,
+  ofWebhooks,
   breaks = () => rules[0],
   isUnseen = () => false,
 }: ObjectSpec<State>): SharedObject => ({
   concerns,
-  rules,
-  breaks,
+  listensTo,
+  rulesIn: (history) => {
+    const isObserved = history.some((each) => isWebhook(each) && listensTo(each.call));
+    return [...rules, ...(isObserved && ofWebhooks !== undefined ? [ofWebhooks] : [])];
+  },
+  breaks: ({ operations, last }) =>
+    ofWebhooks !== undefined && operations.some(isWebhook) ? ofWebhooks : breaks(last),
   contradictionIn: (history) =>
     findContradiction(
       history,
@@ -88,6 +113,8 @@ export interface Shared extends InWords<ClientCall, ClientOutcome> {
   readonly tenant?: Tenant;
   readonly perform: (call: ClientCall) => Promise<ClientOutcome>;
   readonly objects: (history: Clients) => readonly SharedObject[];
+  /** What webhooks have shown since they were asked for last; absent if the target delivers none. */
+  readonly announced?: () => readonly ObservedWebhook[];
   /** What is read whenever everything has happened. */
   readonly lastReads: readonly Pick<ClientCall, 'verb' | 'object'>[];
   /** Whether the document says that a read shows a write that was answered; otherwise it may take effect later. */
@@ -97,25 +124,40 @@ export interface Shared extends InWords<ClientCall, ClientOutcome> {
 /** A step with its place in the plan. */
 type NumberedStep = PlanStep & Pick<ClientCall, 'value'>;
 
-async function playRound(
-  { perform }: Shared,
-  round: readonly NumberedStep[],
-  recorder: HistoryRecorder<ClientCall, ClientOutcome>,
-): Promise<void> {
+type Recorder = HistoryRecorder<ClientCall, ClientOutcome>;
+
+/** Records the webhooks that have come: a request that is sent afterwards has not caused them. */
+function noteWebhooks({ announced }: Shared, recorder: Recorder): void {
+  for (const { call, outcome } of announced?.() ?? []) recorder.observe(call, outcome);
+}
+
+async function playRound(shared: Shared, round: readonly NumberedStep[], recorder: Recorder): Promise<void> {
+  const { perform } = shared;
+  /** A server error does not say whether a request was carried out. */
+  const send = async (call: ClientCall) => {
+    const outcome = await perform(call);
+    return outcome.status >= 500 ? undefined : outcome;
+  };
   const lost: Promise<unknown>[] = [];
   const clients = [...Map.groupBy(round, ({ client }) => client)].map(async ([client, steps]) => {
     let owed: readonly ClientCall[] = [];
     const repeat = async (calls: readonly ClientCall[]) => {
-      for (const call of calls) await recorder.perform(client, call, () => perform(call));
+      for (const call of calls) {
+        noteWebhooks(shared, recorder);
+        await recorder.perform(client, call, () => send(call));
+      }
     };
     for (const { verb, object, value, fate } of steps) {
       const due = owed;
       const call = { verb, object, value };
       owed = fate === 'lost late' ? [call] : [];
       if (fate !== 'answered') {
+        noteWebhooks(shared, recorder);
         const sent = recorder.lose(client, call, () => perform(call));
         lost.push(sent);
-        if (fate === 'lost late') await sent.catch(() => {});
+        // It is looked at when all have ended; until then, nobody else waits for it.
+        const ended = sent.catch(() => {});
+        if (fate === 'lost late') await ended;
       }
       await repeat(fate === 'lost late' ? due : [call, ...due]);
     }
@@ -136,8 +178,10 @@ interface Unexplained {
 /** What is read while no client does anything: nothing else can happen any more. */
 function unexplainedAtRest(shared: Shared, history: Clients): Unexplained | undefined {
   for (const object of shared.objects(history)) {
-    const own = history.filter(
-      (each) => object.concerns(each.call) && (each.client === 0 || !each.call.verb.startsWith('read')),
+    const own = history.filter((each) =>
+      isWebhook(each)
+        ? object.listensTo(each.call)
+        : object.concerns(each.call) && (each.client === 0 || isWrite(each)),
     );
     const contradiction = object.contradictionIn(own);
     if (contradiction !== undefined) return { object, contradiction };
@@ -151,8 +195,8 @@ function unexplainedAtRest(shared: Shared, history: Clients): Unexplained | unde
  */
 function unexplainedRead(shared: Shared, history: Clients, lagMillis: number): Unexplained | undefined {
   for (const object of shared.objects(history)) {
-    const own = history.filter(({ call, client }) => object.concerns(call) && client !== 0);
-    const writes = own.filter(({ call }) => !call.verb.startsWith('read'));
+    const own = history.filter(({ call, client }) => object.concerns(call) && client > 0);
+    const writes = own.filter(isWrite);
     for (const read of own.filter(({ call }) => call.verb.startsWith('read'))) {
       const asOf = read.start - lagMillis;
       const contradiction = object.contradictionIn([...writes, { ...read, asOf }]);
@@ -166,11 +210,14 @@ const expected = 'an outcome that follows from carrying out these requests in so
 
 function report(scenario: Scenario, shared: Shared, { object, contradiction }: Unexplained): void {
   const timeline = timelineOf(contradiction, shared);
-  const { call, outcome } = contradiction.last;
-  const actual = `${shared.say(call)}: ${outcome === undefined ? 'no answer' : shared.show(outcome)}`;
-  const rule = object.breaks(contradiction.last);
+  const { operations, last } = contradiction;
+  const { call, outcome } = last;
+  const actual = `${shared.say(call)}: ${outcome === undefined ? 'no answer' : shared.show(outcome, call)}`;
+  const rule = object.breaks(contradiction);
   // What is left may not be finished on a target that cannot report that it has.
-  const isDone = shared.isAtOnce || scenario.conclusive || contradiction.last.client !== 0;
+  const isEarly = last.client === 0 && !shared.isAtOnce;
+  const mayBeEarly = operations.some(isWebhook) && operations.some(({ client }) => client === 0);
+  const isDone = scenario.conclusive || !(isEarly || mayBeEarly);
   if (isDone) scenario.requireOrder(rule, timeline, expected, actual);
   else scenario.requireDone(rule, false, expected, actual);
 }
@@ -199,6 +246,7 @@ export async function play(scenario: Scenario, shared: Shared, plan: readonly Pl
     await playRound(shared, round, recorder);
     scenario.step('what is left when everything has happened');
     if (shared.tenant !== undefined) await drain(scenario, shared.tenant);
+    noteWebhooks(shared, recorder);
     const before = [...history.filter(({ client }) => client === 0), ...recorder.history];
     history = await scenario.eventually(
       async () => [...before, ...(await look())],
@@ -209,6 +257,6 @@ export async function play(scenario: Scenario, shared: Shared, plan: readonly Pl
   const lagMillis = shared.isAtOnce ? scenario.readsMayLagMillis : Number.POSITIVE_INFINITY;
   const found = unexplainedRead(shared, history, lagMillis) ?? unexplainedAtRest(shared, history);
   if (found !== undefined) report(scenario, shared, found);
-  for (const rule of new Set(shared.objects(history).flatMap(({ rules }) => rules)))
+  for (const rule of new Set(shared.objects(history).flatMap(({ rulesIn }) => rulesIn(history))))
     scenario.requireOrder(rule, undefined, expected, expected);
 }

@@ -4,13 +4,13 @@ import type { ClientCall, ClientOutcome } from './play.ts';
 /**
  * How the operations of a history are shown.
  *
- * @param sayings by verb
+ * @param sayings by verb; a webhook is its event
  * @param show a value that a response shows
  */
 export const inWords = (
   sayings: Readonly<Record<string, (call: ClientCall) => string>>,
-  show: (seen: string | number) => string = String,
+  show: (seen: string | number, call: ClientCall) => string = String,
 ): InWords<ClientCall, ClientOutcome> => ({
-  say: (call) => sayings[call.verb]?.(call) ?? call.verb,
-  show: ({ status, seen }) => (seen === undefined ? String(status) : show(seen)),
+  say: (call) => sayings[call.verb]?.(call) ?? `webhook ${call.verb}`,
+  show: ({ status, seen }, call) => (seen === undefined ? String(status) : show(seen, call)),
 });

@@ -70,7 +70,8 @@ function shownOf(given: JobDetails, shown: Person['jobInfo']): JobDetails {
   } as JobDetails;
 }
 
-const compInfo = (data: TestData, amount: number): NonNullable<JobInfoInput['compInfo']> => ({
+/** The compensation of an update; a target may require one. */
+export const compInfo = (data: TestData, amount: number): NonNullable<JobInfoInput['compInfo']> => ({
   type: 'net',
   salary: moneyOf(data, amount),
   frequency: 'monthly',

@@ -1,4 +1,4 @@
-/** `conformance explain`: explains a requirement, a check, a fault, a transition, an operation, a capability or a control, and lists what is related to it. */
+/** `conformance explain`: explains one thing that `conformance list` shows, and lists what is related to it. */
 import { Command } from 'commander';
 import { allChecks } from '../../../conformance/all-checks.ts';
 import type { Check } from '../../../conformance/provider/check.ts';
@@ -19,6 +19,7 @@ import {
   transitions,
 } from '../../../openapi/catalogue.ts';
 import { allOperations, type Operation } from '../../../openapi/description.ts';
+import { type Interpretation, interpretations } from '../../../openapi/interpretations.ts';
 import { suggestion } from '../../../openapi/nearest.ts';
 import { eventOf, rulesOf, type Transition } from '../../../openapi/transitions.ts';
 import { sidesOf } from '../../config/bindings.ts';
@@ -277,6 +278,34 @@ function explainControl(id: ControlName): Explanation {
   };
 }
 
+function explainInterpretation(entry: Interpretation): Explanation {
+  const { id, section, sentence, interpretation, why, level, levelNote, choiceOf } = entry;
+  const rowsOf = (texts: readonly string[] = []) => texts.map((text) => [text]);
+  return {
+    id: `interpretation/${id}`,
+    title: sentence,
+    facts: [
+      ['Section', section],
+      ['Interpretation', interpretation],
+      ['Why', why],
+      ['Level', levelNote === undefined ? levelMeanings[level] : `${levelMeanings[level]}; ${levelNote}`],
+      ...(choiceOf === undefined
+        ? []
+        : [['Applies to', 'the reference server only: the suite judges no server by it'] as const]),
+      ...(entry.otherwise === undefined ? [] : [['Other interpretation', entry.otherwise] as const]),
+    ],
+    lists: [
+      {
+        title: choiceOf === undefined ? 'Alternatives that the suite accepts' : 'Other possible choices',
+        rows: rowsOf(entry.alternatives),
+        none: entry.noVariant ?? 'none',
+      },
+      { title: 'Requirements', rows: statements(entry.requirements), none: 'no requirement' },
+    ],
+    next: [],
+  };
+}
+
 /** @throws ConformanceError with code `CONFIGURATION_INVALID` that suggests similar ids */
 export function explain(given: string, faults: readonly FaultEntry[]): Explanation {
   const same = ({ id }: { readonly id: string }) => id.toLowerCase() === given.toLowerCase();
@@ -300,17 +329,19 @@ export function explain(given: string, faults: readonly FaultEntry[]): Explanati
   if (transition !== undefined) return explainTransition(given.toLowerCase(), transition);
   const capability = capabilities.find((name) => name.toLowerCase() === given.toLowerCase());
   if (capability !== undefined) return explainCapability(capability);
+  const numbered = interpretations.find(({ id }) => given.replace(/^interpretation\//i, '') === String(id));
+  if (numbered !== undefined) return explainInterpretation(numbered);
   const all = [...allRequirements, ...allChecks, ...consumerChecks, ...faults, ...allOperations];
   const ids = [...all.map(({ id }) => id), ...controlNames, ...transitions.keys(), ...capabilities];
   throw refuse(
-    `There is no requirement, check, fault, transition, operation, capability or control "${given}".${suggestion(given, ids)} \`conformance list --help\` says how to list them.`,
+    `There is no requirement, check, fault, transition, operation, capability, control or interpretation "${given}".${suggestion(given, ids)} \`conformance list --help\` says how to list them.`,
   );
 }
 
 export function explainCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('explain')
     .description(
-      'Explains a requirement, a check, a fault, a transition, an operation, a capability or a control, and lists what is related to it.',
+      'Explains a requirement, a check, a fault, a transition, an operation, a capability, a control or an interpretation, and lists what is related to it.',
     )
     .argument('<id>', 'id or name, such as PAYROLL-024')
     .addOption(colorOption())
@@ -344,6 +375,7 @@ Examples:
   conformance explain payroll.model
   conformance explain settlePayroll      what a control does, takes and returns
   conformance explain approve-payroll    how a target gets what a requirement needs
+  conformance explain interpretation/5   how an ambiguous sentence of the document is understood
 
 \`conformance list\` shows the ids.
 

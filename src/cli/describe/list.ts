@@ -7,6 +7,7 @@ import { rulesFor } from '../../../conformance/target/rules-for.ts';
 import { waysToJudge } from '../../../conformance/ways-to-judge.ts';
 import { allRequirements, stateMachines, transitions } from '../../../openapi/catalogue.ts';
 import { allOperations } from '../../../openapi/description.ts';
+import { interpretations } from '../../../openapi/interpretations.ts';
 import { scopes } from '../../../openapi/scopes.ts';
 import type { FaultEntry, LoadFaults } from '../../config/fault-catalogue.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
@@ -22,6 +23,7 @@ export const listedKinds = [
   'machines',
   'operations',
   'controls',
+  'interpretations',
 ] as const;
 
 interface Listing {
@@ -137,6 +139,17 @@ export async function listingOf(
         }),
         data: controlNames.map((name) => ({ name, ...controlTable[name] })),
       };
+    case 'interpretations':
+      return {
+        header: ['ID', 'LEVEL', 'REQUIREMENTS', 'SENTENCE OF THE DOCUMENT'],
+        rows: interpretations.map(({ id, level, requirements, sentence }) => [
+          String(id),
+          level,
+          first(requirements),
+          sentence,
+        ]),
+        data: interpretations,
+      };
   }
   return kind satisfies never;
 }
@@ -144,7 +157,7 @@ export async function listingOf(
 export function listCommand(finish: Finish, loadFaults: LoadFaults): Command {
   const command = new Command('list')
     .description(
-      'Lists checks, requirements, scopes, receiver checks, faults, transitions of state machines, operations or controls.',
+      'Lists checks, requirements, scopes, receiver checks, faults, transitions of state machines, operations, controls or interpretations.',
     )
     .addArgument(new Argument('[what]', 'what to list').choices(listedKinds).default('checks'))
     .option('--json', 'print all details as JSON')
@@ -177,6 +190,7 @@ Examples:
   conformance list requirements
   conformance list faults --json
   conformance list controls        what an adapter can connect beside operations
+  conformance list interpretations how ambiguous sentences of the document are understood
 
 \`conformance explain <id>\` shows the details of one.
 

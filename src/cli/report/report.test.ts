@@ -127,7 +127,10 @@ const refusals: Readonly<Record<string, Refusal>> = {
     given: valid.replace('"schemaVersion": 1', '"schemaVersion": 2'),
     message: /given: .*schemaVersion is 2, and this version reads 1 /,
   },
-  'a file that is not there': { files: ['missing.json'], message: /missing\.json cannot be read: ENOENT/ },
+  'a file that is not there': {
+    files: ['missing.json'],
+    message: /There is no file .*missing\.json: give a file/,
+  },
   'a folder without results': { files: ['.'], message: /contains no results\.json and no results\.ndjson/ },
   'two results in one folder': {
     files: ['first', 'first/results.json'],

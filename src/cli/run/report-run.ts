@@ -111,7 +111,7 @@ export async function publishOutcome(
 const isCi = ({ CI = '', BUILD_NUMBER, TF_BUILD }: NodeJS.ProcessEnv): boolean =>
   (CI !== '' && CI !== 'false') || BUILD_NUMBER !== undefined || TF_BUILD !== undefined;
 
-export const keepsEarlier = (out: string): string =>
+const keepsEarlier = (out: string): string =>
   `The run did not begin, so the reports in ${out} are still those of an earlier run.`;
 
 /** A run that never began leaves the reports of an earlier one that did; only what is printed tells about it. */

@@ -15,6 +15,7 @@ import { tool } from '../../tool.ts';
 import { thisProgram } from '../program-name.ts';
 
 function read<T>(path: string, parse: (text: string) => T): T {
+  if (!existsSync(path)) throw refuse(`There is no file ${path}: give a file that conformance run wrote`);
   const text = readForeignFile(
     path,
     (reason) => `${path} cannot be read: ${reason}: give a file that conformance run wrote`,

@@ -33,7 +33,7 @@ import { expectedRequests } from './expected-requests.ts';
 import { describeInvocation } from './invocation.ts';
 import { lastRun } from './last-failed.ts';
 import { followLive } from './live-run.ts';
-import { holdsReport, ownFolder } from './owned-folder.ts';
+import { ownFolder } from './owned-folder.ts';
 import { repeatRun } from './repeat.ts';
 import { readEarlier } from './report-folder.ts';
 import {
@@ -44,7 +44,7 @@ import {
   type ReportPlan,
   runFormats,
 } from './report-plan.ts';
-import { keepsEarlier, reportRun, stopOnInterruption } from './report-run.ts';
+import { reportRun, stopOnInterruption } from './report-run.ts';
 import { readSurvey } from './run-files.ts';
 import { scaleOptions } from './scale-options.ts';
 import { plannedFor, showPlan, withEstimate } from './show-plan.ts';
@@ -197,11 +197,9 @@ function goOn(
 }
 
 async function run(given: RunCommandOptions, loadFaults: LoadFaults): Promise<ExitCode> {
-  let { out = 'conformance-report' } = given;
   try {
     const config = await loadConfig(given.config, given.adapter);
     const resolved = resolveRun(given, config, process.env, () => randomInt(2 ** 31));
-    out = resolved.out;
     const [options, settings] = goOn(given, resolved);
     if (options.plan) {
       await showPlanOf(options, settings, loadFaults);
@@ -210,14 +208,12 @@ async function run(given: RunCommandOptions, loadFaults: LoadFaults): Promise<Ex
     const terminal = createTerminal(options);
     const { repeat } = options;
     if (repeat === undefined) return (await runAndReport(options, settings, loadFaults, terminal)).code;
-    return await repeatRun(repeat, out, terminal, (folder) =>
+    return await repeatRun(repeat, resolved.out, terminal, (folder) =>
       runAndReport(options, { ...settings, out: folder }, loadFaults, terminal),
     );
   } catch (error) {
     if (!(error instanceof ConformanceError)) throw error;
-    const code = reportError(error);
-    if (holdsReport(out)) createTerminal(given).warn(keepsEarlier(out));
-    return code;
+    return reportError(error);
   }
 }
 

@@ -6,8 +6,9 @@
 import { parseArgs, styleText } from 'node:util';
 import { startPostgres } from '../../testing/postgres.ts';
 import { Caller } from './caller.ts';
+import { killAtRandom } from './kills.ts';
 import { type EventReceiver, startEventReceiver } from './receiver.ts';
-import { type ReplicaSet, startReplicas } from './replica-set.ts';
+import { startReplicas } from './replica-set.ts';
 import { problemsOf, problemsOfEvents } from './verdict.ts';
 import { createDice, newTenant, type Tenant, Writer } from './writers.ts';
 
@@ -53,28 +54,6 @@ async function createTenants(caller: Caller): Promise<Tenant[]> {
     tenants.push(newTenant(String(created.businessId), String(created.tenantKey)));
   }
   return tenants;
-}
-
-/** Kills a random replica every second, as long as one is left. @returns how many. */
-async function kill(replicas: ReplicaSet, dice: (sides: number) => number, signal: AbortSignal) {
-  const restarting = new Map<number, Promise<void>>();
-  let kills = 0;
-  while (!signal.aborted) {
-    await pause(1_000);
-    const running = Array.from({ length: replicas.size }, (_, index) => index).filter(
-      (index) => !restarting.has(index),
-    );
-    const index = running[dice(Math.max(1, running.length))];
-    // The last serving server stays until another is ready: the time to start is not under test.
-    if (index === undefined || signal.aborted || replicas.balancer.size < 2 || values['no-kills']) continue;
-    kills += 1;
-    restarting.set(
-      index,
-      replicas.replace(index).finally(() => restarting.delete(index)),
-    );
-  }
-  await Promise.all(restarting.values());
-  return kills;
 }
 
 /** Writes at a rate, without waiting for the outcomes. @returns how many were left out because too many were under way. */
@@ -125,7 +104,7 @@ caller.took.length = 0;
 const dice = createDice(seed);
 const writer = new Writer(caller, dice);
 const ended = new AbortController();
-const killing = kill(replicas, createDice(seed + 1), ended.signal);
+const killing = values['no-kills'] ? 0 : killAtRandom(replicas, createDice(seed + 1), ended.signal);
 const disturbing = pause(seconds * 500).then(async () => {
   if (values.postgres === 'restart') await postgres.restart();
   if (values.postgres === 'crash') await postgres.crash();

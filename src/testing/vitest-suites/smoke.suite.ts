@@ -1,0 +1,3 @@
+import { conformanceSuite } from '../../vitest.ts';
+
+conformanceSuite({ profile: 'smoke' });
