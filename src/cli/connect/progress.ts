@@ -1,45 +1,42 @@
 /** The line of progress of `connect`, so that a long step is never silent. */
+import { allChecks } from '../../../conformance/all-checks.ts';
 import type { RunEvent } from '../../../conformance/engine/events.ts';
 import { documentedIds } from '../../../openapi/catalogue.ts';
+import { type ExpectedRequests, RunProgress } from '../../../reports/run-progress.ts';
 import { plural } from '../../../reports/wording.ts';
+import { expectedRequests } from '../run/expected-requests.ts';
 import { keepDrawing } from '../run/live-terminal.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Without a redrawn line: how often a line says how far a step is. */
 const secondsBetweenLines = 15;
-/** An estimate from less than this share of the requirements would jump. */
-const leastShare = 0.1;
-
 const clearLine = '\r\u001b[2K';
 
-/** How far a run is, from its events. */
-export class RunProgress {
+/** How many requirements of a run are left, and for how long. */
+export class StepProgress {
   readonly #unfinished = new Map<string, readonly string[]>();
-  #all = 0;
+  readonly #progress: RunProgress;
   #startedAt = 0;
 
+  constructor(expected?: ExpectedRequests) {
+    this.#progress = new RunProgress(expected);
+  }
+
   handle(event: RunEvent, now: number): void {
-    if (event.type === 'run-started') {
+    this.#progress.add(event);
+    if (event.type === 'run-started')
       for (const { id, covers } of event.checks) this.#unfinished.set(id, covers);
-      this.#all = this.#left();
-      this.#startedAt = now;
-    } else if (event.type === 'target-surveyed') this.#startedAt = now;
-    else if (event.type === 'check-finished') this.#unfinished.delete(event.check);
+    if (event.type === 'target-surveyed') this.#startedAt = now;
+    if (event.type === 'check-finished') this.#unfinished.delete(event.check);
   }
 
-  /** Documented requirements of checks that have not finished. A few of the checks take most of the time. */
-  #left(): number {
-    return new Set([...this.#unfinished.values()].flat().filter((id) => documentedIds.has(id))).size;
-  }
-
-  /** How many documented requirements are left, and an estimate of the time; empty before the run has started. */
+  /** The documented requirements of checks that have not finished, and an estimate of the time; empty before the first event. */
   text(now: number): string {
-    if (this.#all === 0) return '';
-    const left = this.#left();
-    const share = 1 - left / this.#all;
-    const seconds = Math.ceil(((now - this.#startedAt) * (1 - share)) / share / 1_000);
-    const estimate = share < leastShare || left === 0 ? '' : `, about ${seconds} s`;
-    return `${plural(left, 'requirement')} left${estimate}`;
+    if (this.#progress.total === 0) return '';
+    const left = new Set([...this.#unfinished.values()].flat().filter((id) => documentedIds.has(id)));
+    const millis = this.#progress.timeLeft(now - this.#startedAt);
+    const estimate = millis === undefined ? '' : `, about ${Math.ceil(millis / 1_000)} s`;
+    return `${plural(left.size, 'requirement')} left${estimate}`;
   }
 }
 
@@ -54,7 +51,7 @@ export interface ShownStep extends Disposable {
  */
 export function showStep(what: string, terminal: Terminal, now = () => performance.now()): ShownStep {
   const { interactive, writeTrusted, line } = terminal;
-  const progress = new RunProgress();
+  const progress = new StepProgress(expectedRequests(allChecks, 'standard', undefined));
   const startedAt = now();
   let lastLine = startedAt;
   const textNow = () => {
