@@ -14,7 +14,7 @@ const tested = {
 } as const;
 
 /** Whether the run tested the embedded reference server, because nobody named an address. */
-export const isEmbedded = ({ target, run }: Pick<RunStarted, 'target' | 'run'>): boolean =>
+const isEmbedded = ({ target, run }: Pick<RunStarted, 'target' | 'run'>): boolean =>
   target.kind === 'reference' &&
   run.invocation !== undefined &&
   run.invocation.options['base-url'] === undefined;

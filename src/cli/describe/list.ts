@@ -189,8 +189,8 @@ Examples:
   conformance list
   conformance list requirements
   conformance list faults --json
-  conformance list controls        what an adapter can connect beside operations
-  conformance list interpretations how ambiguous sentences of the document are understood
+  conformance list controls          what an adapter can connect beside operations
+  conformance list interpretations   how ambiguous sentences of the document are understood
 
 \`conformance explain <id>\` shows the details of one.
 

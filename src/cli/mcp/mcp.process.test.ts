@@ -95,7 +95,7 @@ it('what may not be sent is refused before the first request, and no answer cont
     ['survey', { baseUrl: 'https://elsewhere.example.com' }, 'your keys would be sent there'],
     ['validate', { adapter: '../adapter.ts' }, 'is outside of'],
     ['validate', { adapter: 'missing.ts' }, 'There is no adapter'],
-    ['finding', {}, 'cannot be read'],
+    ['finding', {}, 'There is no file'],
     ['explain', { id: key }, 'CONFORMANCE_ORG_TOKEN'],
   ] as const;
   for (const [name, args, why] of refused) {

@@ -108,7 +108,7 @@ describe('a command', () => {
     ['conformance run --fault balance-one-short-accepted', undefined],
     ['conformance run --fault balance-two-short-accepted', /No fault matches "balance-two-short-accepted"/],
     ['conformance run --checks "payrol.*"', /No check matches/],
-    ['conformance explain PAYROLL-999', /There is no requirement, check, .* or control "PAYROLL-999"/],
+    ['conformance explain PAYROLL-999', /There is no requirement, check, .* or interpretation "PAYROLL-999"/],
     ['conformance explain settlePayroll', undefined],
     ['conformance explain <id>', undefined],
     ['conformance report merge a b --out c', undefined],
