@@ -144,6 +144,8 @@ export const kycChecks: readonly Check[] = [
       // The document does not say whether an identity document that expires so soon is accepted.
       if (submitted.status >= 300) throw new CaseEnded('The submission of the document was rejected.');
       await review(scenario, caller, path.userId, 'approve', 'identity');
+      // A target may offer the renewal only once it has announced that the document is about to expire.
+      await drain(scenario, tenant);
       scenario.step('submit a replacement document');
       const { status, json, text } = await scenario.askOnce('renewKyc', caller, {
         path,
