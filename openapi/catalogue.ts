@@ -53,6 +53,11 @@ function withInterpretations(entry: Requirement): Requirement {
 /** Requirements of the service. */
 export const requirements: readonly Requirement[] = source.requirements.map(withInterpretations);
 /** Requirements of webhook receivers, including advice. */
+/** Ids of the requirements that the document states. */
+export const documentedIds: ReadonlySet<string> = new Set(
+  requirements.filter(({ level }) => level === 'documented').map(({ id }) => id),
+);
+
 export const receiverRequirements: readonly Requirement[] =
   source.receiverRequirements.map(withInterpretations);
 /** Requirements of clients of the service. */

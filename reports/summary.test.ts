@@ -96,6 +96,17 @@ describe('the summary', () => {
     expect(said).not.toMatch(/obstacle|doctor|not selected/);
   });
 
+  test('names the line of the adapter that sends to where there is nothing', () => {
+    const boundTo = 'POST /v1/payrolls/{payrollId}/aprove';
+    const obstacle = { operation: 'approvePayroll', status: 404, said: 'no such route', boundTo };
+    const requirements = failingResults.requirements.map((each) => ({ ...each, obstacle }));
+    const text = renderSummary({ ...failingResults, requirements }, { color: false, columns: 200 });
+    expect(text).toContain(
+      'The line operations.approvePayroll of the adapter sends POST /v1/payrolls/{payrollId}/aprove, and the server has nothing there (404): correct the line.',
+    );
+    expect(text).not.toContain('cases share them');
+  });
+
   test('names what a tester has not given for a receiver', () => {
     const target = { ...failingResults.target, kind: 'receiver' } as const;
     const requirements = failingResults.requirements

@@ -187,9 +187,16 @@ function receiverReasons(results: Results): readonly string[] {
 }
 
 function obstacleLines(obstacle: Obstacle): readonly string[] {
-  const { operation, status, said, businessLimit } = obstacle;
+  const { operation, status, said, businessLimit, boundTo } = obstacle;
   return [
     visibleLine(`Most common obstacle: ${operation} was rejected with ${status}: ${said}`),
+    ...(boundTo === undefined
+      ? []
+      : [
+          visibleLine(
+            `The line operations.${operation} of the adapter sends ${boundTo}, and the server has nothing there (${status}): correct the line.`,
+          ),
+        ]),
     ...(businessLimit === undefined
       ? []
       : [

@@ -52,6 +52,8 @@ export interface Obstacle {
   readonly said: string;
   /** If the case worked in a business that earlier cases had used: the limit of the run, which is the reason for that. */
   readonly businessLimit?: number;
+  /** If the response says that there is nothing: the method and path that a line of the adapter or a binding has given. */
+  readonly boundTo?: string;
 }
 
 /** The case cannot continue, because the target rejected a request for a reason of its own. */

@@ -8,9 +8,7 @@ const own = (businessId: string) => ({ ...tenant(businessId), tenantKey: `tk_${b
 function open(businesses: Businesses, name: string, checkId = 'any'): ReturnType<typeof own> {
   businesses.count(checkId);
   businesses.use();
-  const opened = own(name);
-  businesses.newcomers.note(opened.tenantKey);
-  return opened;
+  return own(name);
 }
 
 test('cases share businesses once the limit is reached, one case at a time', async () => {
@@ -63,7 +61,6 @@ test('what a check about businesses has opened is left to others', async () => {
   businesses.admit('a', true, 'any');
   const json = { businessId: 'a', tenantKey: 'tk_a' };
   const response = { status: 201, headers: {}, text: '', json };
-  businesses.newcomers.note('tk_a');
   businesses.noteResponse({ token: 't' }, response as never);
   expect(businesses.takeUnused('other')).toMatchObject(json);
 });
@@ -100,7 +97,7 @@ test('new ones are kept for the checks that need such, in their order, and a qua
 test('what a case leaves without a write is as good as new', () => {
   const businesses = new Businesses(2);
   const [untouched, used] = [open(businesses, 'a'), open(businesses, 'b')];
-  businesses.newcomers.works(used.tenantKey);
+  businesses.noteWrite(used.tenantKey);
   businesses.leave(untouched);
   businesses.leave(used);
   expect(businesses.hasNewFor('any')).toBe(true);

@@ -48,6 +48,8 @@ export class Businesses {
   readonly #free: UsedBusiness[] = [];
   /** Those that a case has left without a write: as good as new. */
   readonly #unused: OwnTenant[] = [];
+  /** The tenant keys of those in which something was written, by an operation or a control. */
+  readonly #written = new Set<string>();
   /** How many new ones are kept for the checks that need such, by check. */
   readonly #kept = new Map<string, number>();
   #inUse = 0;
@@ -171,6 +173,11 @@ export class Businesses {
     this.#inUse += 1;
   }
 
+  /** To be called when something may have been written in a business. */
+  noteWrite(tenantKey: string | undefined): void {
+    if (tenantKey !== undefined) this.#written.add(tenantKey);
+  }
+
   /** Leaves a business to the next case. Its tenant key is given if the case has opened it. */
   leave(business: UsedBusiness | OwnTenant): void {
     const { caller, businessId } = business;
@@ -178,7 +185,7 @@ export class Businesses {
     if (
       (this.isLimited || this.#isClosed) &&
       'tenantKey' in business &&
-      this.newcomers.isNew(business.tenantKey)
+      !this.#written.has(business.tenantKey)
     )
       this.#unused.push(business);
     else this.#free.push({ caller, businessId });

@@ -88,15 +88,18 @@ export class Conversation {
   async #write(id: OperationId, caller: Caller, input: OperationInput): Promise<ApiResponse> {
     const response = await this.#exchange(id, caller, input);
     if (isSuccess(response.status)) {
-      const { newcomers } = this.#case.businesses;
-      if (id === 'createBusiness') newcomers.note(textIn(response, 'tenantKey'));
-      newcomers.works(caller.tenantKey);
+      const { businesses } = this.#case;
+      if (id === 'createBusiness') businesses.newcomers.note(textIn(response, 'tenantKey'));
+      businesses.newcomers.works(caller.tenantKey);
+      businesses.noteWrite(caller.tenantKey);
       this.#unsettled.noteWrite(id, input, response);
       this.#unflushed.add(this.callers.businessIdOf(caller));
     }
     // It may have been carried out.
-    else if (response.status >= 500)
+    else if (response.status >= 500) {
+      this.#case.businesses.noteWrite(caller.tenantKey);
       this.#unsettled.note(Object.values(input.path ?? {}), operation(id).path);
+    }
     return response;
   }
 
@@ -144,7 +147,7 @@ export class Conversation {
       const isOfPlatform =
         controlTable[name].takes.includes('businessId?') && valuesOf(name, given).businessId === undefined;
       const about = this.#aboutCall(given, isOfPlatform);
-      if (name !== 'advanceClock' && name !== 'drain') this.#case.businesses.newcomers.works(about.tenantKey);
+      if (name !== 'advanceClock' && name !== 'drain') this.#case.businesses.noteWrite(about.tenantKey);
       const { controlKey = 'none' } = this.#target;
       return callControl(name, (noting) => perform(noting, ...given, about), {
         send: this.#inBusiness(send, given, isOfPlatform),

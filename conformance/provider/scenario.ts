@@ -28,6 +28,7 @@ import { Conversation } from './conversation.ts';
 import { Channels, type Endpoint } from './endpoints.ts';
 import { IssuedSecrets } from './issued-secrets.ts';
 import { type ApiResponse, describe, isClosed } from './response.ts';
+import { routeOf } from './route-of.ts';
 import type { ScenarioServices } from './services.ts';
 import { type Evaluation, shapeOf } from './shape.ts';
 
@@ -264,12 +265,17 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** Ends a case that cannot continue after a rejection. */
   refusal(operationId: OperationId, response: ApiResponse): Refused {
     const said = shownBody(response, (text) => this.context.redactor.redact(text));
-    const businessLimit = this.#isInUsed ? this.businesses.limit : undefined;
+    const isNothingThere = [404, 405, 501].includes(response.status);
+    // Whether a business is shared says nothing about what is not there.
+    const businessLimit = this.#isInUsed && !isNothingThere ? this.businesses.limit : undefined;
+    const isBound = operation(operationId).provenance === 'assumed' && this.target.operations?.[operationId];
+    const boundTo = isNothingThere && isBound ? routeOf(this.target, operationId, response) : undefined;
     return new Refused({
       operation: operationId,
       status: response.status,
       said,
       ...(businessLimit !== undefined && { businessLimit }),
+      ...(boundTo !== undefined && { boundTo }),
     });
   }
 

@@ -15,6 +15,13 @@ it.each([
   expect(refusalRemedy({ operation: 'createPerson', status, said })).toMatch(remedy);
 });
 
+it('a line that sends to where there is nothing is to be corrected, not added', () => {
+  const boundTo = 'POST /v1/people';
+  expect(refusalRemedy({ operation: 'createPerson', status: 404, said: '', boundTo })).toBe(
+    'operations.createPerson of the adapter sends POST /v1/people, and the server has nothing there (404): correct this line',
+  );
+});
+
 it.each([
   [404, '', "baseUrl: '…', at which the server has POST /v1/users/{userId}/kyc"],
   [403, '', "credentials: { platformToken: { env: 'YOUR_VARIABLE' } }, with a key that may call submitKyc"],

@@ -57,7 +57,7 @@ function dataRemedy({ operation: id, said }: Obstacle): string {
 
 /** Configuration advice for an operation that a target rejects although the suite considers it valid. */
 export function refusalRemedy(obstacle: Obstacle): string {
-  const { operation: id, status, said, businessLimit } = obstacle;
+  const { operation: id, status, said, businessLimit, boundTo } = obstacle;
   const found = allOperations.find((each) => each.id === id);
   const isDocumented = found?.provenance === 'documented';
   if (status === 401 || status === 403) {
@@ -65,6 +65,8 @@ export function refusalRemedy(obstacle: Obstacle): string {
       ? `credentials: { platformToken: { env: 'YOUR_VARIABLE' } }, with a key that may call ${id}`
       : `bindings: { ${id}: { key: { env: 'YOUR_VARIABLE' } } }, with a key that may call it`;
   }
+  if (boundTo !== undefined)
+    return `operations.${id} of the adapter sends ${boundTo}, and the server has nothing there (${status}): correct this line`;
   if (status === 404 || status === 405 || status === 501) {
     return isDocumented
       ? `baseUrl: '…', at which the server has ${found.method.toUpperCase()} ${found.path}`

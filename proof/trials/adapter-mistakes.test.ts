@@ -146,6 +146,22 @@ test('a rejected verification of an account names the lines that decide how it i
   );
 });
 
+test('a wrong path of an action is named with its line, and not put down to shared businesses', async () => {
+  const target = await open(
+    but({ operations: { approvePayroll: { path: '/v1/payrolls/{payrollId}/aprove' } } }),
+  );
+  const checks = allChecks.filter(({ id }) => id === 'payroll.model');
+  const options = { seed: 3, profile: 'smoke', concurrency: 2, maxBusinesses: 2, tool, signal } as const;
+  const results = await collectResults(runConformance({ target, ...options, checks }));
+  const obstacles = results.requirements.flatMap(({ obstacle }) => obstacle ?? []);
+  expect(obstacles).toContainEqual({
+    operation: 'approvePayroll',
+    status: 404,
+    said: expect.any(String),
+    boundTo: 'POST /v1/payrolls/{payrollId}/aprove',
+  });
+});
+
 test('controls may have their own base address', async () => {
   const controlBaseUrl = `${server.url.replace('127.0.0.1', 'localhost')}/_control/`;
   const controls = { drain: { path: '/clocks/{businessId}/advance', body: { seconds: 0 } } };
@@ -299,6 +315,32 @@ describe('the configuration rejects', () => {
       message: expect.stringMatching(said),
     });
   });
+});
+
+test('an endpoint that was registered for a business stays, so that events of others at it are a finding', async () => {
+  const target = await open(
+    but({
+      controls: {
+        registerWebhookEndpoint: async (send, { url, businessId }) => {
+          // This server ignores the business that the request names.
+          const made = await send({
+            method: 'POST',
+            path: `/_control/webhook-endpoints?for=${businessId}`,
+            body: { url },
+          });
+          return { id: textAt(made, 'id'), secret: textAt(made, 'secret') };
+        },
+      },
+    }),
+  );
+  const survey = await surveyed(target);
+  expect(survey.lines?.find(({ line }) => line === 'controls.registerWebhookEndpoint')).toMatchObject({
+    outcome: 'works',
+  });
+  const checks = allChecks.filter(({ covers }) => covers.includes('HOOK-007'));
+  const options = { seed: 3, profile: 'smoke', concurrency: 2, tool, signal } as const;
+  const results = await collectResults(runConformance({ target, survey, ...options, checks }));
+  expect(results.findings.map(({ requirement }) => requirement)).toContain('HOOK-007');
 });
 
 const clock = '/_control/clocks/{businessId}';
@@ -586,6 +628,15 @@ describe('requirements that are not exercised, with a reason that names the line
         },
       },
       /^controls\.registerWebhookEndpoint: no event arrived at the endpoint/,
+    ],
+    [
+      'an endpoint of the platform',
+      {
+        controls: {
+          registerWebhookEndpoint: { path: '/_control/webhook-endpoints', body: { url: '{url}' } },
+        },
+      },
+      /^controls\.registerWebhookEndpoint: it registers an endpoint of the platform, .*\{businessId\}.*key: 'case'/,
     ],
     [
       'a log without the event',

@@ -44,7 +44,7 @@ it.each(commands.map(({ name }) => [name]))(
 );
 
 it.each([
-  ['reports/results.schema.json', 'b06bf140f090b58094a0bda0b14a4d443b88a0496a63ac627e0c0f67ac4c18c7'],
+  ['reports/results.schema.json', 'bc58e2399a619c355b7dc3759fee3712766839aa3758b01541943c48a8940ea3'],
   ['reports/events.schema.json', '4c78126ba9f63ec7a007da2c33ff5ddabaeaa89870092a3233b130a9d3c38329'],
   ['proof/selftest/selftest.schema.json', 'd917bd12beb7ac137bf4667b81fb00f1c3c06127c5bf829911daf2ec5020f208'],
 ])('%s is that of the last release', (file, digest) => {

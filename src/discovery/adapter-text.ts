@@ -63,7 +63,8 @@ function operationLines(draft: Draft, typed: boolean): readonly Source[] {
   const lines =
     own.function === undefined ? bindingLines({ ...own, guesses: [] }) : functionLines(own, typed);
   const route = found === undefined ? '' : `${found.method} ${found.path}: `;
-  return [comment(`A guess. ${route}${why}.`), ...commentedOut(lines)];
+  const kind = draft.needsOnlyKey === true ? 'Needs your key' : 'A guess';
+  return [comment(`${kind}. ${route}${why}.`), ...commentedOut(lines)];
 }
 
 function controlLines({ wanted, request, status, why, scheme, keyHeader }: ControlDraft): readonly Source[] {
@@ -117,7 +118,7 @@ function controlBlock({ controls, keys }: Drafts, usual: readonly string[]): rea
     return [
       ...indented([
         comment(
-          `The description calls the key of the controls ${other}: set ${variable} to it, and take the // away.`,
+          `The description calls the key of the controls ${other}: set ${variable} to it, and remove the first // of every line of this block.`,
         ),
       ]),
       ...commentedOut(own),
@@ -140,6 +141,8 @@ export interface GuessedLine {
   /** The request of the target, or what is not clear of it. */
   readonly found: string;
   readonly text: readonly Source[];
+  /** What the target requires and the line does not send. */
+  readonly requires: readonly string[];
   /** Environment variable with the key that it takes, where that is not the usual one. */
   readonly variable?: string;
 }
@@ -180,6 +183,7 @@ export function guessesIn(
       expected: expectedOf(draft),
       found: `${draft.found === undefined ? '' : `${draft.found.method} ${draft.found.path}: `}${draft.why}`,
       text: operationLines(accepted(draft), false),
+      requires: draft.requires ?? [],
       ...keyOf(draft),
     })),
     ...guessed(controls).map((draft) => ({
@@ -187,6 +191,7 @@ export function guessesIn(
       expected: draft.wanted.summary,
       found: draft.why,
       text: controlLines({ ...draft, status: 'sure' }),
+      requires: draft.requires ?? [],
       ...keyOf(draft),
     })),
   ].filter(({ text }) => text.length > 0);
@@ -247,10 +252,10 @@ function absentLines(operations: readonly Draft[], seen: ReadonlySet<string>): r
   );
   if (absent.length === 0) return [];
   return [
-    source`  // Not found, or only a guess at another route. Take each off this list that you bind above.`,
+    source`  // Not found, or only a comment above. Remove each name from this list whose line you use above.`,
     source`  absentOperations: [`,
     ...absent.map(({ wanted: { name, method, path }, status }) => {
-      const more = status === 'guess' ? '; see the guess above' : '';
+      const more = status === 'guess' ? '; see the comment above' : '';
       return source`    ${literal(name)}, ${comment(`${method} ${path}${more}`)}`;
     }),
     source`  ],`,
@@ -287,7 +292,9 @@ export function adapterText(
     ...(unwrap === undefined ? [] : [source`  unwrap: ${literal(unwrap)},`]),
     ...(operations.some(({ status }) => status === 'guess')
       ? [
-          source`  // What is behind // is a guess: take the // away where it is right, and the operation off absentOperations if it is there.`,
+          source`  // What is behind // is a guess, or needs a key of yours: the comment above it says which. To use it, remove the // of`,
+          source`  // every line of its block, and its name from absentOperations below. For example, with "// createPerson: {}," change`,
+          source`  // that line to "createPerson: {}," and remove 'createPerson' from absentOperations, if it is listed there.`,
         ]
       : []),
     ...block(source`operations`, bound),

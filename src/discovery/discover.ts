@@ -53,7 +53,7 @@ export function discover(document: unknown, name: string): Discovery {
     .map((match) => asAllowed(draft(match, { usual, showsBodies })));
   const controls = matches
     .filter(({ wanted }) => wanted.kind === 'control')
-    .map((match) => draftControl(match, headers));
+    .map((match) => draftControl(match, { usual, headers }));
   return {
     drafts: {
       operations: drafts,

@@ -1,6 +1,7 @@
 /** Drafts the adapter line of one control from the target's description. */
 import type { ControlRequest } from '../../conformance/target/controls.ts';
 import type { ForeignOperation } from './foreign-description.ts';
+import { type Keys, ownScheme } from './keys.ts';
 import type { Match } from './match-description.ts';
 import { wordsOf } from './name-words.ts';
 import { type FieldPair, pairFields } from './pair-fields.ts';
@@ -12,6 +13,8 @@ export interface ControlDraft {
   readonly wanted: Wanted;
   readonly status: 'sure' | 'guess' | 'missing';
   readonly why: string;
+  /** What the target requires and the request does not send. */
+  readonly requires?: readonly string[];
   readonly request?: ControlRequest;
   /** Name of the security scheme that it asks for. */
   readonly scheme?: string;
@@ -51,9 +54,19 @@ const pairQuery = (
 const isPlainId = (name: string) =>
   wordsOf(name).every((word) => ['id', 'resource', 'entity', 'object'].includes(word));
 
+/** What is known of the keys in the whole description. */
+export interface DescribedKeys extends Keys {
+  /** The header of each security scheme that does not use `Authorization`. */
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+/** Whether the header with the tenant key is the only place that names the business. */
+const needsTenantKey = ({ takesTenantKey }: ForeignOperation, sent: readonly string[]) =>
+  takesTenantKey && !sent.includes('businessId');
+
 export function draftControl(
   { wanted, found, isSure, why, within }: Match,
-  keyHeaders: ReadonlyMap<string, string>,
+  keys: DescribedKeys,
 ): ControlDraft {
   if (found === undefined) return { wanted, status: 'missing', why };
   const given = [...(wanted.body?.fields.entries() ?? [])];
@@ -93,22 +106,31 @@ export function draftControl(
   const sent = [...used, ...[...pairs, ...asked].filter(isKnown).map(({ ours }) => ours)];
   const notSent = needed.filter((name) => !sent.includes(name));
   const notShown = wanted.reliedOn.filter((name) => !shown.includes(name));
+  const takesCase = needsTenantKey(found, sent);
+  const hasOwnKey = ownScheme(found.security, keys) !== undefined;
   const unmet = body?.unmet.map(({ place }) => place) ?? [];
   const doubts = [
     ...(isSure ? [] : [why]),
     ...(unmet.length > 0 ? [`it requires ${unmet.join(', ')}`] : []),
     ...(notSent.length > 0 ? [`it is not clear where ${notSent.join(', ')} goes`] : []),
     ...(notShown.length > 0 ? [`its response has no clear field for ${notShown.join(', ')}`] : []),
-    ...(parametersIn(path).some((name) => !names.includes(name))
-      ? ['its path holds what a control is not given']
+    ...(takesCase && hasOwnKey
+      ? ['it takes a tenant key beside a key of its own, so it needs a function']
       : []),
+    ...parametersIn(path)
+      .filter((name) => !names.includes(name))
+      .map(
+        (name) =>
+          `the suite has no value for {${name}} in its path: write a value there, such as /1, or a function`,
+      ),
   ];
   const [scheme] = found.security;
-  const keyHeader = scheme === undefined ? undefined : keyHeaders.get(scheme);
+  const keyHeader = scheme === undefined ? undefined : keys.headers.get(scheme);
   return {
     wanted,
     status: doubts.length === 0 ? 'sure' : 'guess',
     why: doubts.join('; '),
+    requires: unmet,
     request: {
       ...(found.method !== 'POST' && { method: found.method }),
       path: [path, asked.map(({ ours, theirs }) => `${theirs}={${ours}}`).join('&')]
@@ -117,6 +139,7 @@ export function draftControl(
       ...(pairs.length > 0 && {
         body: bodyOf(pairs.map(({ ours, theirs }) => ({ ours, parts: theirs.split('.') }))),
       }),
+      ...(takesCase && !hasOwnKey && { key: 'case' as const }),
       ...(Object.keys(answer).length > 0 && { answer }),
     },
     ...(scheme !== undefined && { scheme }),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { adapterText } from './adapter-text.ts';
 import { discover } from './discover.ts';
 import { perturb } from './testing/perturb.ts';
 
@@ -31,4 +32,27 @@ it('a line is a guess where another owner is in its path', () => {
   expect(doubtsOf(document).get('reinstatePerson')).toBe('sure');
   const moved = doubtsOf(JSON.parse(text));
   expect(moved.get('reinstatePerson')).toContain('may be of another owner than {personId}');
+});
+
+it('tells a line that only needs a key from a guess', () => {
+  const responses = { 200: { description: 'OK' } };
+  const parameters = [{ name: 'payrollId', in: 'path', required: true, schema: { type: 'string' } }];
+  const document = {
+    openapi: '3.1.0',
+    security: [{ token: [] }],
+    paths: {
+      '/v1/persons': { get: { responses } },
+      '/v1/ops/payrolls/{payrollId}/approve': {
+        post: { operationId: 'approvePayroll', parameters, responses, security: [{ opsKey: [] }] },
+      },
+    },
+  };
+  const { drafts, usualSchemes } = discover(document, 'theirs.yaml');
+  const found = drafts.operations.find(({ wanted }) => wanted.name === 'approvePayroll');
+  expect(found).toMatchObject({ status: 'guess', needsOnlyKey: true });
+  const text = String(adapterText(drafts, 'theirs.yaml', usualSchemes, false));
+  expect(text).toMatch(
+    /\/\/ Needs your key\. POST \S+\/approve: .*CONFORMANCE_OPS_KEY.*\n *\/\/ approvePayroll: /,
+  );
+  expect(text).toMatch(/'approvePayroll', .*see the comment above/);
 });

@@ -19,11 +19,15 @@ export interface Draft {
   readonly wanted: Wanted;
   readonly found?: ForeignOperation;
   readonly status: 'sure' | 'guess' | 'missing';
+  /** What the target requires and the binding does not send. */
+  readonly requires?: readonly string[];
   /** Why it is not sure. */
   readonly why: string;
   readonly binding: OperationBinding;
   /** Name of the security scheme that it asks for, where that is not the usual one. */
   readonly scheme?: string;
+  /** Whether everything else about it is sure. */
+  readonly needsOnlyKey?: boolean;
   /** Names that may be meant, by what they are names of. */
   readonly guesses: readonly {
     readonly of: 'query' | 'body' | 'answer';
@@ -314,9 +318,10 @@ export function draft({ wanted, found, isSure, why }: Match, described: Describe
     found,
     status: doubts.length === 0 ? 'sure' : 'guess',
     why: doubts.join('; '),
+    requires: requiredOf(parts),
     binding: bindingOf(parts, described),
     guesses,
-    ...(scheme !== undefined && { scheme }),
+    ...(scheme !== undefined && { scheme, needsOnlyKey: doubts.length === 1 }),
     ...(needsFunction(parts) && {
       function: {
         flat: body.flat,

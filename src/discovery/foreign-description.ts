@@ -28,6 +28,8 @@ export interface ForeignOperation {
   readonly redirect?: number;
   /** Names of the security schemes that it takes; empty where it asks for none. */
   readonly security: readonly string[];
+  /** Whether it takes the tenant key of a business in its documented header. */
+  readonly takesTenantKey: boolean;
 }
 
 const methods: readonly ForeignMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -123,6 +125,9 @@ function toOperation(
     takesAnything: isPlain(content) && '*/*' in content && body?.format === 'binary',
     ...answerOf(source.responses, lookup),
     security: schemesOf(source.security ?? document.security),
+    takesTenantKey: parameters.some(
+      ({ in: place, name }) => place === 'header' && /^x-multitenantkey$/i.test(text(name)),
+    ),
   };
 }
 

@@ -126,7 +126,7 @@ function doubtsAbout(
   const conclusion = conclusionOf(found, all);
   if (conclusion !== undefined && conclusion.path.split('/').at(-1) !== wanted.path.split('/').at(-1))
     return `${conclusion.method} ${conclusion.path} may have to follow it`;
-  if (score < least) return 'it is not much like it';
+  if (score < least) return 'its names have little in common with ours';
   if (lead < sureLead)
     return next === undefined
       ? 'it is like another operation too'

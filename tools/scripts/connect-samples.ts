@@ -25,7 +25,7 @@ function conformance(...args: readonly string[]): string {
   return stdout + stderr;
 }
 
-const remark = /^ *\/\/ (?:\/\/ )?(?:A guess|The description)/;
+const remark = /^ *\/\/ (?:\/\/ )?(?:A guess|Needs your key|The description)/;
 const uncommented = (line: string) => (remark.test(line) ? line : line.replace(/^( *)\/\/ /, '$1'));
 
 /** Lines from one text to another, changed. */
@@ -49,7 +49,9 @@ function edited(adapter: string, step: Step): string {
     change(lines, 'operations: {', '  },', (line) =>
       line.includes('signContract:') ? line : uncommented(line),
     );
-    lines = lines.filter((line) => !line.endsWith('see the guess above') || line.includes("'signContract'"));
+    lines = lines.filter(
+      (line) => !line.endsWith('see the comment above') || line.includes("'signContract'"),
+    );
   }
   if (reached('controls')) {
     change(lines, '// controlKey: {', '  values: {', uncommented);

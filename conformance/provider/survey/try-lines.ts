@@ -17,6 +17,7 @@ import { byHand } from '../../target/controls.ts';
 import { accessOf, isRebound, type Target } from '../../target/target.ts';
 import { itemsOf } from '../answers.ts';
 import { type ApiResponse, describe } from '../response.ts';
+import { routeOf } from '../route-of.ts';
 import type { Scenario } from '../scenario.ts';
 import { createForSurvey, drain as drainIn } from '../tenant.ts';
 import type { Rehearsal } from './rehearsal.ts';
@@ -31,14 +32,6 @@ const isNowhere = (status: number) => status === 405 || status === 501;
 /** Whether a rejection means that the route does not exist: requests of a trial only refer to existing resources. */
 const missesRoute = (id: OperationId, { status }: ApiResponse): boolean =>
   isNowhere(status) || (status === 404 && namesNothing(id));
-
-const routeOf = ({ operations = {} }: Target, id: OperationId, { sent }: ApiResponse): string => {
-  const own = operations[id];
-  if (typeof own === 'function')
-    return sent === undefined ? 'what it sends' : `${sent.method} ${sent.path.split('?')[0]}`;
-  const { method = operation(id).method, path = operation(id).path } = own ?? {};
-  return `${method.toUpperCase()} ${path}`;
-};
 
 /** The only field of a response if what is missed is in there. */
 function envelopeOf(json: unknown, missing: string): string | undefined {

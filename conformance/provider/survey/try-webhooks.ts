@@ -1,11 +1,15 @@
 /** Tries whether the events of a target arrive, and whether they are signed with the secret of their endpoint. */
 import { operation } from '../../../openapi/description.ts';
-import type { Send } from '../../adapter/send.ts';
+import type { OwnRequest, Send } from '../../adapter/send.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
 import { isSuccess } from '../../http/is-success.ts';
 import type { CalledControl } from '../../target/controls.ts';
 import { providerHeaders } from '../../webhooks/provider-headers.ts';
 import type { Channel } from '../../webhooks/receiver.ts';
 import { isMadeWith, verifySignature } from '../../webhooks/signature.ts';
+import type { OwnTenant } from '../businesses.ts';
+import type { Scenario } from '../scenario.ts';
+import { createForSurvey } from '../tenant.ts';
 import {
   isText,
   type Surroundings,
@@ -19,12 +23,60 @@ import {
 import { trialInput } from './trial-requests.ts';
 
 /** Creates a person, which sends an event. @returns whether the person could be created */
-async function causeEvent({ scenario, tenant, data }: TrialBusiness): Promise<boolean> {
+async function causeEvent({
+  scenario,
+  tenant,
+  data,
+}: Pick<TrialBusiness, 'scenario' | 'tenant' | 'data'>): Promise<boolean> {
   if (!scenario.offers('createPerson')) return false;
   const input = trialInput(operation('createPerson'), new Map(), data);
   const { status } = await scenario.send('createPerson', tenant.caller, input);
   return isSuccess(status);
 }
+
+/** Lets everything that is due arrive, if the target has a control for it. */
+async function drainFor(scenario: Scenario, businessId: string): Promise<void> {
+  const drain = scenario.plainControl('drain');
+  if (drain !== undefined) await drain(scenario.controlSend, businessId).catch(() => {});
+}
+
+/** Whether a text of a request, such as its path or a header, names a business. */
+const namesBusiness = (request: OwnRequest, { businessId, tenantKey }: OwnTenant): boolean =>
+  textsIn(request).some((text) =>
+    [businessId, tenantKey].some((id) => text.includes(id) || text.includes(encodeURIComponent(id))),
+  );
+
+/**
+ * Whether an event of another business arrives. Only for an endpoint that was registered without naming a business: one
+ * that was registered for a business and gets the events of others is a fault of the target, which the checks find.
+ *
+ * @returns false also if no second business can be opened, or no event caused
+ */
+async function getsEventsOfOthers(
+  { deliveries }: Channel,
+  { scenario, data }: TrialBusiness,
+): Promise<boolean> {
+  const other = await createForSurvey(scenario).catch(unlessEnded);
+  if (other === undefined || !(await causeEvent({ scenario, data, tenant: other }))) return false;
+  await drainFor(scenario, other.businessId);
+  const isOfOther = ({ rawBody }: Channel['deliveries'][number]) => {
+    const text = new TextDecoder().decode(rawBody);
+    return text.includes(other.businessId) || text.includes(other.tenantKey);
+  };
+  return await scenario.eventually(
+    () => deliveries.some(isOfOther),
+    (arrived) => arrived,
+  );
+}
+
+/** @returns undefined for the error of a case that ended. @throws every other error */
+function unlessEnded(error: unknown): undefined {
+  if (!(error instanceof CaseEnded)) throw error;
+}
+
+const ofPlatform =
+  'it registers an endpoint of the platform, which receives the events of every business: ' +
+  "send {businessId} with the registration, use key: 'case', or write a function";
 
 export async function tryEndpoint(
   control: CalledControl<'registerWebhookEndpoint'>,
@@ -33,7 +85,9 @@ export async function tryEndpoint(
   const { scenario, tenant, known } = trial;
   const channel = scenario.openChannel();
   const texts: string[] = [];
+  let isOfBusiness = false;
   const listening: Send = async (request) => {
+    isOfBusiness ||= namesBusiness(request, tenant);
     const answer = await scenario.controlSend(request);
     texts.push(...textsIn(answer.json));
     return answer;
@@ -43,13 +97,14 @@ export async function tryEndpoint(
   if (id === secret) return wrong('it returned the same text as id and as secret');
   known.set('endpointId', id);
   if (!(await causeEvent(trial))) return works('it returned an id and a secret; no event could be caused');
-  const drain = scenario.plainControl('drain');
-  if (drain !== undefined) await drain(scenario.controlSend, tenant.businessId).catch(() => {});
+  await drainFor(scenario, tenant.businessId);
   await scenario.eventually(
     () => channel.deliveries.length,
     (count) => count > 0,
   );
-  return lookAtDelivery(channel, secret, texts, trial);
+  const looked = lookAtDelivery(channel, secret, texts, trial);
+  if (looked.outcome !== 'works' || isOfBusiness) return looked;
+  return (await getsEventsOfOthers(channel, trial)) ? unusable(ofPlatform) : looked;
 }
 
 /** Every text anywhere in a value. */
@@ -101,8 +156,7 @@ export async function tryByHand(trial: Surroundings): Promise<Tried> {
   const { scenario, tenant } = trial;
   const { channel } = scenario.shareEndpoint(tenant.caller);
   if (!(await causeEvent(trial))) return skipped('no event could be caused');
-  const drain = scenario.plainControl('drain');
-  if (drain !== undefined) await drain(scenario.controlSend, tenant.businessId).catch(() => {});
+  await drainFor(scenario, tenant.businessId);
   // Each look lasts as long as the patience of the run.
   for (let waited = 0; waited < longestWay; waited += Math.max(1, scenario.patience.seconds)) {
     const count = await scenario.eventually(

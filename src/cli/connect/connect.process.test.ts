@@ -58,11 +58,15 @@ const isOpen = (method: string | undefined, path: string) =>
 
 /**
  * The reference server as a server of others: with other paths, a description, and without its control plane. Under
- * /wrapped, each response that the document leaves open is in a field.
+ * /wrapped, each response that the document leaves open is in a field; under /faulty, templates have a wrong id.
  */
 function pass(incoming: IncomingMessage, response: ServerResponse): void {
   const { method, url: whole = '', headers } = incoming;
-  const url = whole.replace(/^\/wrapped/, '');
+  const url = whole.replace(/^\/(wrapped|faulty)/, '');
+  if (whole.startsWith('/faulty') && method === 'GET' && url.startsWith('/v1/contract-templates')) {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":7}]}');
+    return;
+  }
   if (url === '/openapi.json') {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
     return;
@@ -73,7 +77,7 @@ function pass(incoming: IncomingMessage, response: ServerResponse): void {
   const own = { ...headers, host: new URL(reference.url).host };
   const passed = request(new URL(path, reference.url), { method, headers: own }, (answer) => {
     const { statusCode = 500, headers: answered } = answer;
-    const isWrapped = url !== whole && statusCode < 300 && isOpen(method, path);
+    const isWrapped = whole.startsWith('/wrapped') && statusCode < 300 && isOpen(method, path);
     if (!isWrapped) {
       answer.pipe(response.writeHead(statusCode, answered));
       return;
@@ -164,6 +168,18 @@ it('proposes the field that holds every response, and keeps it', async () => {
     /\nunwrap: result\n {2}\d+ lines returned everything in this field\n {2}works: \d+ instead of /,
   );
   expect(readFileSync(join(folder.path, 'adapter.ts'), 'utf8')).toMatch(/^ {2}unwrap: 'result',$/m);
+});
+
+it('gives no command for CI where a documented requirement fails, and says what to look at', async () => {
+  using folder = temporaryFolder();
+  const { code, stdout } = await folder.run(['connect', '--yes', '--base-url', `${baseUrl}/faulty`], {
+    CONFORMANCE_ORG_TOKEN: reference.keys.orgToken,
+    CONFORMANCE_PLATFORM_TOKEN: reference.keys.platformToken,
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/documented requirements? fail: .*TEMPLATE-\d+/);
+  expect(stdout).toMatch(/ run\n.* explain [A-Z]+-\d+\n/);
+  expect(stdout).not.toContain('--min-coverage');
 });
 
 it.each([

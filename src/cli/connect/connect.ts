@@ -5,7 +5,7 @@ import { controlKeyVariable, secretVariables } from '../../../conformance/target
 import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import { visibleLine } from '../../../markup/visible-text.ts';
 import { assumptions } from '../../../reports/assumptions.ts';
-import type { LoadFaults } from '../../config/fault-catalogue.ts';
+import { plural } from '../../../reports/wording.ts';
 import { refuse } from '../../config/refuse.ts';
 import type { TargetFlags } from '../../config/run-options.ts';
 import { given } from '../../config/values.ts';
@@ -20,9 +20,11 @@ import { adapterFile, inspectFirst, refuseToOverwrite } from './first-files.ts';
 import { type Guide, maySendWrites, settingsOfFiles, showLine, type TriedFiles, tryFiles } from './guide.ts';
 import { compareReach } from './init.ts';
 import { inspectTarget } from './inspect.ts';
+import { showStep } from './progress.ts';
 import { agreeing, GuideLeft, type Prompts, promptsIn } from './prompts.ts';
 import { propose } from './propose.ts';
 import { readDescription } from './read-description.ts';
+import { idsWith } from './run-checks.ts';
 
 interface Options extends Pick<TargetFlags, 'environment'> {
   readonly baseUrl?: string;
@@ -74,19 +76,41 @@ function showTrial({ survey }: TriedFiles, terminal: Terminal): void {
   for (const each of open) showLine(each, terminal);
 }
 
-/** What a run exercises, what would add more, and the command for CI. */
-async function conclude({ terminal, signal }: Guide): Promise<void> {
+/** No command for CI, because a run would fail. */
+function showFailing(failing: readonly string[], { line, paint }: Terminal): void {
+  const [first = ''] = failing;
+  line(paint('bold', `${plural(failing.length, 'documented requirement')} fail: ${failing.join(', ')}`));
+  line('A run in CI would fail, too. Look at the findings first:');
+  line(`  ${thisProgram()} run`);
+  line(`  ${thisProgram()} explain ${first}`);
+  line('The server may be wrong, or a line of the adapter: the report shows the requests of each finding.');
+}
+
+/**
+ * What a run exercises, what would add more, and the command for CI.
+ *
+ * @param failing documented requirements that are known to fail
+ */
+async function conclude(failing: readonly string[], { terminal, signal }: Guide): Promise<void> {
   const { line, paint } = terminal;
   const settings = await settingsOfFiles();
   const trial = { isTried: true, audit: new AdapterAudit() };
-  const { diagnosis, results } = await inspectTarget(settings, trial, signal);
+  const { diagnosis, results } = await (async () => {
+    using step = showStep('Counting what a run exercises', terminal);
+    return await inspectTarget(settings, { ...trial, onEvent: (event) => step.handle(event) }, signal);
+  })();
   const { exercisable, testable } = diagnosis;
   const verb = results === undefined ? 'can exercise at most' : 'exercises';
   line();
   line(`A run ${verb} ${exercisable.length} of ${testable} documented requirements.`);
   if (results?.survey?.clock === 'shared') line(movedClock);
-  showNext(diagnosis, terminal);
+  showNext(diagnosis, terminal, `${thisProgram()} doctor --try --json`);
   line();
+  const all = [...new Set([...failing, ...idsWith(results, 'failed')])];
+  if (all.length > 0) {
+    showFailing(all, terminal);
+    return;
+  }
   line(paint('bold', 'For CI, with the keys in the same environment variables'));
   const least = results === undefined ? 0 : Math.floor((100 * exercisable.length) / testable);
   line(`  ${thisProgram()} run${least > 0 ? ` --min-coverage ${least}` : ''}`);
@@ -98,21 +122,23 @@ async function guideThrough(options: Options, guide: Guide): Promise<void> {
   const { from, variables, ...flags } = await ask(options, prompts);
   const description = from === '' ? undefined : await readDescription(from);
   const tries = (target: Target) => (maySendWrites(target) ? 'values' : 'nothing');
-  const first = await inspectFirst(flags, { given: description, tries, variables }, signal);
+  const first = await (async () => {
+    using _step = showStep('Finding out what the server accepts', terminal);
+    return await inspectFirst(flags, { given: description, tries, variables }, signal);
+  })();
   const { target, survey, adapter, names } = first;
   line(`${paint('bold', target.baseUrl)} ${target.kind}, ${target.environment}, ${accessOf(target)}`);
   for (const { name, value } of assumptions(survey)) line(`  ${name}: ${visibleLine(value)}`);
   if (adapter !== undefined) line(adapter.summary);
   if (!(await prompts.confirm(`Write ${names.join(' and ')}?`))) throw new GuideLeft('Nothing was written.');
   first.writeAll();
-  const tried = await tryFiles(signal);
+  const tried = await tryFiles(guide);
   showTrial(tried, terminal);
   if (adapter !== undefined) compareReach(first, tried.diagnosis.exercisable.length, terminal);
-  await propose(first, tried, guide);
-  await conclude(guide);
+  await conclude(await propose(first, tried, guide), guide);
 }
 
-async function connect(options: Options, loadFaults: LoadFaults): Promise<ExitCode> {
+async function connect(options: Options): Promise<ExitCode> {
   refuseToOverwrite([...configNames, adapterFile]);
   const terminal = createTerminal(options);
   if (!options.yes && process.stdin.isTTY !== true)
@@ -120,7 +146,7 @@ async function connect(options: Options, loadFaults: LoadFaults): Promise<ExitCo
   const prompts = options.yes ? agreeing : await promptsIn();
   using interruption = watchInterruption(() => terminal.warnBelow('Stopping.'));
   try {
-    await guideThrough(options, { prompts, terminal, signal: interruption.signal, loadFaults });
+    await guideThrough(options, { prompts, terminal, signal: interruption.signal });
     return exitCodes.success;
   } catch (error) {
     if (!(error instanceof GuideLeft)) throw error;
@@ -129,7 +155,7 @@ async function connect(options: Options, loadFaults: LoadFaults): Promise<ExitCo
   }
 }
 
-export function connectCommand(finish: Finish, loadFaults: LoadFaults): Command {
+export function connectCommand(finish: Finish): Command {
   const command = new Command('connect')
     .description(
       'Guides through the connection of a server: asks for address, keys and description, writes the configuration and the ' +
@@ -146,7 +172,7 @@ export function connectCommand(finish: Finish, loadFaults: LoadFaults): Command 
       `ask nothing and accept every proposal that works; sends the key in ${controlKeyVariable}, if it is set, to the server's controls`,
     )
     .addOption(colorOption())
-    .action(async (options: Options) => finish(await connect(options, loadFaults)));
+    .action(async (options: Options) => finish(await connect(options)));
   return teach(
     command,
     `

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/conformance-process.ts';
 import { gatewayPage, startOutage } from '../../testing/outages.ts';
+import { remedyIn } from './doctor.ts';
 
 const keys = { CONFORMANCE_ORG_TOKEN: 'org-key-of-the-test' };
 
@@ -131,4 +132,20 @@ describe('conformance init and doctor', () => {
     expect(survey.operations.absent).toEqual([]);
     expect(exercisable.length).toBeGreaterThan(80);
   });
+});
+
+it.each([
+  ["controls: { drain: { method: 'POST', path: '/…' } }", /^line 3 of adapter\.ts is a comment with drain/],
+  ['remove signContract from absentOperations, or set …', /^line 2 of adapter\.ts is a comment/],
+  ["controls: { reviewKyb: { method: 'POST', path: '/…' } }", /^controls: \{ reviewKyb/],
+  ['set CONFORMANCE_JWT_SECRET', /^set CONFORMANCE_JWT_SECRET$/],
+])('refers to the commented line of the adapter, if there is one: %s', (remedy, shown) => {
+  const adapter = [
+    'export default {',
+    "    // signContract: { path: '/sign' },",
+    "    // // drain: { path: '/idle' },",
+    "    reviewKyb: { path: '/review' },",
+    '};',
+  ].join('\n');
+  expect(remedyIn(adapter, remedy)).toMatch(shown);
 });

@@ -1,4 +1,5 @@
 /** `conformance doctor`: which requirements can be exercised on the configured target, and how to add more. */
+import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Results } from '../../../conformance/engine/results.ts';
 import { defaultPatience } from '../../../conformance/engine/scenario.ts';
@@ -17,6 +18,7 @@ import { watchInterruption } from '../interruption.ts';
 import { colorOption, optionOf, teach, variablesHelp } from '../options.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
 import { type Diagnosis, needing } from './diagnose.ts';
+import { adapterFile } from './first-files.ts';
 import { hasWrongLine, inspectTarget, seedOfTrial } from './inspect.ts';
 import type { Offered } from './offered.ts';
 
@@ -34,7 +36,31 @@ const mostShown = 8;
 export const movedClock =
   'The trial has moved the clock that all businesses share: restart the server before a run, if it rejects dates that are far away.';
 
-export function showNext({ next, exercisable }: Diagnosis, { line, paint }: Terminal): void {
+/** The text of the adapter that init has written; empty if there is none. */
+const writtenAdapter = () => (existsSync(adapterFile) ? readFileSync(adapterFile, 'utf8') : '');
+
+/**
+ * @param adapter the text of the adapter
+ * @param remedy what to add to a configuration
+ * @returns the commented line of the adapter, if there is one for the same operation or control
+ */
+export function remedyIn(adapter: string, remedy: string): string {
+  const [, name] =
+    /^(?:controls|operations|bindings): \{ (\w+):/.exec(remedy) ?? /^remove (\w+) from/.exec(remedy) ?? [];
+  const lines = adapter.split('\n');
+  const index =
+    name === undefined ? -1 : lines.findIndex((each) => new RegExp(`^ *// [ /]*${name}: `).test(each));
+  if (index === -1) return remedy;
+  return `line ${index + 1} of ${adapterFile} is a comment with ${name}: complete it, and remove its //`;
+}
+
+/** @param where the command that shows the rest */
+export function showNext(
+  { next, exercisable }: Diagnosis,
+  { line, paint }: Terminal,
+  where = 'see --json',
+): void {
+  const adapter = writtenAdapter();
   if (next.length === 0) return;
   line();
   line(paint('bold', 'What to connect next, and how many requirements can then be exercised'));
@@ -43,9 +69,10 @@ export function showNext({ next, exercisable }: Diagnosis, { line, paint }: Term
     sum += requirements.length;
     line(`  ${`+${requirements.length}`.padStart(4)} = ${sum}  ${needs.map(({ name }) => name).join(', ')}`);
     for (const { said } of needs) if (said !== undefined) line(`         the target: ${visibleLine(said)}`);
-    for (const remedy of new Set(needs.map((need) => need.remedy))) line(`         ${remedy}`);
+    for (const remedy of new Set(needs.map((need) => remedyIn(adapter, need.remedy))))
+      line(`         ${remedy}`);
   }
-  if (next.length > mostShown) line(`  and ${next.length - mostShown} more: see --json`);
+  if (next.length > mostShown) line(`  and ${next.length - mostShown} more: ${where}`);
 }
 
 function showReasons({ reasons }: Diagnosis, { line, paint }: Terminal): void {

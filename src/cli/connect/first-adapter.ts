@@ -3,6 +3,7 @@ import { visibleLine } from '../../../markup/visible-text.ts';
 import {
   type Agreed,
   adapterText,
+  type Drafts,
   type GuessedLine,
   guessesIn,
   type KeyedControls,
@@ -15,6 +16,28 @@ import { variableFor } from '../../discovery/keys.ts';
 import type { Source } from '../../discovery/source-text.ts';
 import type { ReadDescription } from './read-description.ts';
 
+/** A line, and what the end of the address of its requests is like. */
+interface LineRoute {
+  readonly line: string;
+  readonly pattern: RegExp;
+}
+
+function routesOf({ operations, controls }: Drafts): readonly LineRoute[] {
+  const route = (line: string, path: string): LineRoute => {
+    const [plain = ''] = path.split('?');
+    const parts = plain.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    return { line, pattern: new RegExp(`${parts.join('[^/]+')}$`) };
+  };
+  return [
+    ...operations.flatMap(({ wanted, found }) =>
+      found === undefined ? [] : [route(`operations.${wanted.name}`, found.path)],
+    ),
+    ...controls.flatMap(({ wanted, request }) =>
+      request === undefined ? [] : [route(`controls.${wanted.name}`, request.path)],
+    ),
+  ];
+}
+
 export interface FirstAdapter {
   /**
    * @param seen operations that the target has at our own routes
@@ -22,6 +45,8 @@ export interface FirstAdapter {
    */
   readonly textWith: (seen: readonly string[], agreed?: Agreed) => Source;
   readonly guesses: readonly GuessedLine[];
+  /** The paths that the lines send to. */
+  readonly routes: readonly LineRoute[];
   /** Absent if no sure control takes a key of its own. */
   readonly keyedControls?: KeyedControls;
   /** What the paths of the target have instead of `/v1`. */
@@ -53,8 +78,8 @@ function keyWarnings({ drafts, usualSchemes }: Discovery): readonly string[] {
   return [...asking].map(
     ([scheme, names]) =>
       `${names.join(', ')}: the description asks for a key that it calls ${visibleLine(scheme)}, which the adapter does ` +
-      `not send: if you trust the server with such a key, set ${variableFor(scheme)} to it, and take the // away from ` +
-      'the lines of the adapter that name this variable',
+      `not send: if you trust the server with such a key, set ${variableFor(scheme)} to it, and remove the // of ` +
+      'every block of the adapter that names this variable',
   );
 }
 
@@ -70,6 +95,7 @@ export function firstAdapter({ document, name }: ReadDescription, typed: boolean
     textWith: (seen, agreed = nothingAgreed) =>
       adapterText(withAgreed(drafts, agreed, usualSchemes), name, usualSchemes, typed, new Set(seen)),
     guesses: guessesIn(drafts, usualSchemes),
+    routes: routesOf(drafts),
     ...(keyed && { keyedControls: keyed }),
     prefix,
     ...(drafts.pathPrefix !== undefined && { pathPrefix: drafts.pathPrefix }),

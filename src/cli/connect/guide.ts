@@ -3,7 +3,6 @@ import type { Survey, TriedLine } from '../../../conformance/engine/survey.ts';
 import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import { visibleLine } from '../../../markup/visible-text.ts';
 import { allOperations } from '../../../openapi/description.ts';
-import type { LoadFaults } from '../../config/fault-catalogue.ts';
 import { forgetModules } from '../../config/import-module.ts';
 import { type RunSettings, resolveRun } from '../../config/settings.ts';
 import { loadConfig } from '../config-file.ts';
@@ -11,6 +10,7 @@ import type { Terminal } from '../terminal.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { seedOfTrial } from './inspect.ts';
 import { lookAtTarget } from './look-at-target.ts';
+import { showStep } from './progress.ts';
 import type { Prompts } from './prompts.ts';
 
 /** What every step has at hand. */
@@ -18,7 +18,6 @@ export interface Guide {
   readonly prompts: Prompts;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
-  readonly loadFaults: LoadFaults;
 }
 
 export const maySendWrites = (target: Target) =>
@@ -37,7 +36,8 @@ export async function settingsOfFiles(): Promise<RunSettings> {
   return resolveRun({ control: true }, await loadConfig(undefined), process.env, () => seedOfTrial);
 }
 
-export async function tryFiles(signal: AbortSignal): Promise<TriedFiles> {
+export async function tryFiles({ terminal, signal }: Guide): Promise<TriedFiles> {
+  using _step = showStep('Trying the lines of the adapter', terminal);
   const settings = await settingsOfFiles();
   const tries = (target: Target) => (maySendWrites(target) ? 'lines' : 'nothing');
   return await lookAtTarget(settings.target, tries, signal, ({ target, survey, absent }) => {

@@ -1,6 +1,7 @@
 /** What `doctor` finds out about a target: its survey, what a run exercises, and what to connect next. */
 import { allChecks } from '../../../conformance/all-checks.ts';
 import { ConformanceError } from '../../../conformance/engine/errors.ts';
+import type { RunEvent } from '../../../conformance/engine/events.ts';
 import type { Results } from '../../../conformance/engine/results.ts';
 import type { Survey } from '../../../conformance/engine/survey.ts';
 import { isSuccess } from '../../../conformance/http/is-success.ts';
@@ -25,13 +26,19 @@ const watched = (opening: Opening, audit: AdapterAudit): Opening => ({
   },
 });
 
+interface Trial {
+  readonly audit: AdapterAudit;
+  /** Sees the events of the trial. */
+  readonly onEvent?: (event: RunEvent) => void;
+}
+
 /** So that two trials of a server send the same. */
 export const seedOfTrial = 1;
 
 /** Sends what a run would send until it knows which requirements it exercises. */
 async function tryTarget(
   { target, concurrency, rate, maxBusinesses, maxRequests }: RunSettings,
-  audit: AdapterAudit,
+  { audit, onEvent }: Trial,
   signal: AbortSignal,
 ): Promise<Results> {
   const results = await collectResults(
@@ -49,6 +56,7 @@ async function tryTarget(
       tries: 'lines',
       looksFor: 'reach',
     }),
+    onEvent,
   );
   signal.throwIfAborted();
   const { verdict, reason = '', code, survey } = results;
@@ -88,7 +96,7 @@ export interface Inspection {
  */
 export async function inspectTarget(
   settings: RunSettings,
-  { isTried, audit }: { readonly isTried: boolean; readonly audit: AdapterAudit },
+  { isTried, ...trial }: Trial & { readonly isTried: boolean },
   signal: AbortSignal,
 ): Promise<Inspection> {
   return await lookAtTarget(
@@ -98,7 +106,7 @@ export async function inspectTarget(
     async ({ target, survey: read, found, absent }) => {
       const isTriable =
         accessOf(target) === 'read-write' && target.environment !== 'production' && target.kind !== 'prism';
-      const tried = isTried && isTriable ? await tryTarget(settings, audit, signal) : undefined;
+      const tried = isTried && isTriable ? await tryTarget(settings, trial, signal) : undefined;
       const survey = {
         ...read,
         ...tried?.survey,
