@@ -7,6 +7,7 @@ import { personRules } from '../../reference-server/resources/persons/rules.ts';
 import { validationRules } from '../../reference-server/resources/validation.ts';
 import { findRecord } from '../../reference-server/state/business-state.ts';
 import { invalidBody } from '../../reference-server/state/refusal.ts';
+import { inEvents } from '../faults/event-tools.ts';
 import { replacing } from '../faults/tools.ts';
 import { asRecord, type BenignGroup } from './variant.ts';
 
@@ -115,6 +116,7 @@ export const validationVariants: BenignGroup = {
     'persons without a phone number and an address': {
       interpretations: [230, 270],
       overrides: {
+        ...inEvents(['person.created', 'person.updated', 'user.created'], 'phoneNumber', () => null),
         async request(request) {
           const { phoneNumber, address } = asRecord(request.body);
           if (request.operation === 'createPerson' && (phoneNumber ?? address) !== undefined)

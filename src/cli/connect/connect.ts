@@ -79,7 +79,12 @@ function showTrial({ survey }: TriedFiles, terminal: Terminal): void {
 /** No command for CI, because a run would fail. */
 function showFailing(failing: readonly string[], { line, paint }: Terminal): void {
   const [first = ''] = failing;
-  line(paint('bold', `${plural(failing.length, 'documented requirement')} fail: ${failing.join(', ')}`));
+  line(
+    paint(
+      'bold',
+      `${plural(failing.length, 'documented requirement fails', 'documented requirements fail')}: ${failing.join(', ')}`,
+    ),
+  );
   line('A run in CI would fail, too. Look at the findings first:');
   line(`  ${thisProgram()} run`);
   line(`  ${thisProgram()} explain ${first}`);
@@ -112,6 +117,7 @@ async function conclude(failing: readonly string[], { terminal, signal }: Guide)
     return;
   }
   line(paint('bold', 'For CI, with the keys in the same environment variables'));
+  line('Run it once here first: no check has failed so far, but a run tries more cases.');
   const least = results === undefined ? 0 : Math.floor((100 * exercisable.length) / testable);
   line(`  ${thisProgram()} run${least > 0 ? ` --min-coverage ${least}` : ''}`);
 }

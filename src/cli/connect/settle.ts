@@ -69,7 +69,11 @@ async function takeBackCulprits(results: Results, work: Work): Promise<readonly 
       },
     );
     keep(all);
-    takeBack([...culprits.keys()], (line) => `with it, ${culprits.get(line)?.join(', ')} fails`, work);
+    takeBack(
+      [...culprits.keys()],
+      (line) => `only with it, these requirements fail: ${culprits.get(line)?.join(', ')}`,
+      work,
+    );
     const blamed = new Set([...culprits.values()].flat());
     return failing.filter((id) => !blamed.has(id));
   } finally {
