@@ -16,7 +16,7 @@ import { modelCheck, type Part } from '../../provider/part.ts';
 import { type ApiResponse, describe, show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { requirementsOf } from '../../provider/state-machines.ts';
-import { openTenant, timeOf } from '../../provider/tenant.ts';
+import { drain, openTenant, timeOf } from '../../provider/tenant.ts';
 import type { TestData } from '../../target/test-data.ts';
 import type { UnansweredDelivery } from '../../webhooks/receiver.ts';
 import { openUser } from '../persons/actions.ts';
