@@ -277,18 +277,6 @@ export const kycExpiryFaults = faultsOf('verification', {
     subtle: ['event-missing'],
     overrides: decide({ announced: quietly('expiry') }),
   },
-  'approval-after-expiry-undone': {
-    title: 'A tester who approves a user whose document has expired finds the user rejected again.',
-    breaks: ['KYC-017', 'SANDBOX-006'],
-    subtle: ['coincidence'],
-    overrides: replacing('kyc', {
-      review: changing(kycRules.review, (outcome, before, { userId }) =>
-        recordOf(before, userId).document?.stage === 'expired'
-          ? rejecting(outcome, (record) => record.id === userId && isApproved(record))
-          : outcome,
-      ),
-    }),
-  },
   'expiry-stages-announced-twice': {
     title: 'A user gets every reminder of an expiring document twice.',
     breaks: ['EXPIRY-005', 'HOOK-013'],
