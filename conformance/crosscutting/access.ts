@@ -5,7 +5,7 @@ import { allOperations, type Operation } from '../../openapi/description.ts';
 import { anySuccess, rejection } from '../engine/expectation.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller } from '../http/message.ts';
-import { idIfAny, part } from '../provider/answers.ts';
+import { idIfAny, namesId, part } from '../provider/answers.ts';
 import type { Tenant } from '../provider/businesses.ts';
 import { type Check, example } from '../provider/check.ts';
 import {
@@ -59,8 +59,7 @@ function givenAway(
 
 /** Whether a request was sent that names what it is about: an adapter may leave the business to the key. */
 const namesItsSubject = ({ input: { path = {} } }: Intrusion, { sent }: ApiResponse): boolean =>
-  sent === undefined ||
-  Object.values(path).every((id) => sent.texts.some((text) => text.includes(encodeURIComponent(id))));
+  sent === undefined || Object.values(path).every((id) => sent.texts.some((text) => namesId(text, id)));
 
 /**
  * Asserts that a response shows nothing that belongs to the owner.

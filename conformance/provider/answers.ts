@@ -40,6 +40,10 @@ export function itemsOf({ json }: Pick<ApiResponse, 'json'>): readonly Answer[] 
   return Array.isArray(data) ? data.filter(isRecord) : [];
 }
 
+/** Whether a text of a request has an id: in a path it is encoded, in a body it is not. */
+export const namesId = (text: string, id: string): boolean =>
+  text.includes(id) || text.includes(encodeURIComponent(id));
+
 /** Every object and array in a value, including the value itself. */
 export function* within(value: unknown): Generator<unknown> {
   yield value;

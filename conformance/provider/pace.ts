@@ -72,12 +72,7 @@ export class Pace {
   /** @param repeat tests the violation again; resolves to whether it recurs */
   async confirm(checkId: string, repeat: () => Promise<boolean>): Promise<boolean> {
     if (this.#isVain) return repeat();
-    this.#confirming.add(checkId);
-    try {
-      if (await repeat()) return true;
-    } finally {
-      this.#confirming.delete(checkId);
-    }
+    if (await this.#lookAgain(this.#confirming, checkId, repeat)) return true;
     this.#lag = each(this.#lag, (millis) => Math.max(millis, this.#longer(millis)));
     return false;
   }
@@ -88,14 +83,19 @@ export class Pace {
    */
   async confirmAfterDrain(checkId: string, repeat: () => Promise<boolean>): Promise<boolean> {
     if (this.#drainMillis >= this.#surelyMillis) return true;
-    this.#drainingLonger.add(checkId);
-    try {
-      if (await repeat()) return true;
-    } finally {
-      this.#drainingLonger.delete(checkId);
-    }
+    if (await this.#lookAgain(this.#drainingLonger, checkId, repeat)) return true;
     this.#drainMillis = this.#longer(this.#drainMillis);
     return false;
+  }
+
+  /** @param waiting the checks that wait meanwhile */
+  async #lookAgain(waiting: Set<string>, checkId: string, repeat: () => Promise<boolean>): Promise<boolean> {
+    waiting.add(checkId);
+    try {
+      return await repeat();
+    } finally {
+      waiting.delete(checkId);
+    }
   }
 
   #longer(millis: number): number {

@@ -7,6 +7,7 @@ import type { CalledControl } from '../../target/controls.ts';
 import { providerHeaders } from '../../webhooks/provider-headers.ts';
 import type { Channel } from '../../webhooks/receiver.ts';
 import { isMadeWith, verifySignature } from '../../webhooks/signature.ts';
+import { namesId } from '../answers.ts';
 import type { OwnTenant } from '../businesses.ts';
 import type { Scenario } from '../scenario.ts';
 import { createForSurvey } from '../tenant.ts';
@@ -42,9 +43,7 @@ async function drainFor(scenario: Scenario, businessId: string): Promise<void> {
 
 /** Whether a text of a request, such as its path or a header, names a business. */
 const namesBusiness = (request: OwnRequest, { businessId, tenantKey }: OwnTenant): boolean =>
-  textsIn(request).some((text) =>
-    [businessId, tenantKey].some((id) => text.includes(id) || text.includes(encodeURIComponent(id))),
-  );
+  textsIn(request).some((text) => [businessId, tenantKey].some((id) => namesId(text, id)));
 
 /**
  * Whether an event of another business arrives. Only for an endpoint that was registered without naming a business: one

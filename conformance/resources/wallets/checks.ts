@@ -26,9 +26,9 @@ const atOnce = fc.oneof(
   },
 );
 
-/** A deposit that is missing when the patience is used up may still come; the case ends without it. */
 const usedByOthers = 'Waiting payrolls of others may use a part of the deposit.';
 
+/** A deposit that is missing when the patience is used up may still come; the case ends without it. */
 const notArrived = 'A deposit had not arrived when the patience was used up: raise --patience.';
 
 /** Waits until all have settled, so that nothing is sent after its step. */
