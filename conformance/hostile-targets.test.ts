@@ -435,7 +435,7 @@ it('reports no missing event when some webhooks were not read', async () => {
     covers: ['HOOK-001'],
     needs: [],
     run: async (scenario) => {
-      const { url } = scenario.openChannel();
+      const { url } = scenario.endpoints.openChannel();
       await fetch(url, { method: 'POST', body: Buffer.alloc(2 * 1024 * 1024) }).catch(() => {});
       scenario.require('HOOK-001', false, 'a delivery', 'none');
     },

@@ -63,7 +63,7 @@ export const authenticationChecks: readonly Check[] = [
       const token = platformToken ?? orgToken;
       const altered = `${withoutPadding(String(token))}x`;
       // It shows all but one character of the key.
-      if (token !== undefined) scenario.conceal(altered, 'CONFORMANCE_ALTERED_TOKEN');
+      if (token !== undefined) scenario.issued.conceal(altered, 'CONFORMANCE_ALTERED_TOKEN');
       const known = [
         { credential: 'alteredToken', caller: { token: altered } },
         { credential: 'otherScheme', caller: {}, headers: { authorization: `Basic ${token}` } },

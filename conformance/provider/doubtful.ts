@@ -12,7 +12,7 @@ import {
 import { isRecord } from '../../openapi/is-record.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { OperationInput } from '../http/message.ts';
-import { idsIn } from './endpoints.ts';
+import { idsIn } from './channels.ts';
 import { type ApiResponse, valueAt } from './response.ts';
 import type { Evaluation } from './shape.ts';
 

@@ -1,16 +1,10 @@
-/** The webhook addresses of a case, and what arrives there. */
-import { eventDataSchema, eventSchemas } from '../../openapi/description.ts';
-import { isRecord } from '../../openapi/is-record.ts';
-import { toOurNames } from '../adapter/names.ts';
-import { translate } from '../adapter/words.ts';
-import { ConformanceError } from '../engine/errors.ts';
-import type { Recording } from '../engine/recording.ts';
-import type { CaseContext } from '../engine/scenario.ts';
-import { deliveryEntry } from '../http/har-entry.ts';
+/** The webhook endpoints of a case: its own, or the one that somebody registered by hand for all cases. */
+import type { RequirementId } from '../../openapi/catalogue.ts';
+import { CaseEnded } from '../engine/outcome.ts';
 import type { Caller } from '../http/message.ts';
-import type { Target } from '../target/target.ts';
-import type { Channel, Claim, WebhookDelivery, WebhookReceiver } from '../webhooks/receiver.ts';
-import type { CaseRecord } from './case-record.ts';
+import type { Channel } from '../webhooks/receiver.ts';
+import type { Channels } from './channels.ts';
+import type { IssuedSecrets, OfCase } from './issued-secrets.ts';
 
 /** A registered webhook endpoint and what has arrived there. */
 export interface Endpoint {
@@ -20,105 +14,70 @@ export interface Endpoint {
   readonly secret?: string;
 }
 
-const typeOf = (json: unknown): string | undefined =>
-  isRecord(json) && typeof json.eventType === 'string' ? json.eventType : undefined;
-
-/** An event in the names and words of the interface document. */
-export function inOurWords({ words = {}, events = {} }: Target, json: unknown): unknown {
-  const type = typeOf(json);
-  if (type === undefined || !isRecord(json)) return json;
-  const data = toOurNames(json.data, events[type] ?? {});
-  return { ...json, data: translate(words, type, 'to ours', eventDataSchema(type), data, false) };
+interface Registrar extends OfCase {
+  warn(requirement: RequirementId, seen: string): void;
 }
 
-/** The values of all fields whose name ends in `id`, wherever they are. */
-export function* idsIn(value: unknown, name = ''): Generator<string> {
-  if (typeof value === 'string' && /id$/i.test(name)) yield value;
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, child] of Object.entries(value)) yield* idsIn(child, Array.isArray(value) ? name : key);
-}
+export class Endpoints {
+  readonly #case: Registrar;
+  readonly #channels: Channels;
+  readonly #secrets: IssuedSecrets;
 
-/** Whose events they are. */
-interface OfCase {
-  readonly target: Target;
-  readonly context: Pick<CaseContext, 'redactor' | 'tally'>;
-  readonly recording: Recording;
-  /** Absent if the run keeps no record. */
-  readonly record?: CaseRecord;
-}
-
-export class Channels {
-  readonly #receiver: WebhookReceiver;
-  readonly #case: OfCase;
-  readonly #open: Channel[] = [];
-  /** Those of the shared endpoint, by tenant key. */
-  readonly #shared = new Map<string | undefined, Channel>();
-  /** Ids that the target has shown of each business, by tenant key: by them events with another key are known. */
-  readonly #ids = new Map<string | undefined, Set<string>>();
-
-  constructor(receiver: WebhookReceiver, ofCase: OfCase) {
-    this.#receiver = receiver;
+  constructor(ofCase: Registrar, channels: Channels, secrets: IssuedSecrets) {
     this.#case = ofCase;
+    this.#channels = channels;
+    this.#secrets = secrets;
   }
 
-  /** Opens a new address, whose deliveries are recorded and counted in the case. */
-  open(): Channel {
-    return this.#opened();
+  /** Opens a new webhook address; closed when the case ends. */
+  openChannel(): Channel {
+    return this.#channels.open();
   }
 
-  /** What comes to the shared endpoint for a business. */
-  shared(tenantKey: string | undefined): Channel {
-    const known = this.#shared.get(tenantKey);
-    if (known !== undefined) return known;
-    const knows = (text: unknown) => typeof text === 'string' && this.#idsOf(tenantKey).has(text);
-    const channel = this.#opened({ tenantKey, knows });
-    this.#shared.set(tenantKey, channel);
-    return channel;
+  /** Whether all cases share one endpoint, which was registered by hand, so that no case can register its own. */
+  get isShared(): boolean {
+    return this.#case.target.webhooks?.secret !== undefined;
   }
 
-  /** Notes the ids in a response to a business; that to its creation says its tenant key. */
-  note(caller: Pick<Caller, 'tenantKey'>, json: unknown): void {
-    const created = isRecord(json) && typeof json.tenantKey === 'string' ? json.tenantKey : undefined;
-    const ids = this.#idsOf(caller.tenantKey ?? created);
-    for (const id of idsIn(json)) ids.add(id);
+  /** Listens to the events of a business at the shared endpoint until the case ends. */
+  share({ tenantKey }: Pick<Caller, 'tenantKey'>): Endpoint {
+    const channel = this.#channels.shared(tenantKey);
+    return this.#withSecret('registered by hand', channel, this.#case.target.webhooks?.secret ?? '');
   }
 
-  #idsOf(tenantKey: string | undefined): Set<string> {
-    const ids = this.#ids.get(tenantKey) ?? new Set();
-    this.#ids.set(tenantKey, ids);
-    return ids;
+  /** @throws CaseEnded if the case cannot decide how a webhook is answered */
+  needOwnAnswers(): void {
+    if (this.#case.target.webhooks?.record !== undefined)
+      throw new CaseEnded('The webhooks are received and answered elsewhere, so that none can be rejected.');
   }
 
-  #opened(claim?: Claim): Channel {
-    const { target, context, recording, record } = this.#case;
-    const { redactor, tally } = context;
-    const arrived = (delivery: WebhookDelivery) => {
-      const { headers, body, answered, json } = delivery;
-      record?.add((notes) => deliveryEntry(channel.url, delivery, notes));
-      recording.delivery(() => ({ headers, body: redactor.redact(body), answered }));
-      const type = typeOf(json);
-      tally.event(type !== undefined && eventSchemas.has(type) ? type : 'unknown');
-    };
-    const ours = (json: unknown) => inOurWords(target, json);
-    const channel =
-      claim === undefined
-        ? this.#receiver.open(arrived, ours)
-        : this.#receiver.openShared(claim, arrived, ours);
-    this.#open.push(channel);
-    return channel;
+  /**
+   * Registers a webhook endpoint for a business, or for the platform; it is removed when the case ends.
+   *
+   * @throws CaseEnded if the only endpoint is the shared one
+   */
+  async register(businessId?: string): Promise<Endpoint> {
+    if (this.isShared)
+      throw new CaseEnded(
+        'The webhook endpoint was registered by hand, and the suite can register no other.',
+      );
+    const channel = this.openChannel();
+    const { controlSend } = this.#case;
+    const { id, secret } = await this.#case.control('registerWebhookEndpoint')(controlSend, {
+      url: channel.url,
+      ...(businessId !== undefined && { businessId }),
+    });
+    this.#secrets.concealSigningSecret(secret);
+    const remove = this.#case.plainControl('removeWebhookEndpoint');
+    if (remove !== undefined) this.#case.atEnd(() => remove(controlSend, id));
+    return this.#withSecret(id, channel, secret);
   }
 
-  close(): void {
-    for (const channel of this.#open) this.#receiver.close(channel);
-  }
-
-  /** Set if more webhooks came than are kept: the case then cannot judge the target. */
-  get trouble(): ConformanceError | undefined {
-    const flooded = this.#open.find(({ flood }) => flood !== undefined);
-    if (flooded === undefined) return undefined;
-    return new ConformanceError(
-      'TARGET_FLOODS',
-      `One webhook endpoint of a case received ${flooded.flood}, which is more than the suite judges.`,
-    );
+  /** Signatures that the secret does not verify are not judged. */
+  #withSecret(id: string, channel: Channel, secret: string): Endpoint {
+    if (!this.#case.target.signsOtherwise) return { id, channel, secret };
+    const why = 'The secret of the endpoint verifies no signature';
+    this.#case.warn('HOOK-010', `${why}: it is another secret, or the target signs otherwise.`);
+    return { id, channel };
   }
 }

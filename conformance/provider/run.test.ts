@@ -281,10 +281,10 @@ test('no token issued to a case reaches an event, and each token is revoked once
       covers: ['AUTH-001'],
       run: async (scenario) => {
         scenario.step('use a token');
-        const issued = await scenario.issueToken({ type: 'user', businessId: 'b', userId: 'u' });
+        const issued = await scenario.issued.issueToken({ type: 'user', businessId: 'b', userId: 'u' });
         const { text } = await scenario.send('listWallets', { token: issued.token });
-        scenario.conceal(exchanged, 'CONFORMANCE_USER_TOKEN');
-        if (revokes) await scenario.revokeToken(issued);
+        scenario.issued.conceal(exchanged, 'CONFORMANCE_USER_TOKEN');
+        if (revokes) await scenario.issued.revokeToken(issued);
         scenario.require('AUTH-001', false, given, text);
       },
     });

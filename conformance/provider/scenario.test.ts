@@ -112,15 +112,15 @@ test.each<[string, unknown, (scenario: Scenario) => Promise<unknown>]>([
   [
     'null as a token',
     { id: 't', token: null },
-    (scenario) => scenario.issueToken({ type: 'org', businessId: 'b' }),
+    (scenario) => scenario.issued.issueToken({ type: 'org', businessId: 'b' }),
   ],
   [
     'an object as a token',
     { id: 't', token: {} },
-    (scenario) => scenario.issueToken({ type: 'org', businessId: 'b' }),
+    (scenario) => scenario.issued.issueToken({ type: 'org', businessId: 'b' }),
   ],
-  ['a number as a secret', { id: 'e', secret: 5 }, (scenario) => scenario.registerEndpoint()],
-  ['nothing as a secret', { id: 'e', secret: '' }, (scenario) => scenario.registerEndpoint()],
+  ['a number as a secret', { id: 'e', secret: 5 }, (scenario) => scenario.endpoints.register()],
+  ['nothing as a secret', { id: 'e', secret: '' }, (scenario) => scenario.endpoints.register()],
 ])('holds against nobody a control that answers %s', async (_, answered, use) => {
   await using fake = await startFakeTarget();
   // A user's module may return anything.
@@ -182,7 +182,7 @@ test('a function that reads from a rejected answer shows the answer without secr
     secrets: { OUR_OPS_KEY: key },
   };
   const check = checkOf(async (scenario) => {
-    await scenario.issueToken({ type: 'org', businessId: 'b' });
+    await scenario.issued.issueToken({ type: 'org', businessId: 'b' });
   });
   const { results, events } = await runAgainst(target, { checks: [check] });
   const { reason = '' } = results.requirements.find(({ id }) => id === 'AUTH-001') ?? {};

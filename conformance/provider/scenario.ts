@@ -5,27 +5,21 @@ import { type OperationId, operation } from '../../openapi/description.ts';
 import type { Send } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
 import { anySuccess, notRejected } from '../engine/expectation.ts';
-import { CaseEnded, Refused } from '../engine/outcome.ts';
+import { Refused } from '../engine/outcome.ts';
 import { BaseScenario, type CaseContext } from '../engine/scenario.ts';
 import { shownBody } from '../engine/shown-body.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
-import {
-  type CalledControl,
-  type ControlName,
-  type IssuedToken,
-  ignoreRefusal,
-  type TokenRequest,
-} from '../target/controls.ts';
+import type { CalledControl, ControlName } from '../target/controls.ts';
 import { accessOf, isKeyless, isPermitted, type Target } from '../target/target.ts';
 import { dataOfCase, type TestData, testDataCandidates } from '../target/test-data.ts';
-import type { Channel } from '../webhooks/receiver.ts';
 import { Businesses, idempotencyKeyOf, type UsedBusiness } from './businesses.ts';
 import { CaseRecord } from './case-record.ts';
 import { CaseTimes } from './case-times.ts';
 import { CaseTrace } from './case-trace.ts';
+import { Channels } from './channels.ts';
 import { Conversation } from './conversation.ts';
-import { Channels, type Endpoint } from './endpoints.ts';
+import { Endpoints } from './endpoints.ts';
 import { IssuedSecrets } from './issued-secrets.ts';
 import { type ApiResponse, describe, isClosed } from './response.ts';
 import { routeOf } from './route-of.ts';
@@ -34,11 +28,14 @@ import { type Evaluation, shapeOf } from './shape.ts';
 
 export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   readonly target: Target;
+  /** The webhook endpoints of the case. */
+  readonly endpoints: Endpoints;
+  /** What the target issues to the case, and nobody may see. */
+  readonly issued: IssuedSecrets;
   readonly #services: ScenarioServices;
   readonly #businesses: Businesses;
   readonly #conversation: Conversation;
   readonly #channels: Channels;
-  readonly #secrets: IssuedSecrets;
   readonly #times: CaseTimes;
   /** Number of outages before the case began. */
   readonly #outagesBefore: number;
@@ -79,7 +76,8 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       pause: (millis) => this.pause(millis),
       ...(trace && { trace }),
     });
-    this.#secrets = new IssuedSecrets(context.redactor);
+    this.issued = new IssuedSecrets(this, context.redactor);
+    this.endpoints = new Endpoints(this, this.#channels, this.issued);
   }
 
   override get traceId(): string | undefined {
@@ -188,7 +186,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
       this.#businesses.admit(idempotencyKeyOf(input), isAboutBusinesses, this.checkId);
     const response = await this.#conversation.perform(id, caller, input);
     if (isCounted) this.#businesses.noteResponse(caller, response);
-    if (this.sharesEndpoint) this.#channels.note(caller, response.json);
+    if (this.endpoints.isShared) this.#channels.note(caller, response.json);
     this.#businesses.doubtful.noteOwn(id, response);
     if (id === 'submitKyb' && isSuccess(response.status))
       this.#businesses.noteSubmitted(this.#conversation.callers.businessIdOf(caller));
@@ -316,83 +314,6 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
   /** Shows the user how the run goes. */
   notice(text: string): void {
     this.#services.notice?.(text);
-  }
-
-  /**
-   * Hides a value that the target issued in this case, such as a token, in everything that is shown, earlier exchanges too.
-   *
-   * @param name shown in its place, such as `CONFORMANCE_USER_TOKEN`; the second value of a case gets `_2`, and so on.
-   */
-  conceal(value: string, name: string): void {
-    this.#secrets.conceal(value, name);
-  }
-
-  /** Issues a token and hides it. It is revoked when the case ends, if the target can do that. */
-  async issueToken(request: TokenRequest): Promise<IssuedToken> {
-    const issued = await this.control('issueToken')(this.controlSend, request);
-    this.conceal(issued.token, `CONFORMANCE_${request.type.toUpperCase()}_TOKEN`);
-    this.#secrets.tokens.add(issued.id);
-    if (this.target.controls.revokeToken !== undefined) {
-      // An expired token may already be deleted.
-      this.atEnd(() => this.revokeToken(issued).catch(ignoreRefusal));
-    }
-    return issued;
-  }
-
-  /** Revokes a token of this case, only once. */
-  async revokeToken({ id }: IssuedToken): Promise<void> {
-    if (this.#secrets.tokens.delete(id)) await this.control('revokeToken')(this.controlSend, id);
-  }
-
-  /** Opens a new webhook address; closed when the case ends. */
-  openChannel(): Channel {
-    return this.#channels.open();
-  }
-
-  /** Whether all cases share one endpoint, which was registered by hand, so that no case can register its own. */
-  get sharesEndpoint(): boolean {
-    return this.target.webhooks?.secret !== undefined;
-  }
-
-  /** Listens to the events of a business at the shared endpoint until the case ends. */
-  shareEndpoint({ tenantKey }: Pick<Caller, 'tenantKey'>): Endpoint {
-    const channel = this.#channels.shared(tenantKey);
-    return this.#endpoint('registered by hand', channel, this.target.webhooks?.secret ?? '');
-  }
-
-  /** @throws CaseEnded if the case cannot decide how a webhook is answered */
-  needsOwnAnswers(): void {
-    if (this.target.webhooks?.record !== undefined)
-      throw new CaseEnded('The webhooks are received and answered elsewhere, so that none can be rejected.');
-  }
-
-  /**
-   * Registers a webhook endpoint for a business, or for the platform; it is removed when the case ends.
-   *
-   * @throws CaseEnded if the only endpoint is the shared one
-   */
-  async registerEndpoint(businessId?: string): Promise<Endpoint> {
-    if (this.sharesEndpoint)
-      throw new CaseEnded(
-        'The webhook endpoint was registered by hand, and the suite can register no other.',
-      );
-    const channel = this.openChannel();
-    const { id, secret } = await this.control('registerWebhookEndpoint')(this.controlSend, {
-      url: channel.url,
-      ...(businessId !== undefined && { businessId }),
-    });
-    this.#secrets.concealSigningSecret(secret);
-    const remove = this.plainControl('removeWebhookEndpoint');
-    if (remove !== undefined) this.atEnd(() => remove(this.controlSend, id));
-    return this.#endpoint(id, channel, secret);
-  }
-
-  /** Signatures that the secret does not verify are not judged. */
-  #endpoint(id: string, channel: Channel, secret: string): Endpoint {
-    if (!this.target.signsOtherwise) return { id, channel, secret };
-    const why = 'The secret of the endpoint verifies no signature';
-    this.warn('HOOK-010', `${why}: it is another secret, or the target signs otherwise.`);
-    return { id, channel };
   }
 
   override get isEarly(): boolean {

@@ -233,7 +233,7 @@ export async function drain(scenario: Scenario, tenant: Tenant): Promise<void> {
 
 /** Registers a webhook endpoint for one business, or listens at the shared one. */
 export async function endpointFor(scenario: Scenario, tenant: Tenant): Promise<Endpoint> {
-  return scenario.sharesEndpoint
-    ? scenario.shareEndpoint(tenant.caller)
-    : scenario.registerEndpoint(businessIdOf(tenant));
+  return scenario.endpoints.isShared
+    ? scenario.endpoints.share(tenant.caller)
+    : scenario.endpoints.register(businessIdOf(tenant));
 }

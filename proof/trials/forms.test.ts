@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { allChecks } from '../../conformance/all-checks.ts';
+import { Endpoints } from '../../conformance/provider/endpoints.ts';
 import { inspectDelivery } from '../../conformance/provider/inspect.ts';
 import type { ApiResponse } from '../../conformance/provider/response.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
@@ -87,14 +88,15 @@ const keep = <Value>(kept: Map<string, Value[]>, key: string, value: Value) =>
   kept.set(key, [...(kept.get(key) ?? []), value]);
 
 beforeAll(async () => {
-  const { send, openChannel } = Scenario.prototype;
+  const { send } = Scenario.prototype;
+  const { openChannel } = Endpoints.prototype;
   vi.spyOn(Scenario.prototype, 'send').mockImplementation(async function (this: Scenario, id, ...rest) {
     const answer = await send.call(this, id, ...rest);
     if (answer.status < 300) keep(answers, id, answer);
     return answer;
   });
   const channels: ReturnType<typeof openChannel>[] = [];
-  vi.spyOn(Scenario.prototype, 'openChannel').mockImplementation(function (this: Scenario) {
+  vi.spyOn(Endpoints.prototype, 'openChannel').mockImplementation(function (this: Endpoints) {
     const channel = openChannel.call(this);
     channels.push(channel);
     return channel;

@@ -250,7 +250,7 @@ export async function tryControls(
 ): Promise<{ readonly tried: readonly TriedLine[]; readonly facts: TriedFacts }> {
   const trial: Surroundings = { ...business, facts: {} };
   const tried: TriedLine[] = [];
-  if (business.scenario.sharesEndpoint) {
+  if (business.scenario.endpoints.isShared) {
     const came = await tryByHand(trial).catch((error: unknown) => failed('registerWebhookEndpoint', error));
     tried.push({ line: byHand, ...came });
   }

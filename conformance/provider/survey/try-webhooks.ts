@@ -82,7 +82,7 @@ export async function tryEndpoint(
   trial: Surroundings,
 ): Promise<Tried> {
   const { scenario, tenant, known } = trial;
-  const channel = scenario.openChannel();
+  const channel = scenario.endpoints.openChannel();
   const texts: string[] = [];
   let isOfBusiness = false;
   const listening: Send = async (request) => {
@@ -153,7 +153,7 @@ const longestWay = 30;
 /** Whether webhooks arrive at the endpoint that was registered by hand, shown by an event that is caused. */
 export async function tryByHand(trial: Surroundings): Promise<Tried> {
   const { scenario, tenant } = trial;
-  const { channel } = scenario.shareEndpoint(tenant.caller);
+  const { channel } = scenario.endpoints.share(tenant.caller);
   if (!(await causeEvent(trial))) return skipped('no event could be caused');
   await drainFor(scenario, tenant.businessId);
   // Each look lasts as long as the patience of the run.

@@ -36,7 +36,7 @@ export async function listenTo(
   tenant: Tenant,
   shownBy: (event: ReceivedEvent) => Shown | undefined,
 ): Promise<Pick<Shared, 'announced'>> {
-  const isReached = scenario.sharesEndpoint || tenant.businessId !== undefined;
+  const isReached = scenario.endpoints.isShared || tenant.businessId !== undefined;
   if (!scenario.has('webhooks') || !isReached) return {};
   await drain(scenario, tenant);
   const { channel, secret } = await endpointFor(scenario, tenant);

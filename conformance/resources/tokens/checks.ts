@@ -147,9 +147,9 @@ export const tokenChecks: readonly Check[] = [
       // A target may allow one token per business, which a new one replaces.
       const isReplaced = !isSuccess(await reads(scenario, lost.caller));
       scenario.setup('revoke one token of the business and the token of the user');
-      await scenario.revokeToken(lost.issued);
+      await scenario.issued.revokeToken(lost.issued);
       // The document says it only about org and platform tokens.
-      const isUserRevoked = await attempt(() => scenario.revokeToken(user.issued));
+      const isUserRevoked = await attempt(() => scenario.issued.revokeToken(user.issued));
       await refusedEverywhere(scenario, { credential: 'revokedOrgToken', caller: lost.caller });
       if (isUserRevoked)
         await refusedEverywhere(scenario, { credential: 'revokedUserToken', caller: user.caller });
@@ -195,7 +195,7 @@ export const tokenChecks: readonly Check[] = [
         if (token === undefined) continue;
         for (const [label, altered] of alterationsOf(token)) {
           if (altered === token || altered === '') continue;
-          scenario.conceal(altered, 'CONFORMANCE_ALTERED_TOKEN');
+          scenario.issued.conceal(altered, 'CONFORMANCE_ALTERED_TOKEN');
           scenario.independentStep(`list persons with a valid token, ${label}`);
           const status = await reads(scenario, { token: altered });
           scenario.require('AUTH-002', status === 401, `401 to a valid token, ${label}`, String(status), {

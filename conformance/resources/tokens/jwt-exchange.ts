@@ -53,10 +53,10 @@ const foreignName = { name: 'Zoë ~~~~~ ?????' };
 
 /** Exchanges a token; neither it nor the resulting token is ever shown. */
 async function exchange(scenario: Scenario, caller: Caller, jwt: string) {
-  if (jwt.includes('.')) scenario.conceal(jwt, 'CONFORMANCE_OWN_JWT');
+  if (jwt.includes('.')) scenario.issued.conceal(jwt, 'CONFORMANCE_OWN_JWT');
   const response = await scenario.send('exchangeJwt', caller, { body: { jwt } });
   const redirectToken = textIn(response, 'redirectToken');
-  if (redirectToken !== undefined) scenario.conceal(redirectToken, 'CONFORMANCE_REDIRECT_TOKEN');
+  if (redirectToken !== undefined) scenario.issued.conceal(redirectToken, 'CONFORMANCE_REDIRECT_TOKEN');
   return { ...response, redirectToken };
 }
 
@@ -86,7 +86,7 @@ async function requireUserToken(
   scenario.step('turn the redirect token into a user token');
   const created = await scenario.send('createUserToken', caller, { body: { redirectToken } });
   const token = textIn(created, 'token');
-  if (token !== undefined) scenario.conceal(token, 'CONFORMANCE_USER_TOKEN');
+  if (token !== undefined) scenario.issued.conceal(token, 'CONFORMANCE_USER_TOKEN');
   const actual = `${created.status} with ${show(created.text)}`;
   scenario.require('TOKEN-004', isSuccess(created.status) && token !== undefined, 'a user token', actual);
   if (token === undefined) return undefined;

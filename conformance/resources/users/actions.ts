@@ -24,12 +24,12 @@ export async function createUser(
 
 /** A token of one user of a business. */
 export async function userCaller(scenario: Scenario, tenant: Tenant, userId: string) {
-  const issued = await scenario.issueToken({ type: 'user', businessId: businessIdOf(tenant), userId });
+  const issued = await scenario.issued.issueToken({ type: 'user', businessId: businessIdOf(tenant), userId });
   return { issued, caller: { token: issued.token } };
 }
 
 /** A token of one business. */
 export async function businessCaller(scenario: Scenario, tenant: Tenant) {
-  const issued = await scenario.issueToken({ type: 'org', businessId: businessIdOf(tenant) });
+  const issued = await scenario.issued.issueToken({ type: 'org', businessId: businessIdOf(tenant) });
   return { issued, caller: { token: issued.token } };
 }

@@ -19,16 +19,16 @@ import { canTravel, deliveryMoves, deliveryTours, hangingTour, toursWithoutDrain
 /** @param travels whether the clock is moved */
 const partThat = (travels: (has: Has) => boolean): Part<DeliveryContext, DeliveryState> => ({
   open: async (scenario, { fixture, common }) => {
-    scenario.needsOwnAnswers();
+    scenario.endpoints.needOwnAnswers();
     scenario.setup('create a person to pay');
     const personId = await createPerson(scenario, fixture.tenant.caller);
     const isLive = !travels((need) => scenario.capabilities.includes(need));
     const context: DeliveryContext = {
       fixture,
       personId,
-      registersMore: !scenario.sharesEndpoint,
+      registersMore: !scenario.endpoints.isShared,
       isOfPlatform: fixture.tenant.caller.token === scenario.target.credentials.platformToken,
-      elsewhere: scenario.openChannel(),
+      elsewhere: scenario.endpoints.openChannel(),
       endpoints: new Map(),
       inspected: new Map(),
       logged: new Set(),

@@ -171,7 +171,7 @@ const repetitionCheck = example({
   covers: ['HOOK-005'],
   needs: ['webhooks', 'clock', 'drain'],
   run: async (scenario) => {
-    scenario.needsOwnAnswers();
+    scenario.endpoints.needOwnAnswers();
     const tenant = await openTenant(scenario, 'moves');
     const { channel } = await endpointFor(scenario, tenant);
     const came = new Map<unknown, number>();
@@ -223,8 +223,8 @@ export const eventIsolationChecks: readonly Check[] = [
         'create two businesses, an endpoint of the second and one of the platform, and a third business',
       );
       const [older, first] = [await createBusiness(scenario), await createBusiness(scenario)];
-      const platform = await scenario.registerEndpoint();
-      const elsewhere = await scenario.registerEndpoint(first.businessId);
+      const platform = await scenario.endpoints.register();
+      const elsewhere = await scenario.endpoints.register(first.businessId);
       const later = await createBusiness(scenario);
       for (const [which, tenant] of [
         ['first', older],

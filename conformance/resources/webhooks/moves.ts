@@ -181,7 +181,7 @@ export const registerPlatform: DeliveryMove = {
     registersMore && isOfPlatform && !endpoints.has('platform'),
   describe: () => 'register an endpoint of the platform',
   act: async (scenario, _, context) => {
-    listenAt(context, 'platform', await scenario.registerEndpoint());
+    listenAt(context, 'platform', await scenario.endpoints.register());
     return () => undefined;
   },
 };

@@ -5,7 +5,7 @@ import { Tally } from '../engine/tally.ts';
 import type { Target } from '../target/target.ts';
 import { fakeTargetAt } from '../testing/fake-target.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
-import { Channels, inOurWords } from './endpoints.ts';
+import { Channels, inOurWords } from './channels.ts';
 
 const type = 'virtual-account.created';
 const event = (data: object) => ({ eventType: type, id: 'e-1', data });
