@@ -14,7 +14,7 @@ import { transcript } from '../../reports/transcript.ts';
 import { normaliseBaseUrl } from '../config/base-url.ts';
 import { type LoadFaults, namedFault } from '../config/fault-catalogue.ts';
 import { refuse } from '../config/refuse.ts';
-import type { RunFlags } from '../config/run-options.ts';
+import type { RunFlags } from '../config/run-flags.ts';
 import type { ConformanceConfig } from '../config/schema.ts';
 import { resolveTarget, type TargetSettings } from '../config/settings.ts';
 import { given } from '../config/values.ts';

@@ -6,7 +6,8 @@ import { assumedOperations, BindingsSchema } from './bindings.ts';
 import { ControlsSchema, CredentialSource } from './controls.ts';
 import { DataSchema } from './data.ts';
 import type { Value } from './option-values.ts';
-import { type InConfig, optionNames, optionTable, type ValueOf } from './run-options.ts';
+import type { InConfig } from './run-flags.ts';
+import { optionNames, optionTable, type ValueOf } from './run-options.ts';
 import { mostPatienceSeconds } from './values.ts';
 
 const fixtureRemedy = "must be a list of ids, such as ['7b1e6f0a-3c52-4d8e-9a41-2f6c8d0e1b73']";

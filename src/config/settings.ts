@@ -15,7 +15,7 @@ import type { Adapter, AfterWriteRequest } from './adapter.ts';
 import { normaliseBaseUrl } from './base-url.ts';
 import type { ControlsConfig } from './controls.ts';
 import { refuse } from './refuse.ts';
-import { type RunFlags, type RunValues, runValues, type TargetFlags } from './run-options.ts';
+import { type RunFlags, type RunValues, runValues, type TargetFlags } from './run-flags.ts';
 import type { ConformanceConfig } from './schema.ts';
 import { given } from './values.ts';
 import { webhookAddressOf } from './webhook-address.ts';

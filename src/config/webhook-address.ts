@@ -7,7 +7,7 @@ import type { WebhookAddress } from '../../conformance/target/webhook-address.ts
 import { normaliseBaseUrl } from './base-url.ts';
 import { addressOf } from './option-values.ts';
 import { refuse } from './refuse.ts';
-import type { TargetFlags } from './run-options.ts';
+import type { TargetFlags } from './run-flags.ts';
 import type { ConformanceConfig } from './schema.ts';
 import { given } from './values.ts';
 

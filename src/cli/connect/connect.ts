@@ -7,7 +7,7 @@ import { visibleLine } from '../../../markup/visible-text.ts';
 import { assumptions } from '../../../reports/assumptions.ts';
 import { plural } from '../../../reports/wording.ts';
 import { refuse } from '../../config/refuse.ts';
-import type { TargetFlags } from '../../config/run-options.ts';
+import type { TargetFlags } from '../../config/run-flags.ts';
 import { given } from '../../config/values.ts';
 import { configNames } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';

@@ -10,7 +10,7 @@ import { visibleLine } from '../../../markup/visible-text.ts';
 import { type OperationId, operation } from '../../../openapi/description.ts';
 import { assumptions } from '../../../reports/assumptions.ts';
 import { embeddedNote, plural } from '../../../reports/wording.ts';
-import type { TargetFlags } from '../../config/run-options.ts';
+import type { TargetFlags } from '../../config/run-flags.ts';
 import { resolveRun } from '../../config/settings.ts';
 import { loadConfig } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';

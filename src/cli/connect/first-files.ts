@@ -9,7 +9,7 @@ import type { SurveyTries } from '../../../conformance/provider/survey/survey.ts
 import type { Target } from '../../../conformance/target/target.ts';
 import type { OperationId } from '../../../openapi/description.ts';
 import { refuse } from '../../config/refuse.ts';
-import type { TargetFlags } from '../../config/run-options.ts';
+import type { TargetFlags } from '../../config/run-flags.ts';
 import { resolveTarget } from '../../config/settings.ts';
 import type { Agreed } from '../../discovery/adapter-text.ts';
 import { type Source, source } from '../../discovery/source-text.ts';

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { SurveyTries } from '../../../conformance/provider/survey/survey.ts';
 import { accessOf, type Target } from '../../../conformance/target/target.ts';
 import { refuse } from '../../config/refuse.ts';
-import type { TargetFlags } from '../../config/run-options.ts';
+import type { TargetFlags } from '../../config/run-flags.ts';
 import { resolveRun } from '../../config/settings.ts';
 import { configNames, loadConfig } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';

@@ -10,15 +10,8 @@ import { runConformance } from '../../../conformance/provider/run.ts';
 import { businessesOf, checksOf } from '../../../conformance/smoke.ts';
 import type { RequirementId } from '../../../openapi/catalogue.ts';
 import { type FaultEntry, type LoadFaults, namedFault } from '../../config/fault-catalogue.ts';
-import {
-  type CommandFlags,
-  isOff,
-  longName,
-  type OptionName,
-  optionNames,
-  optionTable,
-  type RunFlags,
-} from '../../config/run-options.ts';
+import type { CommandFlags, RunFlags } from '../../config/run-flags.ts';
+import { isOff, longName, type OptionName, optionNames, optionTable } from '../../config/run-options.ts';
 import { selectById } from '../../config/select-by-id.ts';
 import { type RunSettings, resolveRun } from '../../config/settings.ts';
 import { openingOf } from '../../targets/open-target.ts';

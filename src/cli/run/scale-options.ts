@@ -13,7 +13,7 @@ import { plural } from '../../../reports/wording.ts';
 import { readForeignFile } from '../../config/foreign-file.ts';
 import type { KnownOptions } from '../../config/known-failures.ts';
 import { refuse } from '../../config/refuse.ts';
-import type { RunValues } from '../../config/run-options.ts';
+import type { RunValues } from '../../config/run-flags.ts';
 import { given } from '../../config/values.ts';
 import { parseText } from '../config-file.ts';
 

@@ -14,7 +14,7 @@ import { webhookSecretVariable } from '../../../conformance/target/remedies.ts';
 import { receiverRequirements } from '../../../openapi/catalogue.ts';
 import { sign } from '../../../sdk/webhooks/index.ts';
 import { refuse } from '../../config/refuse.ts';
-import type { RunFlags } from '../../config/run-options.ts';
+import type { RunFlags } from '../../config/run-flags.ts';
 import { selectById } from '../../config/select-by-id.ts';
 import { checkSecretLength } from '../../config/settings.ts';
 import { given } from '../../config/values.ts';
