@@ -14,12 +14,18 @@ type Schemas = components['schemas'];
 const isMoney = (value: unknown): value is Schemas['Money'] =>
   isRecord(value) && typeof value.amount === 'number' && typeof value.currency === 'string';
 
+/** What the balance that can be paid from is usually called, the name of our description first. */
+const balanceNames = ['balance', 'availableBalance', 'available'];
+
+const balanceOf = (wallet: unknown) =>
+  isRecord(wallet) ? balanceNames.map((name) => wallet[name]).find(isMoney) : undefined;
+
 /** @throws CaseEnded if there are wallets and none shows a balance */
 async function listBalances(scenario: Scenario, caller: Caller): Promise<readonly Schemas['Money'][]> {
   const { json } = await scenario.succeed('listWallets', caller);
   const wallets = isRecord(json) ? json.data : undefined;
   if (!Array.isArray(wallets)) throw new CaseEnded('listWallets did not return data.');
-  const balances = wallets.map((wallet) => (isRecord(wallet) ? wallet.balance : undefined)).filter(isMoney);
+  const balances = wallets.map(balanceOf).filter(isMoney);
   if (wallets.length > 0 && balances.length === 0)
     throw new CaseEnded('listWallets shows no balance of the form { amount, currency }.');
   return balances;
