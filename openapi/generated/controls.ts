@@ -57,7 +57,7 @@ export const controls = {
     "answers": [],
     "effect": "now",
     "belongsTo": "business",
-    "tried": "returns",
+    "tried": "function",
     "triedWith": {},
     "request": {
       "method": "POST",

@@ -585,6 +585,11 @@ describe('the trial reports', () => {
       { controls: { createFiling: async () => undefined as never } },
       / {2}controls\.createFiling returned no id: return it as text$/,
     ],
+    [
+      'a drain that moves the clock',
+      { controls: { drain: { path: '/_control/clocks/{businessId}/advance', body: { seconds: 86_400 } } } },
+      /^ {2}controls\.drain: it moved the clock by 86400 s: it may only wait/m,
+    ],
   ])('%s', async (_, change, said) => {
     await expect(tried(but(change))).rejects.toMatchObject({
       code: 'CONFIGURATION_INVALID',

@@ -4,11 +4,13 @@ import { allChecks } from '../../conformance/all-checks.ts';
 import { runConformance } from '../../conformance/provider/run.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import type { RequirementId } from '../../openapi/catalogue.ts';
+import { externalAccountRules } from '../../reference-server/resources/external-accounts/rules.ts';
 import { collectResults } from '../../src/collect-results.ts';
 import { openEmbeddedTarget } from '../../src/targets/embedded-target.ts';
 import { tool } from '../../src/tool.ts';
 import type { Fault } from '../faults/fault.ts';
 import { faultById } from '../faults/index.ts';
+import { replacing } from '../faults/tools.ts';
 import { throughAdapter } from '../selftest/through-adapter.ts';
 
 const withControl = (controls: Partial<Target['controls']>) => (target: Target) => ({
@@ -64,4 +66,16 @@ test.each<[string, RequirementId, string, (target: Target) => Target, string?]>(
 ])('a server that %s is not excused', { timeout: 120_000 }, async (_, broken, check, change, fault) => {
   const ids = await seen(check, change, fault === undefined ? undefined : faultById(fault));
   expect(ids).toContain(broken);
+});
+
+/** The document does not show how an account is verified, so that a rejection alone is no finding. */
+test('a server that verifies only one kind of account is warned of', async () => {
+  const fault = {
+    ...faultById('verified-account-still-needs-confirmation'),
+    overrides: replacing('externalAccounts', {
+      verify: (state, command) =>
+        externalAccountRules.verify(state, 'amounts' in command.input ? { ...command, input: {} } : command),
+    }),
+  };
+  expect(await seen('external-account.model', same, fault)).toEqual(['EXTACC-005']);
 });

@@ -16,6 +16,7 @@ import {
 } from '../../target/controls.ts';
 import { type Answer, itemsOf } from '../answers.ts';
 import type { Scenario } from '../scenario.ts';
+import { readingSeconds } from '../tenant.ts';
 import { probeSeconds, surveyClock } from './clock.ts';
 import {
   type Surroundings,
@@ -62,6 +63,22 @@ async function tryClock(
     );
   if (clock !== undefined) facts.clock = clock;
   return works(`it moved the clock by ${probeSeconds} s`);
+}
+
+/** Where the clock can be read, the line must not have moved it: what waits for a later time is not due. */
+async function tryDrain(control: CalledControl<'drain'>, { scenario, tenant }: Surroundings): Promise<Tried> {
+  const { businessId } = tenant;
+  const advance = scenario.plainControl('advanceClock');
+  // What is wrong with the clock is said of its own line.
+  const now = async () => advance?.(scenario.controlSend, businessId, readingSeconds).catch(() => undefined);
+  const [before, begun] = [await now(), performance.now()];
+  await control(scenario.controlSend, businessId);
+  const [after, ended] = [await now(), performance.now()];
+  if (before === undefined || after === undefined) return works('it returned');
+  const moved = Math.round(after - before - readingSeconds - (ended - begun) / 1_000);
+  return moved > slackSeconds
+    ? wrong(`it moved the clock by ${moved} s: it may only wait until what is due now has happened`)
+    : works('it returned');
 }
 
 /** How to read as text what an operation shows of a business; undefined if the target does not offer it. */
@@ -139,6 +156,7 @@ const lookAtDirectDebits = (trial: Surroundings) =>
 
 const trials: { readonly [Name in TriedByFunction]: Trial<Name> } = {
   advanceClock: tryClock,
+  drain: tryDrain,
   registerWebhookEndpoint: tryEndpoint,
   listDeliveries: async (control, { scenario, known }) => {
     const eventId = known.get('eventId');

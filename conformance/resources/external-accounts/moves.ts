@@ -11,6 +11,7 @@ import type { Scenario } from '../../provider/scenario.ts';
 import type { ToursByTransition } from '../../provider/state-machines.ts';
 import { isAlone } from '../../provider/tenant.ts';
 import type { AccountKind } from '../../target/sentinels.ts';
+import type { Target } from '../../target/target.ts';
 import { linkAccount, verificationFor, verificationRejected } from './actions.ts';
 import {
   type AccountContext,
@@ -125,6 +126,17 @@ const liftRestriction: AccountMove = {
   },
 };
 
+/** The kinds of accounts that each target has verified. */
+const verifiedKinds = new WeakMap<Target, Set<AccountKind>>();
+
+/** A target that verifies one kind of account and rejects another is not seen in whether EXTACC-005 passes. */
+function noteVerification(scenario: Scenario, kind: AccountKind, isVerified: boolean): void {
+  const known = verifiedKinds.get(scenario.target) ?? new Set();
+  verifiedKinds.set(scenario.target, isVerified ? known.add(kind) : known);
+  if (isVerified || known.has(kind) || known.size === 0) return;
+  scenario.warn('EXTACC-005', `Accounts (${[...known].join(', ')}) are verified, but not those ${kind}.`);
+}
+
 /** Submits the micro-deposit values of an account. */
 const verifyAccount = (index: number): AccountMove =>
   aboutAccount(index, {
@@ -139,6 +151,7 @@ const verifyAccount = (index: number): AccountMove =>
       return (alternative, state, account) => {
         // A second verification at the same time finds nothing to verify.
         if (account.isVerified) return;
+        noteVerification(scenario, kind, succeeded(answer));
         if (!succeeded(answer)) throw verificationRejected(kind, answer);
         verify(alternative, state, account);
       };
