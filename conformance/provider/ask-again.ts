@@ -20,7 +20,7 @@ export interface Asking {
   readonly watch: OutageWatch | undefined;
   /** Whether a write is sent again after an unexpected error, which may have carried it out. */
   readonly repeatsErrors: boolean;
-  /** Whether a 409 may only mean that something else has to happen first. */
+  /** Whether the 409 of a write may only mean that something else has to happen first. */
   readonly mayPass: () => boolean;
   /** Called if the response keeps saying "later", and other requests work. @throws CaseEnded if the response proves nothing */
   readonly lasted: (response: IncomingResponse) => Promise<void>;
@@ -45,7 +45,7 @@ const pausesAfterError: readonly number[] = [0, 50, 100, 200];
  */
 type NotNow = 'later' | 'unexpected' | 'elsewhere';
 
-function notNow(response: IncomingResponse, mayPass: Asking['mayPass']): NotNow | undefined {
+function notNow(response: IncomingResponse, mayPass: () => boolean): NotNow | undefined {
   const { status, headers } = response;
   const isRefused = status >= 400;
   if (gatewayStatuses.has(status) || (isRefused && headers['retry-after'] !== undefined)) return 'later';
@@ -94,7 +94,8 @@ export const untilDecided =
     let isDoubtful = false;
     for (let times = 0; ; times += 1) {
       const response = await next(request);
-      const kind = notNow(response, asking.mayPass);
+      // A read conflicts with nothing: its 409 only says that something else has to happen first.
+      const kind = notNow(response, () => isRead || asking.mayPass());
       if (kind === undefined && isDoubtful)
         asking.doubt(
           new ConformanceError(
