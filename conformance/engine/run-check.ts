@@ -196,15 +196,16 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     return attempt;
   }
 
+  /** Whether it violates a requirement that the document does not state: this needs no second look, and errors no check. */
+  readonly #isWarning = ({ violation: { requirement } }: Failure): boolean =>
+    this.#run.requirement(requirement).level !== 'documented';
+
   /** Whether a second look confirms a violation, if the subject wants one. */
-  async #isConfirmed(
-    { violation: { requirement } }: Failure,
-    search: () => Promise<unknown>,
-  ): Promise<boolean> {
+  async #isConfirmed(failure: Failure, search: () => Promise<unknown>): Promise<boolean> {
+    const { requirement } = failure.violation;
     const { check, suite } = this.#run;
     const { subject } = suite;
-    // A warning does not need a second look.
-    if (this.#run.requirement(requirement).level !== 'documented') return true;
+    if (this.#isWarning(failure)) return true;
     const repeat = async () => {
       const attempt = this.#newAttempt();
       this.#attempt = attempt;
@@ -226,8 +227,9 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
       attempt.trouble ??= trouble;
       // Another run of the case may show what this one cannot.
       if (trouble === undefined && (doubt !== undefined || isWorthAnother) && again < mostAgain) continue;
+      if (doubt === undefined || (failure !== undefined && this.#isWarning(failure))) return failure;
       attempt.trouble ??= doubt;
-      return doubt === undefined ? failure : undefined;
+      return undefined;
     }
     return undefined;
   }
