@@ -48,7 +48,7 @@ function textOf({ path, query }: Call): string {
 
 /** The effects of a fault in a run. */
 export interface Deeds {
-  /** How often a response or delivery differed from that of the sound server. */
+  /** How often a response or a delivery differed from that of the sound server, or the fault wrote what nobody had sent. */
   changes: number;
   /** Mistakes in the fault itself. */
   readonly mistakes: string[];
@@ -96,6 +96,7 @@ class Stage {
           const isOwn = other.method === call.method && same(other.body, call.body);
           const got = await this.#ask(other, isOwn ? bytes : undefined);
           if (isOwn && textOf(other) === textOf(call) && same(other.headers, call.headers)) sound = got;
+          else if (other.method !== 'GET' && got.status < 300) this.deeds.changes += 1;
           return got;
         },
       });

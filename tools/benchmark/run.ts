@@ -75,7 +75,7 @@ async function tryAll(command: string): Promise<Score> {
 
 function print({ found, shown, falseAlarms, onSound, cut }: Score): void {
   const faults = sample.filter(({ kind }) => kind === 'faulty').length;
-  console.log(`found         ${found.length} of ${faults} faults; ${shown} changed a response or a delivery`);
+  console.log(`found         ${found.length} of ${faults} faults; ${shown} showed themselves`);
   console.log(
     `false alarms  ${falseAlarms.length} of ${sample.length - shown} servers that behaved as sound ones do`,
   );

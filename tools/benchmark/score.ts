@@ -57,7 +57,7 @@ export function reportsOf(
 export interface Score {
   /** Ids of the faults. */
   readonly found: string[];
-  /** Faults that changed a response or a delivery, found or not. */
+  /** Faults that changed a response, a delivery or what the server holds, found or not. */
   readonly shown: number;
   /** Ids of sound servers, of benign variants, and of faults that changed nothing. */
   readonly falseAlarms: string[];

@@ -9,7 +9,7 @@ interface Opened extends AsyncDisposable {
   readonly target: Pick<Target, 'baseUrl' | 'credentials'>;
   /** Address of the server behind the fault or the variant. */
   readonly behind: string;
-  /** How often the fault has changed a response or a delivery. */
+  /** How often the fault has changed a response, a delivery or what the server holds. */
   readonly deeds?: { readonly changes: number };
 }
 

@@ -24,7 +24,7 @@ suite knows the document of one service.
 - **A report** is a failed test case of its JUnit file, without ids and long numbers. If there is no file, it is an exit code other than 0.
 - **Baseline.** What a tool reports on any of ${baseline} sound servers, each with another seed, counts for nothing on other servers. So a fault is not
   found if its report cannot be told from one on a sound server, and a tool that always fails finds nothing.
-- **Found** is a fault if there is a new report, and the fault changed a response or a webhook in that run.
+- **Found** is a fault if there is a new report, and the fault changed a response, a webhook or what the server holds in that run.
 - **A false alarm** is a new report on a server that behaved as a sound one does: ${sound} more sound, the ${benign.length} variants, and those whose
   fault changed nothing in that run. As large a share of the finds is due to chance.
 
