@@ -22,7 +22,7 @@ const { values } = parseArgs({
     variants: { type: 'string', default: '4' },
     sound: { type: 'string', default: '1' },
     baseline: { type: 'string', default: '3' },
-    limit: { type: 'string', default: '60' },
+    limit: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     jobs: { type: 'string', default: '2' },
     only: { type: 'string' },
