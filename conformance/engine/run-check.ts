@@ -225,9 +225,11 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     for (let again = 0; attempt.open && !this.#run.signal.aborted && this.#hasMoreToReach; again += 1) {
       const { failure, doubt, trouble, isWorthAnother } = await this.#runOnce(body, again, place);
       attempt.trouble ??= trouble;
+      const isWarning = failure !== undefined && this.#isWarning(failure);
       // Another run of the case may show what this one cannot.
-      if (trouble === undefined && (doubt !== undefined || isWorthAnother) && again < mostAgain) continue;
-      if (doubt === undefined || (failure !== undefined && this.#isWarning(failure))) return failure;
+      const most = isWarning ? 1 : mostAgain;
+      if (trouble === undefined && (doubt !== undefined || isWorthAnother) && again < most) continue;
+      if (doubt === undefined || isWarning) return failure;
       attempt.trouble ??= doubt;
       return undefined;
     }
