@@ -12,6 +12,7 @@ import { describe, show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { drain, isAlone } from '../../provider/tenant.ts';
 import { deposit } from '../../provider/wallet.ts';
+import type { Target } from '../../target/target.ts';
 import { createReimbursement, reviewReimbursement } from './actions.ts';
 import {
   aboutReimbursement,
@@ -99,7 +100,7 @@ const fundOther: ReimbursementMove = {
   },
 };
 
-const toSettle = ['list-transactions', 'settle-transaction', 'drain'] as const;
+const toSettle = ['list-transactions', 'settle-transaction'] as const;
 
 /** The ids of all transactions; undefined if a part of the list cannot be read, or transactions cannot be settled. */
 async function listTransactions(
@@ -114,21 +115,38 @@ async function listTransactions(
 
 const accepts = (id: string) => responseOf('reviewReimbursement', id, anySuccess);
 
-/** Sends an approval, and finds the transactions that it caused. */
+/** Targets that have carried out an approval, and listed no transaction of it in time. */
+const listNothing = new WeakSet<Target>();
+
+/**
+ * Sends an approval, and finds the transactions that it caused.
+ *
+ * @param isDue whether it must pay; without `drain`, its transaction may appear a little later
+ */
 async function sendApproval(
   scenario: Scenario,
   { fixture, ids, payments }: ReimbursementContext,
   name: string,
+  isDue: boolean,
 ) {
-  const id = idIn(ids, { name });
+  const { conclusive, target } = scenario;
   const before = await listTransactions(scenario, fixture);
-  const response = await reviewReimbursement(scenario, fixture.tenant.caller, id, { action: 'approve' });
-  const after = await listTransactions(scenario, fixture);
-  if (before === undefined || after === undefined) payments.delete(name);
-  else {
-    const fresh = after.filter((each) => typeof each === 'string' && !before.includes(each)).map(String);
-    payments.set(name, new Set([...(payments.get(name) ?? []), ...fresh]));
-  }
+  const isNew = (id: unknown) => typeof id === 'string' && before?.includes(id) === false;
+  const response = await reviewReimbursement(scenario, fixture.tenant.caller, idIn(ids, { name }), {
+    action: 'approve',
+  });
+  const mayComeLater = isDue && !conclusive && succeeded(response) && !listNothing.has(target);
+  const after = await scenario.eventually(
+    () => listTransactions(scenario, fixture),
+    (listed) => listed === undefined || listed.some(isNew),
+    mayComeLater ? undefined : 0,
+  );
+  const fresh = after?.filter(isNew).map(String);
+  if (mayComeLater && fresh?.length === 0) listNothing.add(target);
+  // Which transaction is that of a payment without one is not known later.
+  if (before === undefined || fresh === undefined || (fresh.length === 0 && !conclusive))
+    payments.delete(name);
+  else payments.set(name, new Set([...(payments.get(name) ?? []), ...fresh]));
   return response;
 }
 
@@ -141,8 +159,9 @@ const approve = (index: number): ReimbursementMove =>
     verb: 'approve',
     needs: ['review-reimbursement'],
     describe: (one, { common }) => `approve ${one.name} with a balance of ${common.balance}`,
-    act: async (scenario, approved, _, context) => {
-      const response = await sendApproval(scenario, context, approved.name);
+    act: async (scenario, approved, before, context) => {
+      const isDue = isAlone(context.fixture.tenant) && covers(before, approved);
+      const response = await sendApproval(scenario, context, approved.name, isDue);
       const answer = describe(response);
       return (alternative, state) => {
         const one = sameIn(state, approved);
