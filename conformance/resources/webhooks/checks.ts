@@ -74,11 +74,14 @@ const details: Pick<CheckDetails, 'covers' | 'needs'> = {
   needs: ['create-payroll', 'webhooks'],
 };
 
+/** What is done, early or late, and may not be done at all. */
+const isAboutDeeds = (id: string): boolean => id === 'HOOK-017';
+
 /** What may only be late is a warning. */
 async function warnOfViolation(scenario: Scenario, act: () => Promise<void>): Promise<void> {
   await act().catch((error: unknown) => {
     const rule = details.covers.find((id) => error instanceof Violation && error.requirement === id);
-    if (rule === undefined || !(error instanceof Violation)) throw error;
+    if (rule === undefined || !(error instanceof Violation) || isAboutDeeds(rule)) throw error;
     const { expected, actual } = error.evidence;
     scenario.warn(
       rule,
@@ -113,7 +116,7 @@ export const deliveryChecks: readonly Check[] = [
     title: 'Deliveries are retried on the documented schedule, as far as can be seen without drain',
     run: async (scenario) => {
       const travelling = modelOf(partThat((has) => has('clock')));
-      for (const tour of toursWithoutDrain)
+      for (const tour of toursWithoutDrain((need) => scenario.capabilities.includes(need)))
         await part(scenario, details.covers, () =>
           warnOfViolation(scenario, () => walk(scenario, travelling, tour)),
         );

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { missingOnTarget } from '../../engine/outcome.ts';
-import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
+import { ifOffered, type Kind, tours, toursOf } from '../../engine/tours.ts';
 import { day, retries } from '../../judgements/retry-schedule.ts';
 import type { Has } from '../../provider/model.ts';
 import { together } from '../../provider/model.ts';
@@ -138,16 +138,9 @@ const travelTours: ToursByTransition<'webhook-delivery', DeliveryMove> = {
   ),
 };
 
-/** Where the clock can be moved, and nothing says that everything due has happened. */
-export const toursWithoutDrain: readonly (readonly DeliveryMove[])[] = [
-  refusedToTheEnd,
-  [
-    announceTwo({ business: refusing('500', '500') }, { business: refusing('404') }),
-    waitFor('retry', 0),
-    waitFor('retry', 0),
-  ],
-  ...atThePlatform,
-];
+/** Where the clock can be moved, and nothing says that everything due has happened: the same tours. */
+export const toursWithoutDrain = (has: Has): readonly (readonly DeliveryMove[])[] =>
+  toursOf(travelTours, (need) => need === 'drain' || has(need));
 
 export const deliveryTours = (has: Has): ToursByTransition<'webhook-delivery', DeliveryMove> =>
   canTravel(has) ? travelTours : liveTours(has);
