@@ -17,7 +17,7 @@ import {
 } from '../provider/credentials.ts';
 import { readCursorPage } from '../provider/cursor.ts';
 import { mustAskForKey } from '../provider/intruders.ts';
-import type { ApiResponse } from '../provider/response.ts';
+import { type ApiResponse, show } from '../provider/response.ts';
 import type { Scenario } from '../provider/scenario.ts';
 import { offeredOf, onOperation } from '../provider/sweep.ts';
 import { openTenant, orgCaller, platformCaller } from '../provider/tenant.ts';
@@ -32,6 +32,7 @@ import {
   photograph,
   searchesFor,
 } from './intrusions.ts';
+import { isUnchanged } from './restless.ts';
 
 /** A caller that must not access the resources of the owner. */
 interface Stranger {
@@ -187,8 +188,9 @@ async function keepsOut(
     const after = await photograph(scenario, owner, belongings);
     for (const [id, then] of before) {
       const now = after.get(id);
-      const expected = `${id} of the owner unchanged: ${then}`;
-      scenario.require(requirement, now === undefined || now === then, expected, `${now}`);
+      const readAgain = async () => (await photograph(scenario, owner, belongings, [id])).get(id);
+      const holds = now === undefined || (await isUnchanged(then, now, readAgain));
+      scenario.require(requirement, holds, `${id} of the owner unchanged: ${show(then)}`, () => show(now));
     }
     before = after;
   }

@@ -137,10 +137,8 @@ const movingIn = (scenario: Scenario, id: OperationId): RegExp | undefined =>
 /** A value without fields that change by themselves, and without the order of lists. */
 function still(value: unknown, own?: RegExp): unknown {
   if (Array.isArray(value)) {
-    return value
-      .map((item) => still(item, own))
-      .map((item) => JSON.stringify(item))
-      .sort();
+    const items = value.map((item) => still(item, own));
+    return items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -173,16 +171,18 @@ export async function photograph(
   scenario: Scenario,
   caller: Caller,
   belongings: Belongings,
-): Promise<ReadonlyMap<OperationId, string>> {
+  /** Of these reads. */
+  from: readonly OperationId[] = steadyReads,
+): Promise<ReadonlyMap<OperationId, unknown>> {
   const reads = [...intrusionsInto(scenario, belongings), ...searchesFor(scenario, { ...belongings })];
-  const seen = new Map<OperationId, string>();
+  const seen = new Map<OperationId, unknown>();
   for (const { operation, input } of reads) {
     const { id } = operation;
-    if (!steadyReads.includes(id) || seen.has(id) || input.query !== undefined) continue;
+    if (!from.includes(id) || seen.has(id) || input.query !== undefined) continue;
     // If it cannot be read now, nothing is known about a change.
     await part(scenario, [], async () => {
       const { status, json } = await scenario.send(id, caller, input);
-      if (isSuccess(status)) seen.set(id, JSON.stringify(still(json, movingIn(scenario, id))));
+      if (isSuccess(status)) seen.set(id, still(json, movingIn(scenario, id)));
     });
   }
   return seen;

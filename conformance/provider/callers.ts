@@ -1,4 +1,5 @@
 /** The callers of a case: which business each acts for, and which key it sends. */
+import { isRecord } from '../../openapi/is-record.ts';
 import type { Fields } from '../adapter/names.ts';
 import type { Key } from '../adapter/send.ts';
 import { ConformanceError } from '../engine/errors.ts';
@@ -40,6 +41,12 @@ export class Callers {
       if (business !== undefined && !this.#owners.has(id)) this.#owners.set(id, business);
       this.#records.set(id, { ...this.#records.get(id), ...fields });
     }
+  }
+
+  /** Remembers that what a control returned is of the business that the call was about. */
+  own(returned: unknown, business: Caller): void {
+    const id = isRecord(returned) ? returned.id : returned;
+    if (typeof id === 'string' && !this.#owners.has(id)) this.#owners.set(id, business);
   }
 
   /** The business that a caller acts for, as the platform or the org key that may do everything in it. */

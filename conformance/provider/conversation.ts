@@ -149,11 +149,13 @@ export class Conversation {
       const about = this.#aboutCall(given, isOfPlatform);
       if (name !== 'advanceClock' && name !== 'drain') this.#case.businesses.noteWrite(about.tenantKey);
       const { controlKey = 'none' } = this.#target;
-      return callControl(name, (noting) => perform(noting, ...given, about), {
+      const returned = await callControl(name, (noting) => perform(noting, ...given, about), {
         send: this.#inBusiness(send, given, isOfPlatform),
         controlKey,
         redact: this.#redact,
       });
+      this.callers.own(returned, this.#callerOf(given, isOfPlatform));
+      return returned;
     };
     return aware as unknown as CalledControl<Name>;
   }
@@ -165,14 +167,18 @@ export class Conversation {
     return isOfPlatform ? { ...about, businessId: undefined, tenantKey: undefined } : about;
   }
 
+  #callerOf(given: readonly unknown[], isOfPlatform: boolean): Caller {
+    const { platformToken } = this.#target.credentials;
+    if (!isOfPlatform) return this.callers.businessOf(within(given));
+    return platformToken === undefined ? {} : { token: platformToken };
+  }
+
   /** Sends the key of the business that the arguments of a control are about; that of the platform if they are about all. */
   #inBusiness(send: Send, given: readonly unknown[], isOfPlatform = false): Send {
     return (request) => {
       const { key = this.#target.controlKey, headers } = request;
       if (key !== 'case' && key !== 'caller') return send(request);
-      const ofBusiness = isOfPlatform
-        ? this.callers.headersOf('platform', {})
-        : this.callers.headersOf('case', this.callers.businessOf(within(given)));
+      const ofBusiness = this.callers.headersOf('case', this.#callerOf(given, isOfPlatform));
       return send({ ...request, key: 'none', headers: { ...ofBusiness, ...headers } });
     };
   }
