@@ -96,3 +96,26 @@ it('warns of what the document does not state, whether writes may have been carr
     said: '422',
   });
 });
+
+it('goes on where some writes are limited while others are rejected because of them', async () => {
+  const left = [429, 429, 409, 409];
+  await using fake = await startFakeTarget(({ url }) =>
+    url === probe ? {} : answerWith(left.shift() ?? 201),
+  );
+  const checks = [1, 2, 3, 4].map((number) =>
+    example({
+      id: `test.busy-${number}`,
+      title: 'A check of the test',
+      covers: ['ERR-007'],
+      needs: [],
+      run: async (scenario) => {
+        scenario.step('ask');
+        const caller = { token: fakeSecrets.platformToken };
+        const { status } = await scenario.send('createBusinessDeposit', caller, { body: {} });
+        scenario.require('ERR-007', status < 300, 'a success status', String(status));
+      },
+    }),
+  );
+  const { results } = await runAgainst(fake.target, { checks, concurrency: 2 });
+  expect(results.checks.map(({ status }) => status)).toEqual(checks.map(() => 'passed'));
+});

@@ -72,10 +72,11 @@ export class Way {
     const beside = this.#isOfRun(caller) ? businesses.beside : this.#beside;
     const layers = [
       this.#untilDecided(id, caller),
-      ...(id === undefined ? [] : [beside.layer]),
       // Controls also remove what a case has set up.
       ...(id === undefined || budget === undefined ? [] : [budget.layer]),
       this.#untilAllowed,
+      // Whoever waits for its turn keeps its place: what runs meanwhile may not wait for a place.
+      ...(id === undefined ? [] : [beside.layer]),
       this.#recorded(id, input),
     ];
     return chain(layers, (request) => transport.send(request, signal));
