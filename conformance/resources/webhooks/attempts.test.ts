@@ -24,6 +24,18 @@ function attemptsAt(times: readonly number[], answers: readonly string[] = []): 
 }
 
 describe('attempts', () => {
+  test.each([
+    [0, false],
+    [5.2, true],
+  ])('that come while a clock may have run for %d s', (ranSeconds, isSeen) => {
+    const attempts = new Attempts(1_000);
+    const now = Date.now() / 1_000;
+    attempts.add(route, { ...sent(9_000_000), receivedAt: now }, '500');
+    attempts.add(route, { ...sent(9_000_005), receivedAt: now + ranSeconds }, '200');
+    const seen = attempts.on(route);
+    expect(isInTime(seen, 1, 'attempt before')).toBe(isSeen);
+  });
+
   test.each<[name: string, answers: readonly string[], phase: string]>([
     ['before the first', [], 'announced'],
     ['refused', ['500', '302'], 'pending'],

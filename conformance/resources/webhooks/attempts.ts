@@ -58,6 +58,10 @@ interface Received extends DeliveryRoute {
   to?: number;
 }
 
+/** By when something arrived, if the clock has shown this since: one that runs by itself may already have been further. */
+const endOf = ({ from, ranSeconds }: Pick<Received, 'from' | 'ranSeconds'>, now: number): number =>
+  Math.max(now, from + Math.floor(ranSeconds));
+
 /**
  * Attempts as they arrive, between the times that a clock has shown which stands unless it is moved. A live clock is our
  * own, and what it shows of an attempt may be some seconds late.
@@ -85,7 +89,7 @@ export class Attempts {
     if (this.isLive) return;
     this.#now = now;
     this.#readAt = Date.now() / 1_000;
-    for (const received of this.#received) received.to ??= now;
+    for (const received of this.#received) received.to ??= endOf(received, now);
   }
 
   add(route: DeliveryRoute, delivery: DeliveryAttempt['delivery'], answer: string): void {
@@ -111,7 +115,7 @@ export class Attempts {
   soFar(now: number): (route: DeliveryRoute, now: number) => readonly DeliveryAttempt[] {
     if (!this.isLive) {
       this.#now = Math.max(this.#now, now);
-      for (const received of this.#received.slice(0, this.#seen)) received.to ??= now;
+      for (const received of this.#received.slice(0, this.#seen)) received.to ??= endOf(received, now);
     }
     this.#seen = this.#received.length;
     const received = this.#received.map((each) => ({ ...each }));
@@ -176,7 +180,10 @@ function attemptsOn(
   const attempts: DeliveryAttempt[] = [];
   const own = received
     .filter((each) => each.event === event && each.at === at)
-    .map(({ from, to = now, ...rest }) => ({ ...rest, arrived: { from, to } }));
+    .map(({ from, to, ...rest }) => ({
+      ...rest,
+      arrived: { from, to: to ?? endOf({ from, ...rest }, now) },
+    }));
   const isDoubling = areDoubled(own, isLive);
   // Each of two copies may have its own retries.
   let isSecondRefused = false;
