@@ -42,6 +42,9 @@ export async function readBalance(scenario: Scenario, caller: Caller): Promise<n
   return (await readBalances(scenario, caller))[scenario.data.currency] ?? 0;
 }
 
+/** A deposit that is missing when the patience is used up may still come; the case ends without it. */
+export const notArrived = 'A deposit had not arrived when the patience was used up: raise --patience.';
+
 /**
  * The balance, polled until it is the wanted one or the patience is used up: how long a deposit takes to arrive is not shown.
  * A target that can report that everything due has happened is asked once.

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { anySuccess, responseOf } from '../../engine/expectation.ts';
+import { CaseEnded } from '../../engine/outcome.ts';
 import { ifOffered, type Kind, tours } from '../../engine/tours.ts';
 import { idIn } from '../../provider/about.ts';
 import { type Answer, attempt, succeeded } from '../../provider/answers.ts';
@@ -11,7 +12,7 @@ import { together } from '../../provider/model.ts';
 import { describe, show } from '../../provider/response.ts';
 import type { Scenario } from '../../provider/scenario.ts';
 import { drain, isAlone } from '../../provider/tenant.ts';
-import { deposit } from '../../provider/wallet.ts';
+import { deposit, notArrived, readBalances } from '../../provider/wallet.ts';
 import type { Target } from '../../target/target.ts';
 import { createReimbursement, reviewReimbursement } from './actions.ts';
 import {
@@ -89,11 +90,17 @@ const fundOther: ReimbursementMove = {
   needs: ['sandbox'],
   possible: ({ otherBalance }) => otherBalance < 1_000_000,
   describe: ({ currencies }) => `deposit 1000000 in ${currencies.other}`,
-  act: async (scenario, { currencies }, { fixture }) => {
+  act: async (scenario, { currencies, otherBalance }, { fixture: { tenant } }) => {
     const value = { amount: 1_000_000, currency: currencies.other };
-    await scenario.succeed('createBusinessDeposit', fixture.tenant.caller, {
-      body: { value, description: 'Funds' },
-    });
+    const { caller } = tenant;
+    await scenario.succeed('createBusinessDeposit', caller, { body: { value, description: 'Funds' } });
+    const wanted = otherBalance + value.amount;
+    const isThere = (balances: Readonly<Record<string, number>>) => (balances[value.currency] ?? 0) >= wanted;
+    // Until it has arrived, its absence looks as if money had been taken.
+    if (!scenario.conclusive && scenario.has('list-wallets') && isAlone(tenant)) {
+      const seen = await scenario.eventually(() => readBalances(scenario, caller), isThere);
+      if (!isThere(seen)) throw new CaseEnded(notArrived);
+    }
     return (_alternative, state) => {
       state.otherBalance += value.amount;
     };

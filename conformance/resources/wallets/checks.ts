@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CaseEnded } from '../../engine/outcome.ts';
 import { type Check, example, property } from '../../provider/check.ts';
 import { drain, isAlone, openTenant } from '../../provider/tenant.ts';
-import { awaitBalance, deposit, readBalance } from '../../provider/wallet.ts';
+import { awaitBalance, deposit, notArrived, readBalance } from '../../provider/wallet.ts';
 
 const details = fc.record({
   amount: fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -27,9 +27,6 @@ const atOnce = fc.oneof(
 );
 
 const usedByOthers = 'Waiting payrolls of others may use a part of the deposit.';
-
-/** A deposit that is missing when the patience is used up may still come; the case ends without it. */
-const notArrived = 'A deposit had not arrived when the patience was used up: raise --patience.';
 
 /** Waits until all have settled, so that nothing is sent after its step. */
 async function allOf(sent: readonly Promise<void>[]): Promise<void> {
