@@ -1,6 +1,7 @@
 /** Attempts of a stranger to access the resources of someone else. */
 
 import { allOperations, type Operation, type OperationId } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { exampleOf } from '../generate/example.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
@@ -127,8 +128,8 @@ export const creationsIn = (scenario: Scenario): readonly Intrusion[] =>
     return [{ operation, input: { body } }];
   });
 
-/** Fields that change by themselves, and the cursors of a list. */
-const moving = /timestamp|updatedat|viewedat|requestid|^node$/i;
+/** Fields that change by themselves. */
+const moving = /timestamp|(?:updated|viewed|generated|served)_?at|(?:request|trace)_?id|^node$/i;
 
 /** What else may change by itself: without a control to sign, a business may sign a contract without the suite. */
 const movingIn = (scenario: Scenario, id: OperationId): RegExp | undefined =>
@@ -182,7 +183,9 @@ export async function photograph(
     // If it cannot be read now, nothing is known about a change.
     await part(scenario, [], async () => {
       const { status, json } = await scenario.send(id, caller, input);
-      if (isSuccess(status)) seen.set(id, still(json, movingIn(scenario, id)));
+      // Beside its items, a list shows cursors, and what is about the response itself.
+      const shown = isRecord(json) && Array.isArray(json.data) ? json.data : json;
+      if (isSuccess(status)) seen.set(id, still(shown, movingIn(scenario, id)));
     });
   }
   return seen;
