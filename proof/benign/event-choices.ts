@@ -1,5 +1,6 @@
 /** Events that say more or less than those of the reference server, or are never sent. */
 
+import { createExternalAccountRules } from '../../reference-server/resources/external-accounts/rules.ts';
 import { walletRules } from '../../reference-server/resources/wallets/rules.ts';
 import { derivedId } from '../../reference-server/state/values.ts';
 import { inPayloads, silentAbout } from '../faults/event-tools.ts';
@@ -43,6 +44,10 @@ export const eventChoiceVariants: BenignGroup = {
     'accounts that are added without an id': {
       interpretations: [36],
       overrides: inPayloads('external-account.added', ({ id: _, ...payload }) => payload),
+    },
+    'events of accounts with the id of the account': {
+      interpretations: [36],
+      overrides: replacing('externalAccounts', createExternalAccountRules({ followUpId: (id) => id })),
     },
     'virtual accounts that nobody owns before they are created': {
       interpretations: [37],

@@ -11,6 +11,7 @@ import {
 import { findRecord, type Outcome, withRecord } from '../../reference-server/state/business-state.ts';
 import type { ExternalAccountRecord } from '../../reference-server/state/records/money.ts';
 import type { DomainEvent } from '../../reference-server/state/records/webhooks.ts';
+import { mergeOverrides } from './combine.ts';
 import { inEvents, inPayloads, silentAbout } from './event-tools.ts';
 import { faultsOf } from './fault.ts';
 import {
@@ -87,6 +88,9 @@ function forgettingVerifications(): FaultOverrides {
 }
 
 const accountsOf = (accounts: unknown): unknown[] => (Array.isArray(accounts) ? accounts : []);
+
+/** Another id than that of the account, the same for the same one. */
+const entryId = (id: unknown) => String(id).replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
 
 export const externalAccountFaults = faultsOf('external-account', {
   'linked-account-listed-as-restricted': {
@@ -202,7 +206,7 @@ export const externalAccountFaults = faultsOf('external-account', {
   'follow-up-event-with-the-same-id': {
     title: 'A consumer that stores each event by its id cannot tell the follow-up from the first.',
     breaks: ['EXTACC-014'],
-    overrides: decide({ followUpId: (id) => id }),
+    overrides: mergeOverrides(decide({ followUpId: (id) => id }), inEvents(added, 'id', entryId)),
   },
   'restriction-event-names-one-account': {
     title: 'The event of a restriction lists only one account.',
@@ -271,10 +275,13 @@ export const externalAccountFaults = faultsOf('external-account', {
     title: 'The follow-up event of every account but the oldest has the id of the first event.',
     breaks: ['EXTACC-014'],
     subtle: ['second-time'],
-    overrides: decide({
-      followUpId: (id, state) =>
-        id === state.externalAccounts[0]?.id ? externalAccountDecisions.followUpId(id, state) : id,
-    }),
+    overrides: mergeOverrides(
+      decide({
+        followUpId: (id, state) =>
+          id === state.externalAccounts[0]?.id ? externalAccountDecisions.followUpId(id, state) : id,
+      }),
+      inEvents(added, 'id', entryId),
+    ),
   },
   'microdeposits-without-arrival-date': {
     title: 'The event of an account that awaits verification does not show when the micro-deposits arrive.',

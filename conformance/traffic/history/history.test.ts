@@ -147,15 +147,6 @@ test('only invoices that contractors have submitted are announced', async () => 
   expect(await broken(read('SYSTEM'), other)).toEqual([]);
 });
 
-test('the next event of an account has another id', async () => {
-  const added = (seconds: number, id: string, status: string) =>
-    event(seconds, 'external-account.added', { id, status });
-  const first = added(0, one, 'needs_confirmation');
-  expect(await broken(first, added(9, two, 'active'))).toEqual([]);
-  expect(await broken(first, { ...first })).toEqual([]);
-  expect(await broken(first, added(9, one, 'active'))).toEqual(['external-accounts.events/EXTACC-014']);
-});
-
 test('a contract is listed under the person it was created for', async () => {
   const made = exchange(0, 'POST /v1/contracts', { id: one, personId: one }, {}, { status: 201 });
   const listed = (personId: string) => exchange(9, 'GET /v1/contracts', { data: [{ id: one, personId }] });

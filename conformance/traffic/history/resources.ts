@@ -114,32 +114,4 @@ const invoices = (): TrafficCheck => {
   };
 };
 
-/** Evaluates that a confirmed account was announced before with another event id. */
-const accounts = (): TrafficCheck => {
-  const added = new Recent<ObservedDelivery>(keptThings);
-  return {
-    id: 'external-accounts.events',
-    title: 'The follow-up event of an external account has a different id',
-    judgedBy: 'history',
-    covers: ['EXTACC-014'],
-    delivery: (delivery, { eventType, data }) => {
-      if (eventType !== 'external-account.added' || typeof data?.id !== 'string') return undefined;
-      const key = JSON.stringify([data.tenantKey, data.id]);
-      const earlier = added.get(key);
-      added.set(key, earlier ?? delivery);
-      const { status } = data;
-      if (earlier === undefined || typeof status !== 'string') return undefined;
-      return async (scenario) => {
-        const json = jsonOf(earlier.body);
-        const before = isRecord(json) && isRecord(json.data) ? json.data.status : undefined;
-        // A repeated event is the same event.
-        if (before === status) return;
-        for (const each of [earlier, delivery]) scenario.showDelivery(each);
-        const expected = `another id than ${show(data.id)} in the event that follows`;
-        scenario.require('EXTACC-014', false, expected, `it, with ${show(before)} and then ${show(status)}`);
-      };
-    },
-  };
-};
-
-export const resourceHistory = (): readonly TrafficCheck[] => [businesses(), invoices(), accounts()];
+export const resourceHistory = (): readonly TrafficCheck[] => [businesses(), invoices()];
