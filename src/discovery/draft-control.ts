@@ -4,8 +4,9 @@ import type { ForeignOperation } from './foreign-description.ts';
 import { type Keys, ownScheme } from './keys.ts';
 import type { Match } from './match-description.ts';
 import { wordsOf } from './name-words.ts';
-import { type FieldPair, pairFields } from './pair-fields.ts';
+import { type FieldPair, noFields, pairFields } from './pair-fields.ts';
 import { pairParameters } from './pair-parameters.ts';
+import { withResourceId } from './pair-sides.ts';
 import type { Field } from './shape.ts';
 import { parametersIn, type Wanted } from './wanted.ts';
 
@@ -89,7 +90,9 @@ export function draftControl(
   const body = found.body && pairFields({ words: [], shown: [], fields: rest }, found.body, context);
   const pairs = body?.pairs.filter(({ ours }) => !ours.includes('.')) ?? [];
   const asked = pairQuery(found.query, rest, context);
-  const answers = wanted.answer && found.answer ? pairFields(wanted.answer, found.answer, context).pairs : [];
+  const answered =
+    wanted.answer && found.answer ? pairFields(wanted.answer, found.answer, context) : noFields;
+  const { pairs: answers } = withResourceId(answered, wanted, found);
   const located =
     found.hasLocation &&
     wanted.reliedOn.includes('id') &&
