@@ -79,10 +79,33 @@ it('tells a line that only needs a key from a guess', () => {
   };
   const { drafts, usualSchemes } = discover(document, 'theirs.yaml');
   const found = drafts.operations.find(({ wanted }) => wanted.name === 'approvePayroll');
-  expect(found).toMatchObject({ status: 'guess', needsOnlyKey: true });
+  expect(found).toMatchObject({ status: 'guess', needsOnly: 'key' });
   const text = String(adapterText(drafts, 'theirs.yaml', usualSchemes, false));
   expect(text).toMatch(
     /\/\/ Needs your key\. POST \S+\/approve: .*CONFORMANCE_OPS_KEY.*\n *\/\/ approvePayroll: /,
   );
   expect(text).toMatch(/'approvePayroll', .*see the comment above/);
+});
+
+it('tells a line that only needs a header from a guess', () => {
+  const document = {
+    openapi: '3.1.0',
+    paths: {
+      '/v1/payrolls/{payrollId}/approve': {
+        parameters: [
+          { name: 'payrollId', in: 'path', required: true, schema: text },
+          { name: 'X-Test-Key', in: 'header', required: true, schema: text },
+        ],
+        post: { operationId: 'approvePayroll', responses: { 200: { description: 'OK' } } },
+      },
+    },
+  };
+  const { drafts, usualSchemes } = discover(document, 'theirs.yaml');
+  expect(drafts.operations.find(({ wanted }) => wanted.name === 'approvePayroll')).toMatchObject({
+    status: 'guess',
+    needsOnly: 'header',
+  });
+  expect(String(adapterText(drafts, 'theirs.yaml', usualSchemes, false))).toMatch(
+    /\/\/ Needs a header\. POST \S+\/approve: it requires the header X-Test-Key, which a function can send\.\n *\/\/ approvePayroll: /,
+  );
 });
