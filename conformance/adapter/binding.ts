@@ -3,7 +3,7 @@ import { type OperationId, operation } from '../../openapi/description.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { buildRequest, type OperationInput } from '../http/message.ts';
 import type { OperationBinding } from './adapter.ts';
-import { idFromLocation } from './helpers.ts';
+import { idInLocation } from './helpers.ts';
 import { leaveOut, type Names, toOurNames, toTheirNames } from './names.ts';
 import { isOpenAnswer } from './open-places.ts';
 import { variablesIn } from './rejection.ts';
@@ -51,7 +51,7 @@ function ourAnswer(names: Names, answer: OwnAnswer): unknown {
   if (ofHeader.length === 0) return toOurNames(answer.json, names);
   const ofFields = Object.entries(names).filter(([name]) => !ofHeader.includes(name));
   const named = toOurNames(answer.json, Object.fromEntries(ofFields));
-  const id = answer.headers.location && idFromLocation(answer);
+  const id = idInLocation(answer);
   return { ...(isRecord(named) && named), ...Object.fromEntries(ofHeader.map((name) => [name, id])) };
 }
 

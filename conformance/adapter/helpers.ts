@@ -45,23 +45,47 @@ export function listAt(answer: OwnAnswer, place?: string): readonly Fields[] {
   throw missing('list', place ?? 'its top', answer);
 }
 
+/** The id at the end of the `Location` header; undefined if there is no such header. */
+export function idInLocation({ headers }: Pick<OwnAnswer, 'headers'>): string | undefined {
+  const base = 'http://target.invalid';
+  const { pathname } = URL.parse(headers.location ?? '', base) ?? new URL(base);
+  const id = pathname.split('/').findLast((part) => part !== '');
+  return id === undefined ? undefined : percentDecoded(id);
+}
+
 /**
  * The id at the end of the `Location` header.
  *
  * @throws Error if there is no such header
  */
-export function idFromLocation({ status, headers }: Pick<OwnAnswer, 'status' | 'headers'>): string {
-  const { pathname } = new URL(headers.location ?? '', 'http://target.invalid');
-  const id = pathname.split('/').findLast((part) => part !== '');
-  if (id !== undefined) return percentDecoded(id);
-  throw new Error(`the answer (${status}) has no Location header that ends in an id`);
+export function idFromLocation(answer: Pick<OwnAnswer, 'status' | 'headers'>): string {
+  const id = idInLocation(answer);
+  if (id !== undefined) return id;
+  throw new Error(
+    `the answer (${answer.status}) has no Location header that ends in an id: read the id from the response, as with textAt(answer, 'id')`,
+  );
 }
 
-/** Sends a POST that creates something. Its id is the `id` of the response, or the end of its `Location` header. */
-export async function created(send: Send, path: string, body?: unknown): Promise<{ readonly id: string }> {
+/**
+ * Sends a POST that creates something. Its id is in the response, or at the end of its `Location` header.
+ *
+ * @param place of the id in the response, such as `data.file_id`
+ * @throws Error that names the place if the id is in neither
+ */
+export async function created(
+  send: Send,
+  path: string,
+  body?: unknown,
+  place = 'id',
+): Promise<{ readonly id: string }> {
   const answer = await send({ method: 'POST', path, body });
-  const id = valueAt(answer, 'id');
-  return { id: typeof id === 'string' && id !== '' ? id : idFromLocation(answer) };
+  const inBody = valueAt(answer, place);
+  const id = typeof inBody === 'string' && inBody !== '' ? inBody : idInLocation(answer);
+  if (id !== undefined) return { id };
+  const { message } = missing('text', place, answer);
+  throw new Error(
+    `${message} and has no Location header that ends in an id: name the field of the id, such as 'data.id', or return the id from a function`,
+  );
 }
 
 const turns = new Map<string, Promise<unknown>>();
@@ -126,22 +150,32 @@ export async function itemOf(send: Send, path: string, id: string, key?: Key): P
 /** A file for a JSON body. */
 export const base64 = ({ content }: FormFile): string => Buffer.from(content).toString('base64');
 
+interface FileNames {
+  readonly name?: string;
+  readonly contentType?: string;
+  readonly content: string;
+  /** Place of the id in the response. Without it, the end of the `Location` header is the id. @defaultValue `id` */
+  readonly id?: string;
+}
+
 /**
  * Uploads a file as JSON.
  *
- * @param names of the fields that hold the parts of the file
+ * @param names of the fields that hold the parts of the file, and the id of the uploaded file
  */
 export const fileInJson =
-  (
-    path: string,
-    names: { readonly name?: string; readonly contentType?: string; readonly content: string },
-  ) =>
+  (path: string, names: FileNames) =>
   ({ form: { file } }: { readonly form: { readonly file: FormFile } }, { send }: { readonly send: Send }) =>
-    created(send, path, {
-      ...(names.name !== undefined && { [names.name]: file.name }),
-      ...(names.contentType !== undefined && { [names.contentType]: file.contentType }),
-      [names.content]: base64(file),
-    });
+    created(
+      send,
+      path,
+      {
+        ...(names.name !== undefined && { [names.name]: file.name }),
+        ...(names.contentType !== undefined && { [names.contentType]: file.contentType }),
+        [names.content]: base64(file),
+      },
+      names.id,
+    );
 
 /**
  * Renames the fields of a target's response: `{ id: 'ref', data: 'items', 'data.balance': 'held' }`. Unnamed fields keep

@@ -4,7 +4,7 @@ import { validate } from '../../openapi/validate.ts';
 import type { OperationInput } from '../http/message.ts';
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
 import type { Operations, OperationTools, Words } from './adapter.ts';
-import { base64, idFromLocation, renamed, textAt } from './helpers.ts';
+import { base64, fileInJson, idFromLocation, renamed, textAt } from './helpers.ts';
 import { performOperation } from './perform.ts';
 import { translate } from './words.ts';
 
@@ -170,6 +170,35 @@ test('an operation may take two requests, and its id may be in a header', async 
   expect({ json, status }).toEqual({ json: { id: 'd-1' }, status: 202 });
 });
 
+const file = { name: 'a.png', contentType: 'image/png', content: Buffer.from('hi') };
+
+test.each<[string, Parameters<typeof fileInJson>[1], Answer]>([
+  ['in the response', { content: 'data' }, { json: { id: 'f' } }],
+  [
+    'at a place of the response',
+    { content: 'data', id: 'data.file_id' },
+    { json: { data: { file_id: 'f' } } },
+  ],
+  ['in the Location header', { content: 'data' }, { headers: { location: '/v1/files/f' } }],
+])('the id of a file that is sent as JSON may be %s', async (_, names, answer) => {
+  const uploaded = perform('uploadFile', fileInJson('/v1/files', names), { form: { file } }, [answer]);
+  expect(await uploaded).toMatchObject({ json: { id: 'f' }, requests: [{ body: '{"data":"aGk="}' }] });
+});
+
+test('the id of a file that is nowhere is a mistake in the line, with its remedy', async () => {
+  const answer = { status: 201, json: { data: { file_id: 'f' } } };
+  const upload = fileInJson('/v1/files', { content: 'data' });
+  await expect(perform('uploadFile', upload, { form: { file } }, [answer])).rejects.toThrow(
+    "operations.uploadFile: the answer (201, an object of data) holds no text at id and has no Location header that ends in an id: name the field of the id, such as 'data.id', or return the id from a function",
+  );
+});
+
+test.each(['/', 'http://['])('a Location header without an id, %s, brings none', async (location) => {
+  const own = { answer: { id: '@location' } };
+  const { json } = await perform('createPerson', own, { body: {} }, [{ json: {}, headers: { location } }]);
+  expect(json).toEqual({ id: undefined });
+});
+
 test('a function may send a file as JSON, filter one list from another, and accept another success status', async () => {
   const uploaded = await perform(
     'uploadFile',
@@ -182,7 +211,7 @@ test('a function may send a file as JSON, filter one list from another, and acce
       });
       return { id: textAt(made, 'blob.key') };
     },
-    { form: { file: { name: 'a.png', contentType: 'image/png', content: Buffer.from('hi') } } },
+    { form: { file } },
     [{ status: 303, json: { blob: { key: 'f' } } }],
   );
   expect(uploaded).toMatchObject({ status: 200, json: { id: 'f' }, requests: [{ body: '{"data":"aGk="}' }] });
@@ -391,7 +420,6 @@ test('a binding puts a parameter of the path into the query or the body, and ren
     by: '{x}',
     message: 'm',
   });
-  const file = { name: 'a.txt', contentType: 'text/plain', content: Buffer.from('a') };
   const sent = await perform('uploadFile', { form: { file: 'content' } }, { form: { file } }, [{ json: {} }]);
-  expect(String(sent.requests[0]?.body)).toContain('name="content"; filename="a.txt"');
+  expect(String(sent.requests[0]?.body)).toContain('name="content"; filename="a.png"');
 });

@@ -2,7 +2,7 @@
 import { afterRejection, keyAdvice, type Rejection, variablesIn } from '../adapter/rejection.ts';
 import type { Key, Send } from '../adapter/send.ts';
 import { methodOf } from '../adapter/sending.ts';
-import { isSlip } from '../engine/errors.ts';
+import { ConformanceError, type ConformanceErrorCode, isSlip } from '../engine/errors.ts';
 import { isSuccess } from '../http/is-success.ts';
 import { type ControlName, ControlRejected, returnedBy } from '../target/controls.ts';
 
@@ -10,13 +10,22 @@ import { type ControlName, ControlRejected, returnedBy } from '../target/control
 const isOfFunction = (error: unknown): error is Error =>
   isSlip(error) || (error instanceof Error && error.constructor === Error);
 
-/** Names the line of the adapter in the error of a function that has a mistake. */
-export async function inAdapter<T>(line: string, perform: () => T | Promise<T>): Promise<T> {
+/**
+ * Names the line of the adapter in the error of a function that has a mistake.
+ *
+ * @throws ConformanceError with the given code for a mistake, and every other error unchanged
+ */
+export async function inAdapter<T>(
+  line: string,
+  code: ConformanceErrorCode,
+  perform: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await perform();
   } catch (error) {
     if (!isOfFunction(error)) throw error;
-    throw new Error(`${line} of the adapter failed with ${error.name}: ${error.message}`, { cause: error });
+    const said = `${line} of the adapter failed with ${error.name}: ${error.message}`;
+    throw new ConformanceError(code, said, { cause: error });
   }
 }
 

@@ -190,9 +190,11 @@ export class Conversation {
     const perform = plain as unknown as (...given: readonly unknown[]) => Promise<unknown>;
     const settling = async (...given: readonly unknown[]) => {
       await this.#flush();
-      const result = await inAdapter(`controls.${name}`, () => perform(...given)).catch((error: unknown) => {
-        throw this.#asRefusal(name, error);
-      });
+      const result = await inAdapter(`controls.${name}`, 'CONTROL_FAILED', () => perform(...given)).catch(
+        (error: unknown) => {
+          throw this.#asRefusal(name, error);
+        },
+      );
       const { drainMillis = 0 } = this.#services.known ?? {};
       if (name === 'drain' && drainMillis > 0) await this.#case.pause(drainMillis);
       const isLater = controlTable[name].effect === 'later';
@@ -250,7 +252,7 @@ export class Conversation {
     const businesses = [...this.#unflushed];
     this.#unflushed.clear();
     for (const businessId of businesses)
-      await inAdapter('afterWrite', () =>
+      await inAdapter('afterWrite', 'CONFIGURATION_INVALID', () =>
         afterWrite(this.#inBusiness(this.controlSend, [businessId]), businessId),
       );
     this.#unsettled.settled();

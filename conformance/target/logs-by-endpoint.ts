@@ -1,6 +1,7 @@
 /** Controls for a server that logs deliveries by webhook endpoint instead of by event. */
 import { listAt, valueAt } from '../adapter/helpers.ts';
 import type { Send } from '../adapter/send.ts';
+import { ConformanceError } from '../engine/errors.ts';
 import type { Controls, LoggedDelivery } from './controls.ts';
 
 interface Places {
@@ -19,8 +20,36 @@ type LogControls = Required<
   Pick<Controls, 'registerWebhookEndpoint' | 'removeWebhookEndpoint' | 'listDeliveries'>
 >;
 
-/** Remembers the endpoints that it registers, and searches the log of each for an event. */
-export function logsByEndpoint({ register, endpoint, log, list = 'data', names }: Places): LogControls {
+const isPath = (given: unknown) => typeof given === 'string' && given.includes('{endpointId}');
+
+const isText = (given: unknown) => typeof given === 'string' && given !== '';
+
+/** An adapter may be written without types. */
+function refuseOthers({ register, endpoint, log, list = 'data', names }: Places): void {
+  const path = 'a path with {endpointId}';
+  const field = 'the name of a field of a log entry';
+  const expectations: readonly (readonly [key: string, isMet: boolean, expected: string])[] = [
+    ['register', typeof register === 'function', 'a function that registers an endpoint'],
+    ['endpoint', isPath(endpoint), `${path}, such as '/webhooks/{endpointId}'`],
+    ['log', isPath(log), `${path}, such as '/webhooks/{endpointId}/deliveries'`],
+    ['list', isText(list), `the place of the list in the response, such as 'data', or '$'`],
+    ['names.eventId', isText(names?.eventId), field],
+    ['names.status', isText(names?.status), field],
+  ];
+  const unmet = expectations.find(([, isMet]) => !isMet);
+  if (unmet === undefined) return;
+  const [key, , expected] = unmet;
+  throw new ConformanceError('CONFIGURATION_INVALID', `logsByEndpoint: ${key} must be ${expected}`);
+}
+
+/**
+ * Remembers the endpoints that it registers, and searches the log of each for an event.
+ *
+ * @throws ConformanceError with code `CONFIGURATION_INVALID` that names the option that is wrong
+ */
+export function logsByEndpoint(places: Places): LogControls {
+  refuseOthers(places);
+  const { register, endpoint, log, list = 'data', names } = places;
   const known = new Set<string>();
   const at = (path: string, id: string) => path.replace('{endpointId}', encodeURIComponent(id));
   const loggedAt = async (

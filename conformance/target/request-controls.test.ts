@@ -65,6 +65,10 @@ test('a rejection and a response without a required field are errors of the cont
   await expect(createFiling?.(answering({}).send, 'b', { requirements: [] })).rejects.toThrow(
     /did not return id: set controls\.createFiling\.answer\.id/,
   );
+  const located = controlsOf({ createFiling: { path: '/filings', answer: { id: '@location' } } });
+  await expect(located.createFiling?.(answering({}).send, 'b', { requirements: [] })).rejects.toThrow(
+    /did not return @location: set controls\.createFiling\.answer\.id/,
+  );
 });
 
 test.each([

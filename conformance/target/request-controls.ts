@@ -1,7 +1,7 @@
 /** Controls that are requests, defined by the configuration. */
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Words } from '../adapter/adapter.ts';
-import { idFromLocation, notOffered } from '../adapter/helpers.ts';
+import { idInLocation, notOffered } from '../adapter/helpers.ts';
 import { take, toOurNames } from '../adapter/names.ts';
 import { ourWord, theirWord } from '../adapter/words.ts';
 import { ConformanceError } from '../engine/errors.ts';
@@ -94,7 +94,7 @@ async function call(
   return Object.fromEntries(
     controlTable[name].answers.map((result) => {
       const place = answer[result] ?? result;
-      const found = place === '@location' ? idFromLocation(answered) : take(named, [result]);
+      const found = place === '@location' ? idInLocation(answered) : take(named, [result]);
       if (isAnswer(result, found)) return [result, found];
       throw new ConformanceError(
         'CONTROL_FAILED',

@@ -157,6 +157,7 @@ describe.concurrent('the command line', () => {
       'readPayroll',
       /^Examples +completed, awaiting-funds, rejected, deleted \(.* mock, header Prefer: example=deleted\)$/m,
     ],
+    ['listPayouts', /^Query$[\s\S]*^ {2}startDate\? +string +documented$[\s\S]*^ {2}limit\? +number$/m],
     ['uploadFile', /^Form\n {2}file\? +string$/m],
     ['drain', /^Takes +businessId$/m],
     [

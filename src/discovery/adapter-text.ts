@@ -63,18 +63,33 @@ function operationLines(draft: Draft, typed: boolean): readonly Source[] {
   const lines =
     own.function === undefined ? bindingLines({ ...own, guesses: [] }) : functionLines(own, typed);
   const route = found === undefined ? '' : `${found.method} ${found.path}: `;
-  const kind = draft.needsOnlyKey === true ? 'Needs your key' : 'A guess';
-  return [comment(`${kind}. ${route}${why}.`), ...commentedOut(lines)];
+  return [comment(`${kindOf(draft)}. ${route}${why}.`), ...commentedOut(lines)];
 }
 
-function controlLines({ wanted, request, status, why, scheme, keyHeader }: ControlDraft): readonly Source[] {
+function kindOf({ needsOnly }: Draft): string {
+  switch (needsOnly) {
+    case 'key':
+      return 'Needs your key';
+    case 'header':
+      return 'Needs a header';
+    case undefined:
+      return 'A guess';
+    default:
+      return needsOnly satisfies never;
+  }
+}
+
+function controlLines(draft: ControlDraft): readonly Source[] {
+  const { wanted, request, status, why, scheme, keyHeader, needsOnlyHeader } = draft;
   if (request === undefined) return [];
   const headers =
     keyHeader === undefined || scheme === undefined
       ? {}
-      : { headers: { [keyHeader]: { env: variableFor(scheme) } } };
+      : { headers: { ...request.headers, [keyHeader]: { env: variableFor(scheme) } } };
   const lines = [source`${property(wanted.name)}: ${literal({ ...request, ...headers })},`];
-  return status === 'sure' ? lines : [comment(`A guess: ${why}.`), ...commentedOut(lines)];
+  if (status === 'sure') return lines;
+  const kind = needsOnlyHeader === true ? 'Needs a header' : 'A guess';
+  return [comment(`${kind}: ${why}.`), ...commentedOut(lines)];
 }
 
 function wordLines(words: readonly WordDraft[]): readonly Source[] {
@@ -107,7 +122,6 @@ const otherScheme = (controls: readonly ControlDraft[], usual: readonly string[]
  */
 function controlBlock({ controls, keys }: Drafts, usual: readonly string[]): readonly Source[] {
   const lines = block(source`controls`, controls.flatMap(controlLines));
-  const schemes = schemesOf(controls);
   const other = otherScheme(controls, usual);
   if (other !== undefined) {
     const variable = variableFor(other);
@@ -124,7 +138,11 @@ function controlBlock({ controls, keys }: Drafts, usual: readonly string[]): rea
       ...commentedOut(own),
     ];
   }
-  if (schemes.length === 0) return lines;
+  const takesKey = controls.some(
+    ({ status, needsOnlyHeader, scheme }) =>
+      scheme !== undefined && (status === 'sure' || needsOnlyHeader === true),
+  );
+  if (!takesKey) return lines;
   return [
     ...lines,
     source`  // Or 'org', or a key of its own: { env: 'CONFORMANCE_OPS_KEY' }.`,
@@ -292,7 +310,7 @@ export function adapterText(
     ...(unwrap === undefined ? [] : [source`  unwrap: ${literal(unwrap)},`]),
     ...(operations.some(({ status }) => status === 'guess')
       ? [
-          source`  // What is behind // is a guess, or needs a key of yours: the comment above it says which. To use it, remove the // of`,
+          source`  // What is behind // is a guess, or needs a key or a header: the comment above it says which. To use it, remove the // of`,
           source`  // every line of its block, and its name from absentOperations below. For example, with "// createPerson: {}," change`,
           source`  // that line to "createPerson: {}," and remove 'createPerson' from absentOperations, if it is listed there.`,
         ]

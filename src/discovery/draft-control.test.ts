@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { adapterText } from './adapter-text.ts';
 import { discover } from './discover.ts';
 
 const TenantKey = { name: 'X-MultiTenantKey', in: 'header', schema: { type: 'string' } };
@@ -51,4 +52,32 @@ it('a tenant key beside a key of its own needs a function, so the line is a gues
     status: 'guess',
     why: expect.stringContaining('it needs a function'),
   });
+});
+
+it('a header that is no key of a security scheme stays a comment, with the variable to set', () => {
+  const header = (name: string, more: object = {}) => ({
+    name,
+    in: 'header',
+    required: true,
+    schema: { type: 'string' },
+    ...more,
+  });
+  const own = {
+    parameters: [header('X-Test-Key'), header('Authorization'), header('X-Trace', { required: false })],
+  };
+  const document = describing(['url', 'businessId'], own);
+  const { drafts, usualSchemes } = discover(document, 'theirs.yaml');
+  const found = drafts.controls.find(({ wanted }) => wanted.name === 'registerWebhookEndpoint');
+  expect(found).toMatchObject({
+    status: 'guess',
+    needsOnlyHeader: true,
+    why: 'it requires the header X-Test-Key: set CONFORMANCE_X_TEST_KEY to its value',
+    requires: ['the header X-Test-Key'],
+  });
+  expect(String(adapterText(drafts, 'theirs.yaml', usualSchemes, false))).toMatch(
+    /\/\/ Needs a header: .*\n *\/\/ registerWebhookEndpoint: .* headers: \{ 'x-test-key': \{ env: 'CONFORMANCE_X_TEST_KEY' \} \}[\s\S]*\n *controlKey: /,
+  );
+  const asScheme = { securitySchemes: { testKey: { type: 'apiKey', in: 'header', name: 'X-Test-Key' } } };
+  const { controls } = discover({ ...document, components: asScheme }, 'theirs.yaml').drafts;
+  expect(controls.find(({ wanted }) => wanted.name === 'registerWebhookEndpoint')?.requires).toEqual([]);
 });

@@ -1,11 +1,12 @@
 /** Drafts the adapter line of one control from the target's description. */
 import type { ControlRequest } from '../../conformance/target/controls.ts';
 import type { ForeignOperation } from './foreign-description.ts';
-import { type Keys, ownScheme } from './keys.ts';
+import { type Keys, ownScheme, variableFor } from './keys.ts';
 import type { Match } from './match-description.ts';
 import { wordsOf } from './name-words.ts';
-import { type FieldPair, pairFields } from './pair-fields.ts';
+import { type FieldPair, noFields, pairFields } from './pair-fields.ts';
 import { pairParameters } from './pair-parameters.ts';
+import { withResourceId } from './pair-sides.ts';
 import type { Field } from './shape.ts';
 import { parametersIn, type Wanted } from './wanted.ts';
 
@@ -20,6 +21,8 @@ export interface ControlDraft {
   readonly scheme?: string;
   /** The header that takes the key of the scheme, where it is not `Authorization`. */
   readonly keyHeader?: string;
+  /** Whether everything is sure but the values of headers. */
+  readonly needsOnlyHeader?: boolean;
 }
 
 type Tree = { readonly [name: string]: Tree | string };
@@ -89,7 +92,9 @@ export function draftControl(
   const body = found.body && pairFields({ words: [], shown: [], fields: rest }, found.body, context);
   const pairs = body?.pairs.filter(({ ours }) => !ours.includes('.')) ?? [];
   const asked = pairQuery(found.query, rest, context);
-  const answers = wanted.answer && found.answer ? pairFields(wanted.answer, found.answer, context).pairs : [];
+  const answered =
+    wanted.answer && found.answer ? pairFields(wanted.answer, found.answer, context) : noFields;
+  const { pairs: answers } = withResourceId(answered, wanted, found);
   const located =
     found.hasLocation &&
     wanted.reliedOn.includes('id') &&
@@ -109,8 +114,14 @@ export function draftControl(
   const takesCase = needsTenantKey(found, sent);
   const hasOwnKey = ownScheme(found.security, keys) !== undefined;
   const unmet = body?.unmet.map(({ place }) => place) ?? [];
+  const headers = found.requiredHeaders;
+  const variables = headers.map(variableFor).join(' and ');
+  const values = headers.length === 1 ? 'its value' : 'their values';
   const doubts = [
     ...(isSure ? [] : [why]),
+    ...(headers.length > 0
+      ? [`it requires the header ${headers.join(' and the header ')}: set ${variables} to ${values}`]
+      : []),
     ...(unmet.length > 0 ? [`it requires ${unmet.join(', ')}`] : []),
     ...(notSent.length > 0 ? [`it is not clear where ${notSent.join(', ')} goes`] : []),
     ...(notShown.length > 0 ? [`its response has no clear field for ${notShown.join(', ')}`] : []),
@@ -130,7 +141,8 @@ export function draftControl(
     wanted,
     status: doubts.length === 0 ? 'sure' : 'guess',
     why: doubts.join('; '),
-    requires: unmet,
+    requires: [...headers.map((name) => `the header ${name}`), ...unmet],
+    ...(headers.length > 0 && doubts.length === 1 && { needsOnlyHeader: true }),
     request: {
       ...(found.method !== 'POST' && { method: found.method }),
       path: [path, asked.map(({ ours, theirs }) => `${theirs}={${ours}}`).join('&')]
@@ -140,6 +152,9 @@ export function draftControl(
         body: bodyOf(pairs.map(({ ours, theirs }) => ({ ours, parts: theirs.split('.') }))),
       }),
       ...(takesCase && !hasOwnKey && { key: 'case' as const }),
+      ...(headers.length > 0 && {
+        headers: Object.fromEntries(headers.map((name) => [name.toLowerCase(), { env: variableFor(name) }])),
+      }),
       ...(Object.keys(answer).length > 0 && { answer }),
     },
     ...(scheme !== undefined && { scheme }),

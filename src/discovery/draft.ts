@@ -26,8 +26,8 @@ export interface Draft {
   readonly binding: OperationBinding;
   /** Name of the security scheme that it asks for, where that is not the usual one. */
   readonly scheme?: string;
-  /** Whether everything else about it is sure. */
-  readonly needsOnlyKey?: boolean;
+  /** What the user has to give, where everything else about it is sure. */
+  readonly needsOnly?: 'key' | 'header';
   /** Names that may be meant, by what they are names of. */
   readonly guesses: readonly {
     readonly of: 'query' | 'body' | 'answer';
@@ -213,9 +213,22 @@ function guessesOf({ query, body, answered }: Parts): Draft['guesses'] {
   );
 }
 
+const headersOf = ({ documented }: Wanted, { requiredHeaders }: ForeignOperation) =>
+  documented ? [] : requiredHeaders;
+
 /** What the target requires and we do not have. */
-const requiredOf = ({ wanted, query, body, copied, constants, strange, part }: Parts): readonly string[] => [
+const requiredOf = ({
+  wanted,
+  found,
+  query,
+  body,
+  copied,
+  constants,
+  strange,
+  part,
+}: Parts): readonly string[] => [
   ...(wanted.documented ? [] : query.unmet.map(({ place }) => `the query parameter ${place}`)),
+  ...headersOf(wanted, found).map((name) => `the header ${name}, which a function can send`),
   ...body.unmet.flatMap(({ place }) =>
     Object.hasOwn(constants, place) || copied.some(({ theirs }) => theirs === place)
       ? []
@@ -312,16 +325,20 @@ export function draft({ wanted, found, isSure, why }: Match, described: Describe
   const parts = partsOf(wanted, found, described);
   const { body, answered, copied, fromBody, file, scheme } = parts;
   const guesses = guessesOf(parts);
+  const requires = requiredOf(parts);
   const doubts = [...(isSure ? [] : [why]), ...doubtsOf(parts, guesses)];
+  const needsHeader = requires.length > 0 && requires.length === headersOf(wanted, found).length;
   return {
     wanted,
     found,
     status: doubts.length === 0 ? 'sure' : 'guess',
     why: doubts.join('; '),
-    requires: requiredOf(parts),
+    requires,
     binding: bindingOf(parts, described),
     guesses,
-    ...(scheme !== undefined && { scheme, needsOnlyKey: doubts.length === 1 }),
+    ...(scheme !== undefined && { scheme }),
+    ...(doubts.length === 1 && scheme !== undefined && { needsOnly: 'key' }),
+    ...(doubts.length === 1 && needsHeader && { needsOnly: 'header' }),
     ...(needsFunction(parts) && {
       function: {
         flat: body.flat,

@@ -17,6 +17,8 @@ export interface ForeignOperation {
   readonly description: string;
   readonly query: ReadonlyMap<string, Shape>;
   readonly requiredQuery: readonly string[];
+  /** Headers that it requires and no request of the suite has, without those that a security scheme names. */
+  readonly requiredHeaders: readonly string[];
   readonly body?: Shape;
   readonly form?: Shape;
   /** Whether a body may be of any type. */
@@ -97,6 +99,20 @@ function prefixOf(servers: unknown): string {
   return `/${path}`.replace(/\/+/g, '/').replace(/\/$/, '');
 }
 
+/** Headers that each request may have. */
+const usualHeaders = ['accept', 'authorization', 'content-type', 'user-agent', 'x-multitenantkey'];
+
+function requiredHeadersOf(
+  parameters: readonly Readonly<Record<string, unknown>>[],
+  document: unknown,
+): readonly string[] {
+  const sent = [...usualHeaders, ...keyHeaders(document).values()];
+  return parameters
+    .filter((each) => each.in === 'header' && each.required === true)
+    .map(({ name }) => text(name))
+    .filter((name) => /^[\w-]+$/.test(name) && !sent.includes(name.toLowerCase()));
+}
+
 function toOperation(
   path: string,
   method: ForeignMethod,
@@ -120,6 +136,7 @@ function toOperation(
     description: [...list(source.tags), source.description].map(text).join(' '),
     query: new Map(query.map(({ name, schema }) => [text(name), shapeOf(schema, lookup)])),
     requiredQuery: query.filter(({ required }) => required === true).map(({ name }) => text(name)),
+    requiredHeaders: requiredHeadersOf(parameters, document),
     ...(body && { body }),
     ...(form && { form }),
     takesAnything: isPlain(content) && '*/*' in content && body?.format === 'binary',

@@ -33,16 +33,59 @@ function pairLists(ours: Shape, theirs: Shape, context: ReadonlySet<string>): Pa
 }
 
 export function pairAnswers(
-  { answer: ours, reliedOn }: Wanted,
-  { answer: theirs, path }: Pick<ForeignOperation, 'answer' | 'path'>,
+  wanted: Wanted,
+  found: Pick<ForeignOperation, 'answer' | 'path' | 'hasLocation'>,
   context: ReadonlySet<string>,
 ): PairedFields {
+  const { answer: ours, reliedOn } = wanted;
+  const { answer: theirs, path } = found;
   if (ours === undefined || theirs === undefined) return noFields;
   // Checks use only the list of such a response.
   const isList =
     reliedOn.some((name) => ours.fields.get(name)?.shape.type === 'array') && reliedOn.length === 1;
   const paired = (isList ? pairLists(ours, theirs, context) : undefined) ?? pairFields(ours, theirs, context);
-  return withOwnId(paired, ours, theirs, path);
+  return withResourceId(withOwnId(paired, ours, theirs, path), wanted, found);
+}
+
+const withPair = ({ pairs, ...paired }: PairedFields, pair: FieldPair): PairedFields => ({
+  ...paired,
+  pairs: [...pairs.filter(({ ours, theirs }) => ours !== pair.ours && theirs !== pair.theirs), pair],
+});
+
+/** Fields of a response, and of the objects in it, by their places. */
+const placesIn = ({ fields }: Shape): readonly (readonly [place: string, shape: Shape])[] =>
+  [...fields].flatMap(([name, { shape }]) => [
+    [name, shape] as const,
+    ...[...shape.fields].map(([inner, field]) => [`${name}.${inner}`, field.shape] as const),
+  ]);
+
+/**
+ * Pairs our id of what was created with `resource_id`, if the response shows no better one: a server may answer every
+ * write with the same receipt.
+ */
+export function withResourceId(
+  paired: PairedFields,
+  { answer: ours, reliedOn }: Wanted,
+  { answer: theirs, hasLocation }: Pick<ForeignOperation, 'answer' | 'hasLocation'>,
+): PairedFields {
+  if (ours === undefined || theirs === undefined || hasLocation) return paired;
+  const places = placesIn(theirs).map(([place, shape]) => {
+    const words = wordsOf(place.split('.').at(-1) ?? '');
+    return { place, shape, says: words.toSorted().join(' ') };
+  });
+  const name = reliedOn.find((each) => wordsOf(each).includes('id'));
+  const ourShape = ours.fields.get(name ?? '')?.shape;
+  const isPaired = paired.pairs.some((pair) => pair.ours === name && pair.certainty !== 'guess');
+  const [only, ...others] = places.filter(({ says }) => says === 'id resource');
+  const isBest = only !== undefined && others.length === 0 && !places.some(({ says }) => says === 'id');
+  if (name === undefined || ourShape === undefined || isPaired || !isBest) return paired;
+  return withPair(paired, {
+    ours: name,
+    theirs: only.place,
+    certainty: 'sure',
+    ourShape,
+    theirShape: only.shape,
+  });
 }
 
 /**
@@ -63,9 +106,13 @@ function withOwnId(paired: PairedFields, ours: Shape, theirs: Shape, path: strin
   const [only] = found;
   if (ourId === undefined || isPaired || only === undefined || found.length > 1) return paired;
   const [name, { shape }] = only;
-  const others = paired.pairs.filter((pair) => pair.ours !== 'id' && pair.theirs !== name);
-  const own = { ours: 'id', theirs: name, ourShape: ourId, theirShape: shape, certainty: 'sure' as const };
-  return { ...paired, pairs: [...others, own] };
+  return withPair(paired, {
+    ours: 'id',
+    theirs: name,
+    certainty: 'sure',
+    ourShape: ourId,
+    theirShape: shape,
+  });
 }
 
 export function pairQueries(

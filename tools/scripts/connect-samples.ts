@@ -25,7 +25,7 @@ function conformance(...args: readonly string[]): string {
   return stdout + stderr;
 }
 
-const remark = /^ *\/\/ (?:\/\/ )?(?:A guess|Needs your key|The description)/;
+const remark = /^ *\/\/ (?:\/\/ )?(?:A guess|Needs your key|Needs a header|The description)/;
 const uncommented = (line: string) => (remark.test(line) ? line : line.replace(/^( *)\/\/ /, '$1'));
 
 /** Lines from one text to another, changed. */

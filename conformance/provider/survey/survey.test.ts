@@ -90,6 +90,17 @@ describe('the survey', () => {
     expect(found?.aheadSeconds).toEqual(wanted);
   });
 
+  test('names afterWrite of the adapter where that has a mistake', async () => {
+    await using fake = await startFakeTarget(creates);
+    const afterWrite = () => Promise.reject(new Error('no such queue'));
+    const { results } = await survey({ ...fake.target, afterWrite });
+    expect(results).toMatchObject({
+      verdict: 'error',
+      code: 'CONFIGURATION_INVALID',
+      reason: 'afterWrite of the adapter failed with Error: no such queue',
+    });
+  });
+
   test('is not made again where there is one', async () => {
     await using fake = await startFakeTarget(creates);
     const { found } = await survey(fake.target);

@@ -1,6 +1,7 @@
 /** Tries each control of a target in a disposable business. */
 import { type OperationId, operation } from '../../../openapi/description.ts';
 import type { controls } from '../../../openapi/generated/controls.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
 import type { Send } from '../../adapter/send.ts';
 import { ConformanceError, isSlip, messageOf } from '../../engine/errors.ts';
 import { CaseEnded } from '../../engine/outcome.ts';
@@ -161,7 +162,12 @@ const trials: { readonly [Name in TriedByFunction]: Trial<Name> } = {
   listDeliveries: async (control, { scenario, known }) => {
     const eventId = known.get('eventId');
     if (eventId === undefined) return skipped('no event arrived whose deliveries could be listed');
-    return lookAtLog(await control(scenario.controlSend, eventId), eventId, known.get('endpointId'));
+    // A log may show a delivery later than it arrives.
+    const log = await scenario.eventually(
+      async (): Promise<unknown> => control(scenario.controlSend, eventId),
+      (found) => !Array.isArray(found) || found.some((each) => isRecord(each) && each.eventId === eventId),
+    );
+    return lookAtLog(log, eventId, known.get('endpointId'));
   },
   issueToken: async (control, { scenario, tenant, known }) => {
     const userId = known.get('userId');

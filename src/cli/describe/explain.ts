@@ -29,7 +29,7 @@ import { exitCodes, type Finish } from '../exit-codes.ts';
 import { colorOption, teach } from '../options.ts';
 import { thisProgram } from '../program-name.ts';
 import { createTerminal, renderTable } from '../terminal.ts';
-import { fieldRows, signatureOf } from './type-text.ts';
+import { fieldRows, queryRows, signatureOf } from './type-text.ts';
 
 interface Explanation {
   readonly id: string;
@@ -238,6 +238,7 @@ function explainOperation(operation: Operation): Explanation {
   const capability = capabilities.find((name) => offeredBy(name) === id);
   const about = requirements.filter(({ operations }) => operations.some((each) => each === id));
   const { body, answer } = sidesOf(id);
+  const query = queryRows(operation);
   const sent = fieldRows(formBody === undefined ? body : { ...body, schema: formBody });
   return {
     id,
@@ -253,6 +254,7 @@ function explainOperation(operation: Operation): Explanation {
       ...examplesOf(operation),
     ],
     lists: [
+      ...(query.length === 0 ? [] : [{ title: 'Query', rows: query, none: 'no parameters' }]),
       { title: formBody === undefined ? 'Body' : 'Form', rows: sent, none: 'no fields' },
       { title: 'Response', rows: fieldRows(answer), none: 'no fields' },
       { title: 'Requirements about it', rows: statements(about.map((each) => each.id)), none: 'none' },

@@ -1,6 +1,6 @@
 /** Writes parts of the description as types of TypeScript, in one line each. */
 import { type ControlName, controlTable, deliveryStatuses } from '../../../conformance/target/controls.ts';
-import { resolveSchema, type Schema } from '../../../openapi/description.ts';
+import { type Operation, resolveSchema, type Schema } from '../../../openapi/description.ts';
 import { type DescribedField, fieldsOf } from '../../config/bindings.ts';
 
 const object = (fields: readonly string[]) => `{ ${fields.join('; ')} }`;
@@ -46,6 +46,16 @@ export function signatureOf(name: ControlName): string {
     results.length > 1 ? object(results.map((pair) => pair.join(': '))) : (results[0]?.[1] ?? 'void');
   return `async (${['send', ...alone, ...given, 'about'].join(', ')}) => ${returned}`;
 }
+
+/** One row for each parameter of the query, as `fieldRows` has them for fields. */
+export const queryRows = ({ provenance, parameters }: Operation): readonly (readonly string[])[] =>
+  parameters
+    .filter((each) => each.in === 'query')
+    .map(({ name, required, schema, provenance: own }) => [
+      `${name}${required ? '' : '?'}`,
+      typeOf(schema),
+      [provenance, own].includes('assumed') ? '' : 'documented',
+    ]);
 
 /** One row for each field: its place as an adapter names it, its type, and whether its name is fixed. */
 export function fieldRows(field: DescribedField, place = ''): readonly (readonly string[])[] {
