@@ -19,7 +19,7 @@ const failuresAtMost = 5;
 export interface Sight {
   /**
    * - `found`: a requirement that counts is broken.
-   * - `troubled`: no such finding, and the run could not go on, so that it does not end well either.
+   * - `troubled`: no such finding, but a warning of a requirement that counts; or the run could not go on.
    * - `silent`: the target conforms.
    */
   readonly status: 'found' | 'troubled' | 'silent';
@@ -117,6 +117,9 @@ export async function firstFinding(
       return { status: 'troubled', check: errored.id, message: errored.error, ...seen };
     }
     if (results.reason !== undefined) return { status: 'troubled', message: results.reason, ...seen };
+    const warned = results.requirements.find(({ id, warning }) => warning !== undefined && counts(id));
+    if (warned?.warning !== undefined)
+      return { status: 'troubled', message: `${warned.id}: ${warned.warning}`, ...seen };
     return { status: 'silent', message: 'nothing was seen', ...seen };
   } finally {
     await close();
