@@ -162,9 +162,19 @@ export class Businesses {
     return new CaseEnded(`The run opens no more than ${this.#most} businesses.`);
   }
 
+  /** How many there are, in use or not. */
+  get there(): number {
+    return this.#free.length + this.#unused.length + this.#inUse;
+  }
+
+  /** Whether the target has refused one more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** The target refused one more. @returns whether there are others, which cases share from now on */
   close(): boolean {
-    this.#isClosed = this.#free.length + this.#inUse > 0;
+    this.#isClosed = this.there > 0;
     return this.#isClosed;
   }
 

@@ -126,9 +126,12 @@ async function openNew(scenario: Scenario): Promise<OwnTenant | undefined> {
     businesses.use();
     return tenant;
   } catch (error) {
+    const { isClosed } = businesses;
     if (!(error instanceof Refused) || !businesses.close()) throw error;
+    // Cases that asked at the same time are all refused.
+    if (isClosed) return undefined;
     scenario.notice(
-      `The target refuses one more business, so that the cases which are left share those that are there. --max-businesses ${businesses.opened} exercises more, because it keeps new ones for what needs them.`,
+      `The target refuses one more business, so that the cases which are left share those that are there. --max-businesses ${businesses.there} exercises more, because it keeps new ones for what needs them.`,
     );
     return undefined;
   }
