@@ -117,11 +117,6 @@ export class Businesses {
     return this.#most !== Number.POSITIVE_INFINITY;
   }
 
-  /** How many it has opened, or is about to. */
-  get opened(): number {
-    return this.#opened;
-  }
-
   /** How many it opens at the most, if cases share businesses for that reason. */
   get limit(): number | undefined {
     return this.isLimited && !this.#isClosed ? this.#most : undefined;
