@@ -15,7 +15,7 @@ import {
   refusesViolations,
   survivesDoubtfulBodies,
 } from './refusals.ts';
-import { isUnchanged } from './restless.ts';
+import { isUnchanged, resourcesIn } from './restless.ts';
 import { type OperationSubject, type SubjectCase, subjects } from './subjects.ts';
 
 /** The response of the witness; undefined if there is none, if it shows nothing, or if other cases may change it. */
@@ -28,11 +28,7 @@ async function look(
   const isAlone = scenario.opensBusinesses;
   if (!isAlone || !scenario.has(...(witness.needs ? [witness.needs] : []))) return undefined;
   const { status, json } = await scenario.send(witness.operation, caller, path === undefined ? {} : { path });
-  if (!isSuccess(status)) return undefined;
-  // Cursors may look different each time that they are made.
-  return Array.isArray((json as { data?: unknown } | undefined)?.data)
-    ? (json as { data: unknown }).data
-    : json;
+  return isSuccess(status) ? resourcesIn(json) : undefined;
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Attempts of a stranger to access the resources of someone else. */
 
 import { allOperations, type Operation, type OperationId } from '../../openapi/description.ts';
-import { isRecord } from '../../openapi/is-record.ts';
 import { exampleOf } from '../generate/example.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
@@ -13,6 +12,7 @@ import { beneficiaryInput, payrollBody } from '../provider/valid-requests.ts';
 
 import type { TestData } from '../target/test-data.ts';
 import { type Belongings, findTemplate, type ResourceName } from './belongings.ts';
+import { resourcesIn } from './restless.ts';
 
 export interface Intrusion {
   readonly operation: Operation;
@@ -183,9 +183,7 @@ export async function photograph(
     // If it cannot be read now, nothing is known about a change.
     await part(scenario, [], async () => {
       const { status, json } = await scenario.send(id, caller, input);
-      // Beside its items, a list shows cursors, and what is about the response itself.
-      const shown = isRecord(json) && Array.isArray(json.data) ? json.data : json;
-      if (isSuccess(status)) seen.set(id, still(shown, movingIn(scenario, id)));
+      if (isSuccess(status)) seen.set(id, still(resourcesIn(json), movingIn(scenario, id)));
     });
   }
   return seen;

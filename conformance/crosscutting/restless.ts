@@ -2,6 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../openapi/is-record.ts';
 
+/** What a response shows of resources. Beside its items, a list shows cursors, and what is about the response itself. */
+export const resourcesIn = (json: unknown): unknown =>
+  isRecord(json) && Array.isArray(json.data) ? json.data : json;
+
 /** The names of the fields, wherever they are, in which two values differ. */
 function* differingIn(one: unknown, other: unknown, name: string): Generator<string> {
   if (Array.isArray(one) && Array.isArray(other) && one.length === other.length)
