@@ -103,6 +103,13 @@ export class Channel {
     return this.flood === undefined;
   }
 
+  /** Resolves when no sender waits any more for a response that it does not get. */
+  async released(): Promise<void> {
+    await Promise.all(
+      [...this.held].map((response) => new Promise((resolve) => response.once('close', resolve))),
+    );
+  }
+
   keep(delivery: WebhookDelivery): void {
     this.#keptBytes += delivery.rawBody.length;
     this.#deliveries.push(delivery);

@@ -54,6 +54,9 @@ export interface Relay {
   close(): Promise<void>;
 }
 
+/** How long a receiver may take to respond. */
+const receiverMillis = 3_000;
+
 /** A step that reports once that it changed something. */
 const watched = <In extends object, Out>(step: Passage<In, Out> | undefined, onChange: () => void) => {
   if (step === undefined) return undefined;
@@ -96,6 +99,7 @@ export async function startRelay(behind: string, traits: ReadonlyMap<string, Tra
     }),
   );
   const agent = new Agent();
+  const toReceivers = new Agent({ headersTimeout: receiverMillis });
   /** By the number in their address here; the secret as far as it was shown when they were registered. */
   const receivers: { readonly url: string; secret?: string }[] = [];
   const server = createServer();
@@ -152,7 +156,7 @@ export async function startRelay(behind: string, traits: ReadonlyMap<string, Tra
       const signed = isSame ? asked.headers : signAgain(asked, { ...changed, body }, secret);
       const sent =
         signed === undefined ? { headers: asked.headers, body: asked.body } : { headers: signed, body };
-      const answer = await send(receiver, { method: asked.method, ...sent, dispatcher: agent });
+      const answer = await send(receiver, { method: asked.method, ...sent, dispatcher: toReceivers });
       await answer.body.dump();
       return answer.statusCode;
     });
@@ -180,7 +184,7 @@ export async function startRelay(behind: string, traits: ReadonlyMap<string, Tra
     async close() {
       server.closeAllConnections();
       server.close();
-      await agent.destroy();
+      await Promise.all([agent.destroy(), toReceivers.destroy()]);
     },
   };
 }

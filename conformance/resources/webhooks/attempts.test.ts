@@ -101,6 +101,19 @@ describe('attempts', () => {
     ]);
   });
 
+  test.each([
+    ['hangs', { from: 400, to: 403 }],
+    ['500', { from: 400, to: 400 }],
+  ])('with the answer %s failed from %o on', (answer, made) => {
+    const attempts = new Attempts(400);
+    attempts.add(route, sent(400), answer);
+    attempts.passed(400);
+    attempts.gaveUp(403);
+    attempts.gaveUp(9_000);
+    attempts.passed(403);
+    expect(attempts.on(route)[0]?.made).toEqual(made);
+  });
+
   test('are dated by their own timestamp, unless it is impossible', () => {
     const attempts = new Attempts(0);
     attempts.add(route, sent(0), '500');

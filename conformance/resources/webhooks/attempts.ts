@@ -32,7 +32,7 @@ interface Arrival {
 export interface DeliveryAttempt extends Arrival {
   /** What the receiver did, in the words of the script. */
   readonly answer: string;
-  /** Times between which it was made, as far as its own timestamp shows. */
+  /** Times between which it was made, as far as its own timestamp shows; or failed, if that is later. */
   readonly made: Interval;
 }
 
@@ -56,6 +56,8 @@ interface Received extends DeliveryRoute {
   readonly from: number;
   readonly ranSeconds: number;
   to?: number;
+  /** For one that got no response: by when its sender had given up. */
+  failedBy?: number;
 }
 
 /** By when something arrived, if the clock has shown this since: one that runs by itself may already have been further. */
@@ -90,6 +92,11 @@ export class Attempts {
     this.#now = now;
     this.#readAt = Date.now() / 1_000;
     for (const received of this.#received) received.to ??= endOf(received, now);
+  }
+
+  /** Whoever waited for a response has given up by now. */
+  gaveUp(now: number): void {
+    for (const received of this.#received) received.failedBy ??= now;
   }
 
   add(route: DeliveryRoute, delivery: DeliveryAttempt['delivery'], answer: string): void {
@@ -187,9 +194,10 @@ function attemptsOn(
   const isDoubling = areDoubled(own, isLive);
   // Each of two copies may have its own retries.
   let isSecondRefused = false;
-  for (const { arrived, ranSeconds, delivery, answer } of own) {
+  for (const { arrived, ranSeconds, delivery, answer, failedBy = 0 } of own) {
     const { to } = arrived;
-    const made = isLive ? { from: to, to } : madeAt(arrived, delivery, attempts);
+    const sentAt = isLive ? { from: to, to } : madeAt(arrived, delivery, attempts);
+    const made = answer === 'hangs' ? { ...sentAt, to: Math.max(sentAt.to, failedBy) } : sentAt;
     const attempt = { delivery, answer, arrived, ranSeconds, made };
     const last = attempts.at(-1);
     const acknowledged = attempts.find((each) => isAcknowledgement(each.answer));

@@ -38,7 +38,11 @@ function nextStop(context: DeliveryContext, until: number): number {
 
 async function advanceBy(scenario: Scenario, context: DeliveryContext, seconds: number): Promise<void> {
   const { tenant, endpoint } = context.fixture;
+  // An attempt that hangs fails by the time that the clock shows when its sender gives up.
+  const channels = [...context.endpoints.values()].map(({ channel }) => channel);
+  await scenario.whileAway(() => Promise.all(channels.map((channel) => channel.released())));
   const now = await advance(scenario, tenant, seconds);
+  context.attempts.gaveUp(now);
   if (endpoint !== undefined && !scenario.conclusive) await settle(scenario, tenant, endpoint);
   context.attempts.passed(now);
 }

@@ -1,6 +1,6 @@
 /** When a server shows what was written. */
 import { eachField, fieldsOf, textOf } from '../json.ts';
-import { businessOf, interruptions, isOne, isSuccess, later, refusal } from '../steps.ts';
+import { businessOf, interruptions, isOne, isSuccess, later, pause, refusal } from '../steps.ts';
 import type { Hooks, RelayedAnswer, Trait } from '../trait.ts';
 
 const silence = 'When a write can be read: not shown.';
@@ -124,6 +124,10 @@ export const timingTraits: Readonly<Record<string, Trait>> = {
     legal: 'Time of the service: not shown.',
     hooks: () => clockAhead(-1_096),
   },
+  'a clock that is moved on while a receiver hangs': {
+    legal: 'How long a receiver may take, and that the clock of a sandbox stands meanwhile: not shown.',
+    hooks: goesOnWhileReceiversHang,
+  },
   'away for two seconds every twenty': {
     legal: 'Availability: not shown. internal_error: unexpected error; retry later.',
     hooks: () => {
@@ -177,6 +181,46 @@ function clockAhead(days: number): Hooks {
         headers: { ...headers, 'hook-timestamp': String(Number(headers['hook-timestamp']) + days * 86_400) },
         json: ahead(days)(delivered.json),
       }),
+  };
+}
+
+/** Does not wait for a receiver that hangs: its first retry is due after the time at which it was given up. */
+function goesOnWhileReceiversHang(): Hooks {
+  const keys = new Map<string, unknown>();
+  const times = new Map<unknown, number>();
+  const retries: { readonly key: unknown; readonly due: number; readonly send: () => Promise<unknown> }[] =
+    [];
+  return {
+    http: async (asked, next) => {
+      const answer = await next(asked);
+      const { businessId, tenantKey } = fieldsOf(answer.json);
+      if (isOne(asked, 'POST /v1/platform/businesses')) keys.set(textOf(businessId), tenantKey);
+      return answer;
+    },
+    webhook: async (delivered, next) => {
+      const answered = next(delivered);
+      const soon = await Promise.race([answered, pause(500).then(() => undefined)]);
+      if (soon !== undefined) return soon;
+      const key = fieldsOf(fieldsOf(delivered.json).data).tenantKey;
+      answered.catch(() => {
+        const due = (times.get(key) ?? Number(delivered.headers['hook-timestamp'])) + 5;
+        const headers = { ...delivered.headers, 'hook-timestamp': String(due) };
+        retries.push({ key, due, send: () => next({ ...delivered, headers }) });
+      });
+      return 200;
+    },
+    control: async (asked, next) => {
+      const answer = await next(asked);
+      if (!isOne(asked, 'POST /_control/clocks/*/advance')) return answer;
+      const key = keys.get(asked.path.split('/')[3] ?? '');
+      const now = Number(fieldsOf(answer.json).now);
+      times.set(key, now);
+      const isDue = (retry: (typeof retries)[number]) => retry.key === key && retry.due <= now;
+      const due = retries.filter(isDue);
+      for (const retry of due) retries.splice(retries.indexOf(retry), 1);
+      await Promise.all(due.map(({ send }) => send()));
+      return answer;
+    },
   };
 }
 
