@@ -215,7 +215,9 @@ export const httpTraits: Readonly<Record<string, Trait>> = {
         'POST /v1/persons, POST /v1/payouts, POST /v1/reimbursements, POST /v1/invoices, POST /v1/payrolls, POST /v1/virtual-accounts, POST /v1/external-accounts',
         (json) => {
           const { id, payrollId } = fieldsOf(json);
-          return id === undefined ? { payrollId } : { id };
+          if (id !== undefined) return { id };
+          // A server with other names is left as it is.
+          return payrollId === undefined ? json : { payrollId };
         },
       ),
   },
