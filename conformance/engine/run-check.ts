@@ -129,7 +129,13 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     const cases = check.cases({ profile, seed, has: (need) => capabilities.includes(need) });
     if (cases.type === 'generated') {
       this.#outOfReach = cases.outOfReach ?? {};
-      yield (at) => this.#generate(cases, at);
+      // What the cases before the last failure evaluate, they have found to hold.
+      let next = 0;
+      yield async (at) => {
+        const path = await this.#generate(cases, next, at);
+        if (path !== null) next = Number.parseInt(path, 10);
+        return path;
+      };
       return;
     }
     for await (const one of cases.cases) {
@@ -141,20 +147,23 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     }
   }
 
+  /** @param next number of the first case to try; `at` is the path to the only one */
   async #generate(
     { arbitrary, caseOf, runs, examples = [] }: GeneratedCases<Case>,
+    next: number,
     at?: string,
   ): Promise<string | null> {
     const { check, place, replay, seed, spare } = this.#run;
-    const path = at ?? replay?.replay.path;
+    const only = at ?? replay?.replay.path;
     const parameters = {
       seed: seedOf(replay?.replay.seed ?? seed, check.id),
-      numRuns: at === undefined ? runs : 1,
+      numRuns: at === undefined ? runs - next : 1,
       examples: examples.map((value): [unknown] => [value]),
+      path: only ?? (next > 0 ? String(next) : ''),
     };
     const tries = (value: unknown, free?: Place) => this.#tryCase(caseOf(value), free);
     let ahead: Ahead<Failure | undefined> | undefined;
-    if (spare !== undefined && place !== undefined && path === undefined) {
+    if (spare !== undefined && place !== undefined && only === undefined) {
       const values = await drawn(arbitrary, parameters);
       ahead = new Ahead(
         values.map((value) => (free) => tries(value, free)),
@@ -172,7 +181,6 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     });
     const details = await fc.check(property, {
       ...parameters,
-      ...(path !== undefined && { path }),
       ...((at ?? replay) !== undefined && { endOnFailure: true }),
     });
     return details.counterexamplePath;

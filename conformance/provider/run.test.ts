@@ -46,6 +46,30 @@ describe('a property', () => {
     expect(results.verdict).toBe('non-conformant');
   });
 
+  test('goes on after a violation from the case that showed it', async () => {
+    await using fake = await startFakeTarget();
+    const tried: number[] = [];
+    const isBroken = (value: number) => value % 8 === 3;
+    const counting = property({
+      ...details,
+      id: 'test.counting',
+      covers: ['AUTH-001'],
+      arbitrary: () => fc.integer({ min: 0, max: 1e9 }),
+      runs: () => 40,
+      run: async (scenario, value) => {
+        tried.push(value);
+        scenario.require('AUTH-001', !isBroken(value), 'another number', String(value));
+      },
+    });
+    const { results } = await runAgainst(fake.target, { checks: [counting], seed: 3 });
+    expect(results.findings).toHaveLength(1);
+    const before = tried.slice(0, tried.findIndex(isBroken));
+    expect(before.length).toBeGreaterThan(2);
+    expect(tried.filter((value) => before.includes(value))).toEqual(before);
+    // Then the case itself once more, and those that follow.
+    expect(tried.length).toBeGreaterThan(40);
+  });
+
   test('is repeated with the seed and path of a finding', async () => {
     await using fake = await startFakeTarget();
     const { results } = await runAgainst(fake.target, { checks: [twoRules], seed: 4711 });
