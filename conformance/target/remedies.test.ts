@@ -15,6 +15,11 @@ it.each([
   expect(refusalRemedy({ operation: 'createPerson', status, said })).toMatch(remedy);
 });
 
+it('the remedy of one business too many is a limit', () => {
+  const said = '{"code":"business_quota","message":"A platform has at most 40 businesses"}';
+  expect(refusalRemedy({ operation: 'createBusiness', status: 409, said })).toMatch(/^--max-businesses /);
+});
+
 it('a line that sends to where there is nothing is to be corrected, not added', () => {
   const boundTo = 'POST /v1/people';
   expect(refusalRemedy({ operation: 'createPerson', status: 404, said: '', boundTo })).toBe(

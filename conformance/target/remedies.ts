@@ -18,6 +18,9 @@ export const secretVariables = {
 /** Environment variable with the key of a reference server's control plane. */
 export const controlKeyVariable = 'CONFORMANCE_CONTROL_KEY';
 
+/** What servers say of one more than they allow. */
+const oneTooMany = /\b(limit|quota|at most|too many|maximum|exceed\w*)\b/i;
+
 /** What servers say of a field that they do not know. */
 const unknownField = /\b(unknown|unexpected|unrecogni[sz]ed|additional|not allowed|forbidden)\b/i;
 
@@ -75,6 +78,8 @@ export function refusalRemedy(obstacle: Obstacle): string {
   if (status === 415) return `operations: { ${id}: … } in an adapter, with the media type that it accepts`;
   if (businessLimit !== undefined)
     return `--max-businesses with more than ${businessLimit}, or after a smoke run --profile standard`;
+  if (id === 'createBusiness' && oneTooMany.test(said))
+    return '--max-businesses with as many as the target allows, which keeps new ones for what needs them';
   if (unknownField.test(said))
     return `bindings: { ${id}: { omit: ['…'] } }, with the fields that it does not know`;
   const values = dataRemedy(obstacle);
