@@ -80,6 +80,27 @@ describe('attempts', () => {
     expect(attempts.on(route).map(({ answer }) => answer)).toEqual(['200', '500']);
   });
 
+  test.each([
+    ['a move of the clock', false, ['200']],
+    ['two moves of the clock', true, ['200', '200']],
+  ])('that come again within %s', (_, isRead, left) => {
+    const attempts = new Attempts(0);
+    attempts.add(route, sent(0), '200');
+    if (isRead) attempts.passed(0);
+    attempts.add(route, sent(3_600), '200');
+    attempts.passed(9_000);
+    expect(attempts.on(route).map(({ answer }) => answer)).toEqual(left);
+  });
+
+  test('were separated where the clock stood between their times', () => {
+    const attempts = new Attempts(0);
+    const before = Date.now() / 1_000;
+    expect(attempts.stoodBetween(before, before + 60)).toBe(false);
+    attempts.passed(5);
+    expect(attempts.stoodBetween(before, before + 60)).toBe(true);
+    expect(attempts.stoodBetween(before + 60, before + 61)).toBe(false);
+  });
+
   test('are retries that come too early if only one of them comes twice', () => {
     const attempts = new Attempts(0);
     attempts.add(route, sent(0), '500');

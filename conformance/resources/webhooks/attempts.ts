@@ -27,6 +27,8 @@ interface Arrival {
   readonly arrived: Interval;
   /** Real time since the clock was last read, by which a clock that runs is ahead of that. */
   readonly ranSeconds: number;
+  /** How often the clock had stood by then. */
+  readonly stops: number;
 }
 
 export interface DeliveryAttempt extends Arrival {
@@ -50,11 +52,10 @@ export const isRealTime = (timestamp: unknown, receivedAt: number): boolean =>
 const isAcknowledgement = (answer: string) => /^(slowly )?2/.test(answer);
 const isAnswer = (answer: string) => answer !== 'closes' && answer !== 'hangs';
 
-interface Received extends DeliveryRoute {
-  readonly delivery: DeliveryAttempt['delivery'];
-  readonly answer: string;
+interface Received
+  extends DeliveryRoute,
+    Pick<DeliveryAttempt, 'delivery' | 'answer' | 'ranSeconds' | 'stops'> {
   readonly from: number;
-  readonly ranSeconds: number;
   to?: number;
   /** For one that got no response: by when its sender had given up. */
   failedBy?: number;
@@ -73,6 +74,8 @@ export class Attempts {
   #now: number;
   /** Our own time when the clock was last read. */
   #readAt = Date.now() / 1_000;
+  /** Our own times, in Unix seconds, at which the clock stood. */
+  readonly #stops: number[] = [];
   #seen = 0;
   readonly #received: Received[] = [];
 
@@ -91,6 +94,7 @@ export class Attempts {
     if (this.isLive) return;
     this.#now = now;
     this.#readAt = Date.now() / 1_000;
+    this.#stops.push(this.#readAt);
     for (const received of this.#received) received.to ??= endOf(received, now);
   }
 
@@ -105,6 +109,7 @@ export class Attempts {
       ...route,
       delivery,
       answer,
+      stops: this.#stops.length,
       ranSeconds: this.isLive ? 0 : Math.max(0, delivery.receivedAt - this.#readAt),
       ...(this.isLive ? { from: now - lateSeconds, to: now } : { from: now }),
     });
@@ -122,6 +127,7 @@ export class Attempts {
   soFar(now: number): (route: DeliveryRoute, now: number) => readonly DeliveryAttempt[] {
     if (!this.isLive) {
       this.#now = Math.max(this.#now, now);
+      this.#stops.push(Date.now() / 1_000);
       for (const received of this.#received.slice(0, this.#seen)) received.to ??= endOf(received, now);
     }
     this.#seen = this.#received.length;
@@ -134,6 +140,16 @@ export class Attempts {
     return attemptsOn(this.#received, route, this.now, this.isLive);
   }
 
+  /**
+   * Whether the clock stood at some time between two deliveries. If not, it may have been moved while the second of two copies
+   * was on its way, which then bears a later time.
+   *
+   * @param earlier Unix seconds of our own time, as `later`
+   */
+  stoodBetween(earlier: number, later: number): boolean {
+    return this.isLive || this.#stops.some((at) => at >= earlier && at <= later);
+  }
+
   /** Every route on which something has arrived. */
   get routes(): readonly DeliveryRoute[] {
     const routes = new Map(this.#received.map(({ event, at }) => [`${event} ${at}`, { event, at }]));
@@ -144,13 +160,13 @@ export class Attempts {
 /** Whether something is sent twice, where the times of arrival are known: a timestamp may be that of the first sending. */
 function isDoubled(
   acknowledged: DeliveryAttempt,
-  { delivery, arrived }: DeliveryAttempt,
+  { delivery, arrived, stops }: DeliveryAttempt,
   isLive: boolean,
 ): boolean {
-  const elapsed = isLive
-    ? arrived.to - acknowledged.arrived.to
-    : Math.max(0, arrived.from - acknowledged.arrived.to);
-  return elapsed < tooSoonForRetry && (isLive || isSentTwice(acknowledged.delivery, delivery));
+  if (isLive) return arrived.to - acknowledged.arrived.to < tooSoonForRetry;
+  const isWithinOneMove = arrived.from < arrived.to && stops === acknowledged.stops;
+  const elapsed = arrived.from - acknowledged.arrived.to;
+  return isWithinOneMove || (elapsed < tooSoonForRetry && isSentTwice(acknowledged.delivery, delivery));
 }
 
 /** In seconds of a live clock; what comes later may be a retry that is too early. */
@@ -194,11 +210,11 @@ function attemptsOn(
   const isDoubling = areDoubled(own, isLive);
   // Each of two copies may have its own retries.
   let isSecondRefused = false;
-  for (const { arrived, ranSeconds, delivery, answer, failedBy = 0 } of own) {
+  for (const { arrived, ranSeconds, stops, delivery, answer, failedBy = 0 } of own) {
     const { to } = arrived;
     const sentAt = isLive ? { from: to, to } : madeAt(arrived, delivery, attempts);
     const made = answer === 'hangs' ? { ...sentAt, to: Math.max(sentAt.to, failedBy) } : sentAt;
-    const attempt = { delivery, answer, arrived, ranSeconds, made };
+    const attempt = { delivery, answer, arrived, ranSeconds, stops, made };
     const last = attempts.at(-1);
     const acknowledged = attempts.find((each) => isAcknowledgement(each.answer));
     if (acknowledged !== undefined && (isSecondRefused || isDoubled(acknowledged, attempt, isLive))) {

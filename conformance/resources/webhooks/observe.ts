@@ -30,11 +30,13 @@ const isAcknowledged = ({ answered }: WebhookDelivery) => answered >= 200 && ans
  * One id is of one event, and what was acknowledged does not come again.
  *
  * @param hasWaited whether there was time for it to come again.
+ * @param stoodBetween whether the clock stood between two times of arrival.
  */
 export function judgeIds(
   alternative: Alternative,
   deliveries: readonly WebhookDelivery[],
   hasWaited: boolean,
+  stoodBetween: Attempts['stoodBetween'],
 ): void {
   // Later findings would only repeat the shared id.
   const strictly: Judging = {
@@ -47,7 +49,9 @@ export function judgeIds(
   for (const delivery of deliveries) {
     const { id } = envelopeOf(delivery);
     const earlier = before.get(id);
-    const isCopy = earlier !== undefined && isSentTwice(earlier, delivery);
+    const isCopy =
+      earlier !== undefined &&
+      (isSentTwice(earlier, delivery) || !stoodBetween(earlier.receivedAt, delivery.receivedAt));
     if (isCopy && isAcknowledged(earlier) !== isAcknowledged(delivery)) refusedOnce.add(id);
     const isSecond = isCopy && isAcknowledged(earlier);
     if (!isSecond) before.set(id, delivery);
@@ -166,6 +170,8 @@ export async function look(
       if (foreign.has(entry.event)) entry.phase = phaseAfter(attempts);
       else judgeDelivery(alternative, state, entry, attempts, { now, isLive });
     }
-    judgeIds(alternative, received, state.retried.length > 0);
+    judgeIds(alternative, received, state.retried.length > 0, (earlier, later) =>
+      context.attempts.stoodBetween(earlier, later),
+    );
   };
 }
