@@ -92,6 +92,16 @@ describe('attempts', () => {
     expect(attempts.on(route).map(({ answer }) => answer)).toEqual(left);
   });
 
+  test('that were acknowledged and come again are retries, though the clock was not read in between', () => {
+    const attempts = new Attempts(0);
+    attempts.add(route, sent(0), '500');
+    attempts.passed(0);
+    attempts.add(route, sent(5), '200');
+    attempts.add(route, sent(10), '200');
+    attempts.passed(67);
+    expect(attempts.on(route).map(({ answer }) => answer)).toEqual(['500', '200', '200']);
+  });
+
   test('were separated where the clock stood between their times', () => {
     const attempts = new Attempts(0);
     const before = Date.now() / 1_000;

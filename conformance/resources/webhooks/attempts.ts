@@ -161,10 +161,11 @@ export class Attempts {
 function isDoubled(
   acknowledged: DeliveryAttempt,
   { delivery, arrived, stops }: DeliveryAttempt,
-  isLive: boolean,
+  { isFirst, isLive }: { readonly isFirst: boolean; readonly isLive: boolean },
 ): boolean {
   if (isLive) return arrived.to - acknowledged.arrived.to < tooSoonForRetry;
-  const isWithinOneMove = arrived.from < arrived.to && stops === acknowledged.stops;
+  // A clock that is moved just when an event is sent may be ahead when its copy is sent.
+  const isWithinOneMove = isFirst && arrived.from < arrived.to && stops === acknowledged.stops;
   const elapsed = arrived.from - acknowledged.arrived.to;
   return isWithinOneMove || (elapsed < tooSoonForRetry && isSentTwice(acknowledged.delivery, delivery));
 }
@@ -217,7 +218,8 @@ function attemptsOn(
     const attempt = { delivery, answer, arrived, ranSeconds, stops, made };
     const last = attempts.at(-1);
     const acknowledged = attempts.find((each) => isAcknowledgement(each.answer));
-    if (acknowledged !== undefined && (isSecondRefused || isDoubled(acknowledged, attempt, isLive))) {
+    const isFirst = acknowledged === attempts[0];
+    if (acknowledged && (isSecondRefused || isDoubled(acknowledged, attempt, { isFirst, isLive }))) {
       isSecondRefused ||= !isAcknowledgement(answer);
       continue;
     }

@@ -46,12 +46,16 @@ export function judgeIds(
   const before = new Map<unknown, WebhookDelivery>();
   /** Ids of which one of two copies was refused, so that it may be retried. */
   const refusedOnce = new Set<unknown>();
+  const firsts = new Set<WebhookDelivery>();
   for (const delivery of deliveries) {
     const { id } = envelopeOf(delivery);
     const earlier = before.get(id);
+    if (earlier === undefined) firsts.add(delivery);
+    // A clock that is moved just when an event is sent may be ahead when its copy is sent.
     const isCopy =
       earlier !== undefined &&
-      (isSentTwice(earlier, delivery) || !stoodBetween(earlier.receivedAt, delivery.receivedAt));
+      (isSentTwice(earlier, delivery) ||
+        (firsts.has(earlier) && !stoodBetween(earlier.receivedAt, delivery.receivedAt)));
     if (isCopy && isAcknowledged(earlier) !== isAcknowledged(delivery)) refusedOnce.add(id);
     const isSecond = isCopy && isAcknowledged(earlier);
     if (!isSecond) before.set(id, delivery);
