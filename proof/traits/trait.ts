@@ -47,8 +47,8 @@ export interface Trait {
   readonly waits?: { readonly seconds: number; readonly why: string };
   /** The share of requirements that it costs, where that is more than usual, and why. */
   readonly costs?: { readonly share: number; readonly why: string };
-  /** Whether it refuses test data, so that a server whose configuration gives its data cannot have it. */
-  readonly refusesData?: true;
+  /** Why only the reference server can have it, and none that is connected by names and data of its own. */
+  readonly notElsewhere?: string;
   /** Called once for each relay, so that a trait may keep a state. */
   readonly hooks: () => Hooks;
 }

@@ -28,7 +28,7 @@ for (const [index, name] of serverNames.entries()) {
   }
   const common = { name, mode: 'connected', seed: 1, profile: 'smoke' } as const;
   const without = outcomeOf(await runOnce({ ...common, traits: [] }), []);
-  const isFit = ({ refusesData }: Trait) => refusesData === undefined;
+  const isFit = ({ notElsewhere }: Trait) => notElsewhere === undefined;
   const seed = Number(values.seed) + index;
   const alone = sampleOf(seed, Number(values.sample), isFit).map((id) => [id]);
   for (const ids of [...alone, ...combinationsOf(seed, Number(values.combinations), isFit)]) {

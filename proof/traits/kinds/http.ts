@@ -177,13 +177,22 @@ export const httpTraits: Readonly<Record<string, Trait>> = {
           json: recased(asked.json, lower),
         };
         const answer = await next({ ...asked, ...given });
-        return { ...answer, json: upper(answer.json) };
+        const { location, ...headers } = answer.headers;
+        return {
+          ...answer,
+          headers: {
+            ...headers,
+            ...(location && { location: location.replace(uuid, (id) => id.toUpperCase()) }),
+          },
+          json: upper(answer.json),
+        };
       };
       return { http, control: http, ...events(upper) };
     },
   },
   'unknown parameters refused': {
     legal: 'What a server does with parameters that the document does not name: not shown.',
+    notElsewhere: 'Another server may name its parameters otherwise where the document names none.',
     hooks: () => {
       const known =
         /^(?:page|limit|email|personId|userId|includeStatus|startDate|endDate|status|reference|cursor|sort|format|maxResults|countryCode|country|filingId|type)$/;

@@ -40,7 +40,7 @@ export const moneyTraits: Readonly<Record<string, Trait>> = {
   },
   'only one currency': {
     legal: 'currency codes are ISO 4217 strings. Which currencies are served is not shown.',
-    refusesData: true,
+    notElsewhere: 'The configuration of another server gives the data.',
     hooks: () =>
       refusals('POST **, PUT **', ({ json }) => {
         let other = false;
@@ -92,6 +92,7 @@ export const moneyTraits: Readonly<Record<string, Trait>> = {
   'a key without payouts': {
     legal: '403: permissions are insufficient for the token type and scope. Permission matrix: not shown.',
     about: /^(?:PAYOUT|BENEFICIARY)-/,
+    costs: { share: 0.15, why: 'Without payouts, some servers have no transactions.' },
     hooks: () => ({
       http: async (asked, next) => {
         const answer = await next(asked);
@@ -324,7 +325,7 @@ export const moneyTraits: Readonly<Record<string, Trait>> = {
     hooks: () =>
       answers('GET /v1/wallets', (json) => {
         const { data } = fieldsOf(json);
-        if (!Array.isArray(data)) return json;
+        if (!Array.isArray(data) || !data.every(({ balance }) => balance)) return json;
         const empty = ['EUR', 'GBP', 'JPY'].filter((currency) =>
           data.every(({ balance }) => balance.currency !== currency),
         );

@@ -318,7 +318,7 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
   },
   'only countries of Africa': {
     legal: 'country: string, 2-letter code. Which countries are served is not shown.',
-    refusesData: true,
+    notElsewhere: 'The configuration of another server gives the data.',
     hooks: () =>
       refusing(
         'POST **, PATCH **, PUT **',
@@ -329,7 +329,7 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
   },
   'only Britain': {
     legal: 'country: string, 2-letter code. Which countries are served is not shown.',
-    refusesData: true,
+    notElsewhere: 'The configuration of another server gives the data.',
     hooks: () =>
       refusing(
         'POST **, PATCH **, PUT **',
@@ -340,7 +340,7 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
   },
   'no addresses at example.com': {
     legal: 'email: string. Which addresses are valid is not shown; a server may look for where mail goes.',
-    refusesData: true,
+    notElsewhere: 'The configuration of another server gives the data.',
     hooks: () =>
       refusing(
         'POST **, PATCH **, PUT **',

@@ -26,6 +26,7 @@ import {
 export const vendorAnswerTraits: Readonly<Record<string, Trait>> = {
   'disbursements in a shape of their own': {
     legal: 'GET /v1/disbursements exist by path only; their shapes: not shown.',
+    notElsewhere: 'The adapter of another server says in which field its list is.',
     hooks: () =>
       answers('GET /v1/disbursements', (json) => ({
         disbursements: itemsOf(json),

@@ -198,11 +198,9 @@ export const vendorMoneyTraits: Readonly<Record<string, Trait>> = {
     legal: 'Hold wallets; the document shows no operation that reads them, nor its shape.',
     hooks: () =>
       answers('GET /v1/wallets', (json) =>
-        eachItem(json, ({ balance, ...wallet }) => ({
-          ...wallet,
-          availableBalance: balance,
-          ledgerBalance: balance,
-        })),
+        eachItem(json, ({ balance, ...wallet }) =>
+          balance === undefined ? wallet : { ...wallet, availableBalance: balance, ledgerBalance: balance },
+        ),
       ),
   },
   'deposits arrive after a second': {
