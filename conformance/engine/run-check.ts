@@ -215,12 +215,16 @@ class CheckRunner<Case extends BaseScenario, Kind extends Check<Case>> {
     const { subject } = suite;
     if (this.#isWarning(failure)) return true;
     const repeat = async () => {
-      const attempt = this.#newAttempt();
-      this.#attempt = attempt;
       this.#judge.focusOn(requirement);
-      await search();
+      for (let again = 0; again < mostAgain; again += 1) {
+        const attempt = this.#newAttempt();
+        this.#attempt = attempt;
+        await search();
+        if (attempt.failure !== undefined || this.#run.signal.aborted) return true;
+        if (attempt.trouble === undefined) return false;
+      }
       // A failed confirmation does not refute the first observation.
-      return attempt.failure !== undefined || attempt.trouble !== undefined || this.#run.signal.aborted;
+      return true;
     };
     const isConfirmed = (await subject.confirm?.(repeat, requirement, check.id)) ?? true;
     if (!isConfirmed) this.#judge.release();

@@ -82,6 +82,29 @@ it.each<[string, OperationId, number[], string, RegExp]>([
   expect(await sending(id, statuses)).toMatchObject({ status, said: expect.stringMatching(said) });
 });
 
+it('looks again where a second look at a violation meets trouble', async () => {
+  const left = [409, ...busy, ...busy, ...busy, ...busy];
+  const made = { id: crypto.randomUUID(), businessId: 'b', tenantKey: 't', status: 'active', data: [] };
+  await using fake = await startFakeTarget(({ url }) =>
+    url?.endsWith('/reimbursements') === true ? answerWith(left.shift() ?? 201) : { status: 200, body: made },
+  );
+  const check = example({
+    id: 'test.once',
+    title: 'A check of the test',
+    covers: ['ERR-007'],
+    needs: [],
+    run: async (scenario) => {
+      scenario.step('ask');
+      const caller = { token: fakeSecrets.platformToken };
+      const { status } = await scenario.send('createReimbursement', caller, { body: {} });
+      scenario.require('ERR-007', status < 300, 'a success status', String(status));
+    },
+  });
+  const { results } = await runAgainst(fake.target, { checks: [check], tries: 'values' });
+  expect(left).toEqual([]);
+  expect(results.findings).toEqual([]);
+});
+
 it('sends no request twice that moves money', async () => {
   expect(await sending('createBusinessDeposit', [503, 201], { environment: 'production' })).toEqual({
     status: 'failed',
