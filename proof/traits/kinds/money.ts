@@ -20,6 +20,9 @@ const dayMillis = 86_400_000;
 const amountOf = (money: unknown) => Number(fieldsOf(money).amount);
 const dateOf = (value: unknown) => Date.parse(textOf(value));
 
+/** Whether wallets have our shape; those of other servers are left as they are. */
+const showBalances = (wallets: readonly unknown[]) => wallets.every((wallet) => fieldsOf(wallet).balance);
+
 /** Refuses amounts that are too small or too great. */
 const within = (operations: string, field: string, least: number, most: number) =>
   refusals(operations, ({ json }) => {
@@ -57,7 +60,7 @@ export const moneyTraits: Readonly<Record<string, Trait>> = {
     hooks: () =>
       answers('GET /v1/wallets', (json) => {
         const { data } = fieldsOf(json);
-        if (!Array.isArray(data)) return json;
+        if (!Array.isArray(data) || !showBalances(data)) return json;
         const empty = data.map((wallet) => ({
           ...fieldsOf(wallet),
           id: crypto.randomUUID(),
@@ -325,7 +328,7 @@ export const moneyTraits: Readonly<Record<string, Trait>> = {
     hooks: () =>
       answers('GET /v1/wallets', (json) => {
         const { data } = fieldsOf(json);
-        if (!Array.isArray(data) || !data.every(({ balance }) => balance)) return json;
+        if (!Array.isArray(data) || !showBalances(data)) return json;
         const empty = ['EUR', 'GBP', 'JPY'].filter((currency) =>
           data.every(({ balance }) => balance.currency !== currency),
         );
