@@ -206,13 +206,28 @@ class Attempting {
     named: RegExp,
     changed: () => Promise<Partial<TestData>> | Partial<TestData>,
   ): Promise<ApiResponse | undefined> {
-    const before = this.#refusal;
-    const answer = await this.#try(id, caller, { body: body(this.#data) });
-    if (answer !== undefined || this.#refusal === before || !named.test(this.#refusal?.said ?? ''))
-      return answer;
-    this.#refusal = before;
-    this.#data = { ...this.#data, ...(await changed()) };
-    return this.#try(id, caller, { body: body(this.#data) });
+    const before = this.#takeRefusal();
+    let answer = await this.#try(id, caller, { body: body(this.#data) });
+    let refusal = this.#takeRefusal();
+    if (refusal !== undefined && named.test(refusal.said)) {
+      this.#data = { ...this.#data, ...(await changed()) };
+      answer = await this.#try(id, caller, { body: body(this.#data) });
+      refusal = this.#takeRefusal();
+    }
+    this.#refusal = before ?? refusal;
+    return answer;
+  }
+
+  #takeRefusal(): RefusedValues | undefined {
+    const refusal = this.#refusal;
+    this.#refusal = undefined;
+    return refusal;
+  }
+
+  /** How far the clock of the target is ahead of ours, as far as what was written shows. */
+  get #aheadSeconds(): number | undefined {
+    // In a business that others use, a record could be an older one.
+    return this.#tenant && aheadIn(this.#written);
   }
 
   /** Sends a request. If it is rejected, sends it once more without an optional field, and notes that this was why. */
@@ -222,10 +237,9 @@ class Attempting {
     caller: Caller,
     { path, body }: { readonly path: Readonly<Record<string, string>>; readonly body: object },
   ): Promise<void> {
-    const before = this.#refusal;
-    this.#refusal = undefined;
+    const before = this.#takeRefusal();
     const whole = await this.#try(id, caller, { path, body });
-    const rejected: RefusedValues | undefined = this.#refusal;
+    const rejected = this.#takeRefusal();
     this.#refusal = before;
     if (whole !== undefined || !this.#scenario.offers(id)) return;
     const { [field]: _, ...rest }: Readonly<Record<string, unknown>> = { ...body };
@@ -285,8 +299,7 @@ class Attempting {
       accepted: this.#accepted,
       refusal: this.#refusal,
       dropped: this.#dropped,
-      // In a business that others use, a record could be an older one.
-      aheadSeconds: this.#tenant && aheadIn(this.#written),
+      aheadSeconds: this.#aheadSeconds,
       lag:
         this.#shown.includes(false) && !this.#shown.includes(true)
           ? { ...this.#lag, never: true }
@@ -301,7 +314,7 @@ class Attempting {
     }));
     const payrollId = created && idIn(created, 'payrollId');
     if (payrollId === undefined) return;
-    const date = dateAfter(Date.now() / 1_000, 5);
+    const date = dateAfter(Date.now() / 1_000 + (this.#aheadSeconds ?? 0), 5);
     const saved = payrollBody(this.#data, date, [{ personId, salary: 100_000 }]);
     await this.#tryWithout('feeLineItems', 'savePayroll', caller, {
       path: { payrollId },

@@ -77,6 +77,20 @@ describe('the survey', () => {
     expect(found?.accepts).toMatchObject({ refused: [], dropped });
   });
 
+  test('sends the file that a beneficiary needs, though something was rejected before', async () => {
+    let beneficiaries = 0;
+    await using fake = await startFakeTarget((request) => {
+      const { method, url = '' } = request;
+      if (url.endsWith('/save')) return { status: 422, body: { message: 'not such a date' } };
+      if (method !== 'POST' || !url.endsWith('/beneficiaries')) return creates(request);
+      beneficiaries += 1;
+      const params = { 'kyc.idFileFront': 'is required' };
+      return beneficiaries === 1 ? { status: 400, body: { message: 'not valid', params } } : creates(request);
+    });
+    const { found } = await survey(fake.target);
+    expect(found?.accepts?.values.idFileFront).toMatch(/./);
+  });
+
   test.each([
     ['far from ours', 4 * 86_400, expect.closeTo(4 * 86_400, -2)],
     ['about ours', 600, undefined],

@@ -150,6 +150,7 @@ export const peopleTraits: Readonly<Record<string, Trait>> = {
   },
   'postal codes of five digits': {
     legal: 'Address object: postalCode, a string. Its form is not shown.',
+    notElsewhere: 'The configuration of another server gives the data.',
     hooks: () =>
       refusing(
         'POST **, PATCH **, PUT **',
