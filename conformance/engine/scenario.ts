@@ -103,9 +103,9 @@ export class BaseScenario<Id extends string = string, Transition extends string 
   /** Waits, unless the run ends first. */
   protected async pause(millis: number): Promise<void> {
     const { signal } = this.context;
-    await this.whileAway(() =>
-      setTimeout(millis, undefined, { signal }).catch(() => signal.throwIfAborted()),
-    );
+    // A timer counts whole milliseconds, and may be up early by a part of one.
+    const whole = Math.ceil(millis) + 1;
+    await this.whileAway(() => setTimeout(whole, undefined, { signal }).catch(() => signal.throwIfAborted()));
   }
 
   /** Lets another check work while this one waits. */
