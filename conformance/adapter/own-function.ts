@@ -20,6 +20,9 @@ class Rejected extends Error {}
 /** A line of an adapter that cannot be right; the message names it. */
 export class WrongLine extends CaseEnded {}
 
+/** A body that a function cannot take, and that cannot be sent without it. */
+export class UnsendableBody extends CaseEnded {}
+
 const lineOf = (id: OperationId) => `operations.${id}`;
 
 /** Whether a request is the one that the interface document shows for the operation. */
@@ -78,10 +81,14 @@ function decidingOf(described: Operation, input: OperationInput, all: readonly S
   throw new CaseEnded(`${lineOf(id)}: ${request.method} ${request.path} was refused with ${status}.`);
 }
 
+/** Functions that have sent headers of their own, which a request that is sent past them would lack. */
+const addingHeaders = new WeakSet<object>();
+
 /** The tools that a function gets. Its first rejected request ends it, unless it says that the request may fail. */
-function toolsOf(sending: Sending): OperationTools {
+function toolsOf(sending: Sending, perform: object): OperationTools {
   const { caller, surroundings } = sending;
   const send: Send = async (own) => {
+    if (Object.keys(own.headers ?? {}).length > 0) addingHeaders.add(perform);
     const sent = await sending.send(own);
     if (!succeeded(sent) && !sent.mayFail) throw new Rejected();
     return answerOf(sent.response, surroundings.unwrap);
@@ -107,9 +114,9 @@ function filledIn(
   return isOpen || schema === undefined ? filled : fillOpen(schema, own, filled);
 }
 
-/** Whether the check sends no JSON that an adapter could read. */
-const isBroken = ({ body, rawBody }: OperationInput): boolean =>
-  rawBody !== undefined || (body !== undefined && (typeof body !== 'object' || body === null));
+/** Whether the check gives no JSON that an adapter could read. */
+const isBroken = ({ body }: OperationInput): boolean =>
+  body !== undefined && (typeof body !== 'object' || body === null);
 
 /** The last request that was rejected, for the message of an error that may follow from it. */
 function afterLastRejection({ all, surroundings }: Sending): string {
@@ -123,30 +130,39 @@ function afterLastRejection({ all, surroundings }: Sending): string {
 export function ownFunction<Id extends OperationId>(id: Id, perform: OperationFunction<Id>): Perform {
   const described = operation(id);
   const isAssumed = described.provenance === 'assumed';
-  const asDescribed = bound(id, {});
+  const sendAsDescribed = bound(id, {});
+  const asDescribed: Perform = async (input, sending) => {
+    if (isAssumed || addingHeaders.has(perform))
+      throw new UnsendableBody(`${lineOf(id)} takes no body that is not an object.`);
+    return sendAsDescribed(input, sending);
+  };
   return async (input, sending) => {
-    if (isBroken(input)) {
-      if (isAssumed) throw new CaseEnded(`${lineOf(id)} takes no body that is not an object.`);
-      return asDescribed(input, sending);
-    }
-    const { path = {}, query = {}, body, form = {} } = input;
+    const { rawBody } = input;
+    if (isBroken(input) || (isAssumed && rawBody !== undefined)) return asDescribed(input, sending);
+    // The function makes the request of the valid body, in whose place the raw one is sent.
+    if (rawBody !== undefined)
+      sending.replaceBody((request) =>
+        isDocumentedRequest(described, input, request) ? { ...request, body: rawBody } : request,
+      );
+    const { path = {}, query = {}, body = rawBody === undefined ? undefined : {}, form = {} } = input;
     // The check decides what it sends; an invalid value is for the target to reject.
     const request = { path, query, body, form } as unknown as Parameters<OperationFunction<Id>>[0];
     let filled: unknown;
     try {
-      filled = await perform(request, toolsOf(sending));
+      filled = await perform(request, toolsOf(sending, perform));
     } catch (error) {
       if (error instanceof ConformanceError || error instanceof CaseEnded) throw error;
       if (!(error instanceof Rejected)) {
         // A body that no adapter can read is sent unchanged, if the document shows the path.
-        const isMisfit = validate(described.requestBody ?? {}, body).length > 0;
+        const isMisfit = rawBody !== undefined || validate(described.requestBody ?? {}, body).length > 0;
         if (!isAssumed && sending.all.length === 0 && isMisfit) return asDescribed(input, sending);
         const said = `${messageOf(error)}${afterLastRejection(sending)}`;
         throw new WrongLine(`${lineOf(id)}: ${said}`, { cause: error });
       }
     }
     const sent = decidingOf(described, input, sending.all);
-    if (!isAssumed) refuseChanges(described, input, sent, sending.surroundings.openRequests.includes(id));
+    if (!isAssumed && rawBody === undefined)
+      refuseChanges(described, input, sent, sending.surroundings.openRequests.includes(id));
     return { sent, json: filledIn(described, sent, filled, sending.surroundings.unwrap) };
   };
 }

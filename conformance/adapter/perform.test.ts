@@ -347,6 +347,25 @@ test('a documented operation with a malformed body is sent unchanged', async () 
   expect([broken.requests[0]?.body, odd.requests[0]?.body]).toEqual(['{', JSON.stringify(misfit)]);
 });
 
+test('a malformed body is sent by the function of an adapter, with the headers that it adds', async () => {
+  const own: Operations['createContract'] = async ({ body: given }, { send }) => {
+    await send({
+      method: 'POST',
+      path: '/v1/contracts',
+      body: { ...given, title: given.sender?.name?.trim() },
+      headers: { 'idempotency-key': 'k' },
+    });
+    return contract;
+  };
+  const { requests } = await perform('createContract', own, { body, rawBody: '{' }, [{ status: 400 }]);
+  expect(requests).toMatchObject([{ body: '{', headers: { 'idempotency-key': 'k' } }]);
+  // Nothing is sent without these headers.
+  for (const input of [{ body: 'a text' }, { body: { ...body, sender: { name: 7 } } }])
+    await expect(perform('createContract', own, input, [{ status: 400 }])).rejects.toThrow(
+      'operations.createContract takes no body that is not an object.',
+    );
+});
+
 test('values are translated if the document names none', async () => {
   const words = {
     maritalStatus: { married: ['M', 'CIVIL'], single: 'S' },

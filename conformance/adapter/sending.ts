@@ -102,6 +102,7 @@ export class Sending {
   readonly surroundings: SendingContext;
   readonly all: Sent[] = [];
   readonly #headers: NonNullable<OperationInput['headers']>;
+  #change = (request: OutgoingRequest): OutgoingRequest => request;
 
   constructor(caller: Caller, { headers = {} }: OperationInput, surroundings: SendingContext) {
     this.caller = caller;
@@ -120,12 +121,17 @@ export class Sending {
     return sent;
   }
 
+  /** Changes the requests of the target's own before they are sent. */
+  replaceBody(change: (request: OutgoingRequest) => OutgoingRequest): void {
+    this.#change = change;
+  }
+
   /** Sends a request of the target's own. */
   async send(own: OwnRequest): Promise<Sent> {
     const { headersOf, secret } = this.surroundings;
     const { key = own.baseUrl === undefined ? 'caller' : 'none', success, mayFail } = own;
     const sender = key === 'caller' ? { ...callerHeaders(this.caller), ...this.#headers } : headersOf(key);
-    return this.exchange(toOutgoing(own, sender, secret), {
+    return this.exchange(this.#change(toOutgoing(own, sender, secret)), {
       byCaller: key === 'caller',
       variables: variablesIn({ ...own, key }),
       ...(success && { success }),
