@@ -76,7 +76,8 @@ export function refusalRemedy(obstacle: Obstacle): string {
       : `bindings: { ${id}: { path: '/…' } }, with its own path; or absentOperations: ['${id}']`;
   }
   if (status === 415) return `operations: { ${id}: … } in an adapter, with the media type that it accepts`;
-  if (businessLimit !== undefined)
+  // What shares a business may be in conflict; a body is not invalid because of that.
+  if (businessLimit !== undefined && status !== 400)
     return `--max-businesses with more than ${businessLimit}, or after a smoke run --profile standard`;
   if (id === 'createBusiness' && oneTooMany.test(said))
     return '--max-businesses with as many as the target allows, which keeps new ones for what needs them';

@@ -55,15 +55,8 @@ const saysStatus = ({ added: expected }: ExpectedOfAccounts, data: EventData) =>
   return expected === undefined || status === undefined || expected.statuses.includes(status);
 };
 
-/** An id that is that of the account names what the event is about; then those of the envelopes differ. */
-function saysAnotherId(
-  { accounts }: AccountState,
-  { about, added: of }: ExpectedOfAccounts,
-  data: EventData,
-) {
-  const account = accounts.find(({ name }) => name === about);
-  return of?.firstAs === undefined || data.id !== of.firstAs || data.id === account?.id;
-}
+const saysAnotherId = ({ added: of }: ExpectedOfAccounts, data: EventData) =>
+  of?.firstAs === undefined || data.id !== of.firstAs;
 
 const listsIn = (data: EventData) =>
   [...within(data)].filter((value): value is readonly unknown[] => Array.isArray(value));
@@ -102,7 +95,7 @@ function judgeAdded(
   const account = state.accounts.find(({ name }) => name === about);
   if (sent === undefined) {
     const other = `another id than ${show(firstAs)}, which the first event of ${about} carried`;
-    alternative.require('EXTACC-014', saysAnotherId(state, expected, data), other, show(data.id));
+    alternative.require('EXTACC-014', saysAnotherId(expected, data), other, show(data.id));
   } else if (account !== undefined && typeof data.id === 'string') account.addedAs = data.id;
   const info = data.microdepositInfo;
   if (!isRecord(info)) return;
@@ -142,7 +135,7 @@ export function judge(
   judgeEvents(alternative, state.events, arrivals, {
     uncaused,
     nameOf: () => undefined,
-    says: (expected, data) => saysStatus(expected, data) && saysAnotherId(state, expected, data),
+    says: (expected, data) => saysStatus(expected, data) && saysAnotherId(expected, data),
     inspect: (came) => {
       const { added: of, linked } = came.expected;
       if (of !== undefined) judgeAdded(alternative, state, came, of);
