@@ -95,7 +95,10 @@ function toolsOf(sending: Sending, perform: object): OperationTools {
   };
   const { controlKey, controlBaseUrl } = surroundings;
   const defaults = { key: controlKey, ...(controlBaseUrl !== undefined && { baseUrl: controlBaseUrl }) };
-  const control: Send = (own) => send({ ...defaults, ...own });
+  const control: Send = (own) => {
+    surroundings.onControl?.();
+    return send({ ...defaults, ...own });
+  };
   return { send, control, caller, businessId: surroundings.businessIdOf(caller) };
 }
 

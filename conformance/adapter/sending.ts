@@ -27,6 +27,8 @@ export interface SendingContext {
   /** The value of an environment variable that the adapter lists. */
   readonly secret: (variable: string) => string;
   readonly businessIdOf: (caller: Caller) => string | undefined;
+  /** Called when a function of the adapter uses the controls of the target, which may move its clock. */
+  readonly onControl?: () => void;
   /** Removes secrets from a text. */
   readonly redact: (text: string) => string;
 }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Capability, RequirementId } from '../../openapi/catalogue.ts';
 import { type OperationId, operation } from '../../openapi/description.ts';
+import { isRecord } from '../../openapi/is-record.ts';
 import { CaseEnded } from '../engine/outcome.ts';
 import { fullExampleOf } from '../generate/example.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
@@ -53,6 +54,18 @@ function exampleBody(id: OperationId): unknown {
   const { requestBody } = operation(id);
   if (requestBody === undefined) throw new Error(`${id} takes no body`);
   return fullExampleOf(requestBody);
+}
+
+/** The body with all its amounts in one currency. */
+function inCurrency(body: unknown, currency: string): unknown {
+  if (Array.isArray(body)) return body.map((item) => inCurrency(item, currency));
+  if (!isRecord(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      name === 'currency' ? currency : inCurrency(value, currency),
+    ]),
+  );
 }
 
 /** A new user of a new person. */
@@ -129,7 +142,8 @@ export const subjects: readonly OperationSubject[] = [
     prepare: async (scenario) => {
       const { caller } = await openTenant(scenario);
       const personId = await createPerson(scenario, caller);
-      return { caller, path: { personId }, body: withoutCustomFields(exampleBody('updateJobInfo')) };
+      const body = withoutCustomFields(exampleBody('updateJobInfo'));
+      return { caller, path: { personId }, body: inCurrency(body, scenario.data.currency) };
     },
     witness: { operation: 'listPersons' },
     repeatable: true,

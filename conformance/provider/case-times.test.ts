@@ -14,7 +14,7 @@ test.each([
   ['its own clock', false, now - day, false],
   ['a clock that others may move', true, now - day, false],
 ])('on %s (shared: %s), a beneficiary that is created at %d: %s', (_, isShared, createdTimestamp, holds) => {
-  const times = new CaseTimes(isShared);
+  const times = new CaseTimes(() => isShared);
   times.note(businessId, now);
   times.note(businessId, now + 60);
   const json = { id: 'f07a3d9e-5b28-4c61-8d94-1e6b7c2f0a85', createdTimestamp };

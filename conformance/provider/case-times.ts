@@ -28,7 +28,7 @@ interface JudgedTime {
 
 export class CaseTimes {
   readonly #startedAt = wallClock();
-  readonly #isShared: boolean;
+  readonly #mayMove: () => boolean;
   /** Ids in the responses to writes of the case: other records may be older than it. */
   readonly #made = new Set<unknown>();
   /** Clock times of the businesses of the case, and when each was last read, by business id. */
@@ -37,9 +37,9 @@ export class CaseTimes {
   /** Ids of the records that the case has written. */
   readonly #written = new Set<string>();
 
-  /** @param isShared whether all businesses have one clock, so that other cases may move it at any time */
-  constructor(isShared: boolean) {
-    this.#isShared = isShared;
+  /** @param mayMove whether others than the case may move the clock, so that it may be ahead of what the case has read */
+  constructor(mayMove: () => boolean) {
+    this.#mayMove = mayMove;
   }
 
   /** Notes what the clock of a business shows, in Unix seconds. */
@@ -68,7 +68,7 @@ export class CaseTimes {
       // A running clock has moved since then.
       {
         from: span.from,
-        to: this.#isShared ? Number.POSITIVE_INFINITY : span.to + now - span.readAt,
+        to: this.#mayMove() ? Number.POSITIVE_INFINITY : span.to + now - span.readAt,
       },
     ];
     const notLater = spans.map(({ to }): Span => ({ from: 0, to }));

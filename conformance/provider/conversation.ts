@@ -48,6 +48,7 @@ export class Conversation {
   readonly #waitsAlways: boolean;
   #isEarly = false;
   #wasEarly = false;
+  #hasUsedControls = false;
 
   constructor(target: Target, services: ScenarioServices, ofCase: OfCase) {
     this.callers = new Callers(target);
@@ -111,6 +112,11 @@ export class Conversation {
   /** Whether the latest read may be too early to show what was written before it. */
   get isEarly(): boolean {
     return this.#isEarly;
+  }
+
+  /** Whether an operation of the adapter has used controls, so that it may have moved a clock. */
+  get hasUsedControls(): boolean {
+    return this.#hasUsedControls;
   }
 
   /** Whether some read of the case was. */
@@ -273,6 +279,9 @@ export class Conversation {
       headersOf: (key) => this.callers.headersOf(key, business),
       secret: (variable) => this.callers.secret(variable),
       businessIdOf: (caller) => this.callers.businessIdOf(caller),
+      onControl: () => {
+        this.#hasUsedControls = true;
+      },
     };
   }
 }

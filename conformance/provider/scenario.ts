@@ -53,7 +53,7 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     this.#outagesBefore = services.watch?.passed ?? 0;
     // A control may change anything, so a read-only run has none.
     this.target = accessOf(target) === 'read-only' ? { ...target, controls: {} } : target;
-    this.#times = new CaseTimes(target.clock === 'shared');
+    this.#times = new CaseTimes(() => target.clock === 'shared' || this.#conversation.hasUsedControls);
     const { writeEntry } = services;
     const record = writeEntry && new CaseRecord(writeEntry, context, () => this.recording.label);
     // The first clean-up comes last.
