@@ -115,6 +115,18 @@ export const verificationVariants: BenignGroup = {
         ['resubmitKyc'],
       ),
     },
+    'a resubmission that is refused in another language': {
+      interpretations: [26],
+      overrides: onStatus(
+        400,
+        (answer) => {
+          const body = asRecord(answer.body);
+          const said = String(body.message).replace(/.*resubmitted.*/, 'Nur im Status Rejected möglich');
+          return { ...answer, body: { ...body, message: said } };
+        },
+        ['resubmitKyc'],
+      ),
+    },
     'one word for every end of the verification of a business': {
       interpretations: [66, 122, 154],
       overrides: inAnswers('readKyb', 'status', (status) =>

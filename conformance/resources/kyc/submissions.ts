@@ -238,7 +238,8 @@ function judgeRefusal(alternative: Alternative, state: KycState, user: ExpectedU
     alternative.heldBack('document-expiry/resubmit');
   // Without a submission that was accepted, the message may say that instead, or that a value is not.
   if (identity.phase === 'none' || expiry === undefined || !answer.isComplete) return;
-  const says = /resubmitted/i.test(message) && /rejected/i.test(message);
+  // Its wording is free, and its language, but for the name of the status.
+  const says = /rejected/i.test(message);
   const sentence = 'a message that identity can only be resubmitted when status is Rejected';
   alternative.require('KYC-023', says, sentence, show(message));
   alternative.require(
