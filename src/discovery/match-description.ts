@@ -67,22 +67,29 @@ interface Aligned {
 }
 
 /**
- * The operations with the paths that a client of the base address sends: parts that all have in front may be of the
- * address, or stand for the documented `/v1`.
+ * The operations with the paths that a client of the base address sends: parts that they have in front may be of the
+ * address, or stand for the documented `/v1`. Others, such as test endpoints of another address, stay as they are.
  */
 export function aligned(operations: readonly ForeignOperation[]): Aligned {
   const known = new Set(documentedOperations.map(keyOf));
-  const parts = operations[0]?.path.split('/').slice(1) ?? [];
-  const prefixes = [0, 1, 2, 3]
-    .map((count) =>
-      parts
-        .slice(0, count)
-        .map((part) => `/${part}`)
-        .join(''),
-    )
-    .filter((prefix) => operations.every(({ path }) => prefix === '' || path.startsWith(`${prefix}/`)));
+  const prefixes = [0, 1, 2, 3].flatMap((count) => [
+    ...new Set(
+      operations
+        .map(({ path }) => path.split('/').slice(1))
+        .filter((parts) => parts.length > count)
+        .map((parts) =>
+          parts
+            .slice(0, count)
+            .map((part) => `/${part}`)
+            .join(''),
+        ),
+    ),
+  ]);
   const moved = (prefix: string, front: string) =>
-    operations.map((each) => ({ ...each, path: `${front}${each.path.slice(prefix.length)}` }));
+    operations.map((each) => {
+      const rest = each.path.slice(prefix.length);
+      return each.path.startsWith(`${prefix}/`) ? { ...each, path: `${front}${rest}` } : each;
+    });
   const candidates: readonly Aligned[] = [
     ...prefixes.map((prefix) => ({ operations: moved(prefix, ''), prefix })),
     ...prefixes.map((pathPrefix) => ({
