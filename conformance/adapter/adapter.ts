@@ -6,7 +6,7 @@ import type { OperationId } from '../../openapi/description.ts';
 import type { Caller } from '../http/message.ts';
 import type { Names } from './names.ts';
 import type { OperationAnswer, OperationRequest } from './operation-types.ts';
-import type { Key, Send } from './send.ts';
+import type { Key, OwnHeaders, Send } from './send.ts';
 
 /** A target's names for the assumed parts of one operation. Empty: the names of the description. */
 export interface OperationBinding {
@@ -36,6 +36,14 @@ export interface OperationBinding {
   /** The target's success status, if it is not between 200 and 299. */
   readonly status?: number;
 }
+
+/**
+ * Headers that every request of an operation carries, such as a version; or a function that is called once for each
+ * request, such as for an idempotency key. What an operation sends itself goes before. Names in lower case.
+ */
+export type FurtherHeaders =
+  | OwnHeaders
+  | ((request: { readonly method: string; readonly path: string }) => OwnHeaders);
 
 /** Tools of a function, beside the request. */
 export interface OperationTools {

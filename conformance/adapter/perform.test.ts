@@ -6,6 +6,7 @@ import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
 import type { Operations, OperationTools, Words } from './adapter.ts';
 import { base64, fileInJson, idFromLocation, renamed, textAt } from './helpers.ts';
 import { performOperation } from './perform.ts';
+import type { OwnHeaders } from './send.ts';
 import { translate } from './words.ts';
 
 type Answer = Partial<IncomingResponse> & { readonly json?: unknown };
@@ -364,6 +365,26 @@ test('a malformed body is sent by the function of an adapter, with the headers t
     await expect(perform('createContract', own, input, [{ status: 400 }])).rejects.toThrow(
       'operations.createContract takes no body that is not an object.',
     );
+});
+
+test('every request of an operation carries the headers of the adapter', async () => {
+  const headersOfAll = async ({ method }: OutgoingRequest): Promise<OwnHeaders> => ({
+    'X-Method': method,
+    'x-key': { env: 'OUR_KEY' },
+    authorization: 'not ours',
+  });
+  const own: Operations['createContract'] = async ({ body: given }, { send }) => {
+    await send({ path: '/v1/templates' });
+    await send({ method: 'POST', path: '/v1/contracts', body: given, headers: { 'x-method': 'own' } });
+    return contract;
+  };
+  const input = { body };
+  const bound = await perform('createContract', undefined, input, [{ json: contract }], {}, { headersOfAll });
+  const done = await perform('createContract', own, input, [{ json: contract }], {}, { headersOfAll });
+  const sent = [...bound.requests, ...done.requests].map(({ headers }) => headers);
+  expect(sent.map((headers) => headers['x-method'])).toEqual(['POST', 'GET', 'own']);
+  for (const headers of sent)
+    expect(headers).toMatchObject({ 'x-key': 'secret', authorization: 'Bearer key' });
 });
 
 test('values are translated if the document names none', async () => {

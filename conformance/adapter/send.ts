@@ -8,6 +8,9 @@ import type { FormFile } from '../http/message.ts';
  */
 export type Key = 'caller' | 'case' | 'platform' | 'org' | 'none' | { readonly env: string };
 
+/** Names in lower case. A secret comes from an environment variable that the adapter lists. */
+export type OwnHeaders = Readonly<Record<string, string | { readonly env: string }>>;
+
 /** A request of the target's own. */
 export interface OwnRequest {
   /** @defaultValue `POST` with a body or a form, else `GET` */
@@ -21,8 +24,7 @@ export interface OwnRequest {
   readonly body?: unknown;
   /** Sent as multipart/form-data instead of `body`. */
   readonly form?: Readonly<Record<string, FormFile>>;
-  /** Names in lower case. A secret comes from an environment variable that the adapter lists. */
-  readonly headers?: Readonly<Record<string, string | { readonly env: string }>>;
+  readonly headers?: OwnHeaders;
   /** @defaultValue `caller` in an operation, `none` at another base address; `controlKey` of the adapter in a control */
   readonly key?: Key;
   /** Further success statuses beside 200 to 299, such as 303. */

@@ -6,7 +6,7 @@ import { assemble, type Caller, callerHeaders, type OperationInput } from '../ht
 import type { IncomingResponse, OutgoingRequest } from '../http/transport.ts';
 import type { Operations, Words } from './adapter.ts';
 import { variablesIn } from './rejection.ts';
-import type { Key, OwnAnswer, OwnRequest } from './send.ts';
+import type { Key, OwnAnswer, OwnHeaders, OwnRequest } from './send.ts';
 
 /** The parts of a scenario that an operation is performed with. */
 export interface SendingContext {
@@ -24,6 +24,8 @@ export interface SendingContext {
   readonly controlBaseUrl?: string;
   /** The headers of a key other than that of the caller. */
   readonly headersOf: (key: Exclude<Key, 'caller'>) => Readonly<Record<string, string>>;
+  /** Headers that every request carries. */
+  readonly headersOfAll?: (request: OutgoingRequest) => Promise<OwnHeaders>;
   /** The value of an environment variable that the adapter lists. */
   readonly secret: (variable: string) => string;
   readonly businessIdOf: (caller: Caller) => string | undefined;
@@ -47,23 +49,28 @@ export function parse(text: string): unknown {
 export const methodOf = ({ method, body, form }: OwnRequest): NonNullable<OwnRequest['method']> =>
   method ?? (body === undefined && form === undefined ? 'GET' : 'POST');
 
+function withSecrets(headers: OwnHeaders = {}, secret: SendingContext['secret']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      typeof value === 'string' ? value : secret(value.env),
+    ]),
+  );
+}
+
 /** A request of the target's own, as it is sent. */
 export function toOutgoing(
   own: OwnRequest,
   sender: Readonly<Record<string, string>>,
   secret: SendingContext['secret'],
 ): OutgoingRequest {
-  const { path, query = {}, body, form, headers = {}, baseUrl } = own;
+  const { path, query = {}, body, form, headers, baseUrl } = own;
   const known = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  const further = Object.entries(headers).map(([name, value]): [string, string] => [
-    name.toLowerCase(),
-    typeof value === 'string' ? value : secret(value.env),
-  ]);
   const outgoing = assemble(methodOf(own), path, sender, {
     query: Object.fromEntries(known),
-    headers: Object.fromEntries(further),
+    headers: withSecrets(headers, secret),
     ...(form === undefined ? { body } : { form }),
   });
   return baseUrl === undefined ? outgoing : { ...outgoing, baseUrl };
@@ -113,9 +120,12 @@ export class Sending {
   }
 
   async exchange(
-    request: OutgoingRequest,
+    plain: OutgoingRequest,
     { byCaller, success = [], mayFail = false, variables = [] }: How,
   ): Promise<Sent> {
+    const { headersOfAll, secret } = this.surroundings;
+    const further = withSecrets(await headersOfAll?.(plain), secret);
+    const request = { ...plain, headers: { ...further, ...plain.headers } };
     const response = await this.surroundings.exchange(request);
     const status = success.includes(response.status) ? 200 : response.status;
     const sent = { request, response, status, mayFail, byCaller, variables };

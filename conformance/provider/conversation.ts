@@ -266,10 +266,23 @@ export class Conversation {
 
   #surroundings(id: OperationId, caller: Caller, input: OperationInput): SendingContext {
     const business = this.callers.businessOf(within([input.path, input.body]), caller);
-    const { operations = {}, words = {}, unwrap, controlKey = 'none', controlBaseUrl } = this.#target;
+    const {
+      operations = {},
+      words = {},
+      headers,
+      unwrap,
+      controlKey = 'none',
+      controlBaseUrl,
+    } = this.#target;
     return {
       operations,
       words,
+      ...(headers !== undefined && {
+        headersOfAll: (request) =>
+          inAdapter('headers', 'CONFIGURATION_INVALID', () =>
+            typeof headers === 'function' ? headers(request) : headers,
+          ),
+      }),
       ...(unwrap !== undefined && { unwrap }),
       openRequests: operationsInOwnWords,
       controlKey,

@@ -1,7 +1,14 @@
 /** A target: a base address, an environment, credentials and controls. */
 import { type Capability, capabilities } from '../../openapi/catalogue.ts';
 import { allOperations, type Operation, type OperationId, operation } from '../../openapi/description.ts';
-import type { AfterWrite, EventNames, JwtClaims, Operations, Words } from '../adapter/adapter.ts';
+import type {
+  AfterWrite,
+  EventNames,
+  FurtherHeaders,
+  JwtClaims,
+  Operations,
+  Words,
+} from '../adapter/adapter.ts';
 import type { Key } from '../adapter/send.ts';
 import type { Access, Environment, TargetKind, TargetSummary } from '../engine/events.ts';
 import type { Patience } from '../engine/scenario.ts';
@@ -47,6 +54,8 @@ export interface Target {
   readonly unwrap?: string;
   /** What its paths have instead of `/v1`; empty for nothing. */
   readonly pathPrefix?: string;
+  /** Headers that every request of an operation carries. */
+  readonly headers?: FurtherHeaders;
   /** How its external tokens differ from the usual ones. */
   readonly jwt?: JwtClaims;
   /** Waits until the effect of a write can be read, for a target that processes writes asynchronously. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type {
   AfterWrite,
   EventNames,
+  FurtherHeaders,
   JwtClaims,
   Key,
   Operations,
@@ -18,6 +19,7 @@ import {
   type ControlConfig,
   ControlsSchema,
   KeySchema,
+  OwnHeadersSchema,
   type RequestConfig,
   RequestSchema,
   variableName,
@@ -51,6 +53,13 @@ export const AdapterSchema = z.strictObject({
     .string()
     .regex(/^(\/[\w.~-]+)*$/, "must begin with a slash and end without one, such as '/api/v2', or be empty")
     .exactOptional(),
+  /** Headers that every request of an operation carries. */
+  headers: z
+    .custom<FurtherHeaders>(
+      (value) => typeof value === 'function' || OwnHeadersSchema.safeParse(value).success,
+      "must be headers, such as { 'x-version': '2' }, or a function that returns them",
+    )
+    .exactOptional(),
   /** The claims of external tokens. */
   jwt: z.strictObject({ subject: z.string().min(1) }).exactOptional(),
   /** The data that fills requests. */
@@ -81,6 +90,8 @@ export interface Adapter {
   readonly unwrap?: string;
   /** What the paths of the target have instead of the documented prefix `/v1`: `/api/v2`. All paths of the adapter begin with `/v1` then. */
   readonly pathPrefix?: string;
+  /** Headers that every request of an operation carries: `({ method }) => (method === 'GET' ? {} : { 'idempotency-key': randomUUID() })`. */
+  readonly headers?: FurtherHeaders;
   /** The claims of external tokens: `{ subject: 'uid' }`. @defaultValue the user is named in `sub` */
   readonly jwt?: JwtClaims;
   /** The data that fills requests. The suite finds missing data before the checks. */

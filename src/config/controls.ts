@@ -37,11 +37,14 @@ export const KeySchema = z.union(
   "must be 'platform', 'org', 'case', 'none', or { env: 'OUR_OPS_KEY' }, the name of an environment variable",
 );
 
+/** Names and values; a secret comes from an environment variable. */
+export const OwnHeadersSchema = z.record(z.string(), z.union([z.string(), SecretSource]));
+
 export const RequestSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).exactOptional(),
   path: z.string().startsWith('/', 'must begin with a slash'),
   body: z.json().exactOptional(),
-  headers: z.record(z.string(), z.union([z.string(), SecretSource])).exactOptional(),
+  headers: OwnHeadersSchema.exactOptional(),
   key: KeySchema.exactOptional(),
   answer: z.record(z.string(), z.string().min(1)).exactOptional(),
 });

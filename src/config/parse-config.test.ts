@@ -194,6 +194,7 @@ describe('bindings and controls', () => {
     ],
     [{ controls: { settlePayroll: { pth: '/x' } } }, /unknown key controls\.settlePayroll\.pth\. .* path\?/],
     [{ controls: { drain: { method: 'POST' } } }, /controls\.drain\.path is missing$/],
+    [{ adapter: { headers: { 'x-version': 2 } } }, /adapter\.headers must be headers, such as /],
     [{ controls: { drain: '/x' } }, /controls\.drain must be a request, such as \{ path: /],
     [
       { adapter: { controlKey: 'OPS' } },

@@ -133,10 +133,14 @@ function sourcesIn(controls: ControlsConfig): readonly { line: string; env: stri
 
 function secretsOf(
   controls: TargetSettings['controls'],
-  { secrets = [], controlKey = 'none', operations = {} }: Adapter,
+  { secrets = [], controlKey = 'none', operations = {}, headers = {} }: Adapter,
   variables: Variables,
 ): Readonly<Record<string, string>> {
-  const keys = [controlKey, ...Object.values(operations).flatMap((own) => ('key' in own ? own.key : []))];
+  const keys = [
+    controlKey,
+    ...Object.values(operations).flatMap((own) => ('key' in own ? own.key : [])),
+    ...(typeof headers === 'object' ? Object.values(headers) : []),
+  ];
   const listed = [
     ...secrets.map((env) => ({ line: 'adapter.secrets takes a key', env })),
     ...keys.flatMap((key) =>
@@ -254,7 +258,7 @@ function settingsAt(
 ): Pick<TargetSettings, 'credentials'> & Partial<TargetSettings> {
   const adapter = adapterOf(config);
   const { controlBaseUrl: controlsAt, values: words, events, unwrap, jwt, afterWrite, controlKey } = adapter;
-  const { pathPrefix } = adapter;
+  const { pathPrefix, headers } = adapter;
   const { fixtures, bindings, businesses = {} } = config;
   const planeKey = variables[controlKeyVariable] || undefined;
   if (planeKey !== undefined) checkSecretLength(controlKeyVariable, planeKey);
@@ -273,6 +277,7 @@ function settingsAt(
       events,
       unwrap,
       pathPrefix,
+      headers,
       jwt,
       afterWrite,
       controlKey,

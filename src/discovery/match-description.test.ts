@@ -98,11 +98,13 @@ describe('a description of another style', () => {
   it('is matched without its path prefix', () => {
     const { document } = perturb({});
     const moved = Object.entries(document.paths as object).map(([path, item]) => [`/api/work${path}`, item]);
+    const beside = { '/test/clock': { post: { responses: { 200: {} } } } };
     const { operations, prefix } = aligned(
-      foreignOperations({ ...document, paths: Object.fromEntries(moved) }, 'other.yaml'),
+      foreignOperations({ ...document, paths: { ...beside, ...Object.fromEntries(moved) } }, 'other.yaml'),
     );
     expect(prefix).toBe('/api/work');
-    expect(operations.map(({ path }) => path)).toContain('/v1/persons');
+    const paths = operations.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['/v1/persons', '/test/clock']));
   });
 
   it('has a guess for a control that only the last word of a route for tests is like', () => {
