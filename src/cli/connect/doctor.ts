@@ -11,7 +11,7 @@ import { type OperationId, operation } from '../../../openapi/description.ts';
 import { assumptions } from '../../../reports/assumptions.ts';
 import { embeddedNote, plural } from '../../../reports/wording.ts';
 import type { TargetFlags } from '../../config/run-flags.ts';
-import { resolveRun } from '../../config/settings.ts';
+import { type RunSettings, resolveRun } from '../../config/settings.ts';
 import { loadConfig } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { watchInterruption } from '../interruption.ts';
@@ -19,8 +19,9 @@ import { colorOption, optionOf, teach, variablesHelp } from '../options.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
 import { type Diagnosis, needing } from './diagnose.ts';
 import { adapterFile } from './first-files.ts';
-import { hasWrongLine, inspectTarget, seedOfTrial } from './inspect.ts';
+import { hasWrongLine, type Inspection, inspectTarget, seedOfTrial } from './inspect.ts';
 import type { Offered } from './offered.ts';
+import { showStep } from './progress.ts';
 
 interface Options extends TargetFlags {
   readonly config?: string;
@@ -143,6 +144,22 @@ function showSurvey(survey: Survey, { line, paint }: Terminal): void {
   line();
 }
 
+/** Shows how far the trial is, except beside JSON. */
+async function inspect(
+  settings: RunSettings,
+  {
+    isTried,
+    json,
+    audit,
+  }: { readonly isTried: boolean; readonly json: boolean; readonly audit: AdapterAudit },
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<Inspection> {
+  if (!isTried || json) return inspectTarget(settings, { isTried, audit }, signal);
+  using step = showStep('Trying what a run would send', terminal);
+  return await inspectTarget(settings, { isTried, audit, onEvent: (event) => step.handle(event) }, signal);
+}
+
 async function doctor({
   config: file,
   adapter,
@@ -158,8 +175,12 @@ async function doctor({
   const audit = new AdapterAudit();
   const isTried = tries ?? isAudited ?? false;
   const settings = resolveRun(flags, await loadConfig(file, adapter), process.env, () => seedOfTrial);
-  const inspection = await inspectTarget(settings, { isTried, audit }, signal);
-  const { target, survey, absent, diagnosis, offered, results } = inspection;
+  const { target, survey, absent, diagnosis, offered, results } = await inspect(
+    settings,
+    { isTried, json: json ?? false, audit },
+    terminal,
+    signal,
+  );
   const { baseUrl, kind, environment, patience = defaultPatience } = target;
   const access = accessOf(target);
   if (json) {
