@@ -11,6 +11,7 @@ import { shownBody } from '../engine/shown-body.ts';
 import { isSuccess } from '../http/is-success.ts';
 import type { Caller, OperationInput } from '../http/message.ts';
 import type { CalledControl, ControlName } from '../target/controls.ts';
+import { isAboutValues } from '../target/remedies.ts';
 import { accessOf, isKeyless, isPermitted, type Target } from '../target/target.ts';
 import { dataOfCase, type TestData, testDataCandidates } from '../target/test-data.ts';
 import { Businesses, idempotencyKeyOf, type UsedBusiness } from './businesses.ts';
@@ -262,16 +263,17 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
 
   /** Ends a case that cannot continue after a rejection. */
   refusal(operationId: OperationId, response: ApiResponse): Refused {
+    const { status } = response;
     const said = shownBody(response, (text) => this.context.redactor.redact(text));
-    const isNothingThere = [404, 405, 501].includes(response.status);
-    // Whether a business is shared says nothing about what is not there.
-    const businessLimit = this.#isInUsed && !isNothingThere ? this.businesses.limit : undefined;
+    const rejection = { operation: operationId, status, said };
+    const isNothingThere = [404, 405, 501].includes(status);
+    // Whether a business is shared says nothing about what is not there, nor about values.
+    const mayBeOfOthers = this.#isInUsed && !isNothingThere && !isAboutValues(rejection);
+    const businessLimit = mayBeOfOthers ? this.businesses.limit : undefined;
     const isBound = operation(operationId).provenance === 'assumed' && this.target.operations?.[operationId];
     const boundTo = isNothingThere && isBound ? routeOf(this.target, operationId, response) : undefined;
     return new Refused({
-      operation: operationId,
-      status: response.status,
-      said,
+      ...rejection,
       ...(businessLimit !== undefined && { businessLimit }),
       ...(boundTo !== undefined && { boundTo }),
     });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusalRemedy } from './remedies.ts';
+import { isAboutValues, refusalRemedy } from './remedies.ts';
 
 it.each([
   [404, 'Not Found', /^bindings: \{ createPerson: \{ path: /],
@@ -13,6 +13,15 @@ it.each([
   [403, '{"code":"forbidden"}', /^bindings: \{ createPerson: \{ key: /],
 ])('the remedy of a rejection fits its status and its words: %d %s', (status, said, remedy) => {
   expect(refusalRemedy({ operation: 'createPerson', status, said })).toMatch(remedy);
+});
+
+it.each([
+  [400, '{"params":{"address.countryCode":"is not served"}}', true],
+  [400, '{"params":{"idDetails.issuedBy":"is not valid here"}}', true],
+  [400, '{"message":"already submitted"}', false],
+  [409, '{"message":"a country is set already"}', false],
+])('a rejection with %d is about values or not: %s', (status, said, isIt) => {
+  expect(isAboutValues({ operation: 'submitKyc', status, said })).toBe(isIt);
 });
 
 it('the remedy of one business too many is a limit', () => {

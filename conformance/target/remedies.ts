@@ -39,12 +39,25 @@ const commonData = [
   ['identity: { … }', /birth|\bdob\b|nationality|id ?number|identity/i],
 ] as const;
 
-/** The values of `data` that a rejection names; those that are wrong most often if it names none. */
-function dataRemedy({ operation: id, said }: Obstacle): string {
+/** The values of `data` that a rejection names: those of many requests, and fields of the operation. */
+function namedIn({ operation: id, said }: Pick<Obstacle, 'operation' | 'said'>) {
   const named = commonData.filter(([, words]) => words.test(said)).map(([key]) => key);
   const fields = isFillable(id) ? fillable[id] : [];
   // A nested field has a name of its own within the fields of its parent.
   const own = fields.filter((field) => new RegExp(`\\b${field.split('.').at(-1)}\\b`).test(said));
+  return { named, fields, own };
+}
+
+/** Whether a rejection is about values, so that other requests in the same business are not the reason. */
+export function isAboutValues(obstacle: Pick<Obstacle, 'operation' | 'status' | 'said'>): boolean {
+  const { named, own } = namedIn(obstacle);
+  return obstacle.status === 400 && named.length + own.length > 0;
+}
+
+/** The values of `data` that a rejection names; those that are wrong most often if it names none. */
+function dataRemedy(obstacle: Obstacle): string {
+  const { operation: id } = obstacle;
+  const { named, fields, own } = namedIn(obstacle);
   const filled = own.map((field) => {
     const names = field.split('.');
     return names.reduceRight((inner, name) => `${name}: ${inner === '' ? '…' : `{ ${inner} }`}`, '');
@@ -76,8 +89,7 @@ export function refusalRemedy(obstacle: Obstacle): string {
       : `bindings: { ${id}: { path: '/…' } }, with its own path; or absentOperations: ['${id}']`;
   }
   if (status === 415) return `operations: { ${id}: … } in an adapter, with the media type that it accepts`;
-  // What shares a business may be in conflict; a body is not invalid because of that.
-  if (businessLimit !== undefined && status !== 400)
+  if (businessLimit !== undefined)
     return `--max-businesses with more than ${businessLimit}, or after a smoke run --profile standard`;
   if (id === 'createBusiness' && oneTooMany.test(said))
     return '--max-businesses with as many as the target allows, which keeps new ones for what needs them';

@@ -58,10 +58,14 @@ function judgeAnswer(scenario: Scenario, id: OperationId, answer: ApiResponse): 
   const fields = (answer.json ?? {}) as Readonly<Record<string, unknown>>;
   const missing = reliedOnBy(id).find((name) => fields[name] === undefined || fields[name] === null);
   if (missing !== undefined) {
-    const around = envelopeOf(answer.json, missing);
+    const isWhole = ['status', 'headers', 'json'].every((name) => name in fields);
+    const around = isWhole ? undefined : envelopeOf(answer.json, missing);
+    const plain = isWhole
+      ? 'its function returned all that send returns: return the json of it'
+      : `set answer.${missing} to the field that contains it, or return it`;
     const remedy =
       around === undefined
-        ? `set answer.${missing} to the field that contains it, or return it`
+        ? plain
         : `the response is inside "${around}": add unwrap: '${around}' to the adapter, if all responses are`;
     const why = `it returned no ${missing}: ${remedy}`;
     return {

@@ -98,7 +98,7 @@ export const webhookChecks: readonly Check[] = [
       const { channel, secret } = endpoint;
       scenario.step(`create a payroll of the type ${type} and save it`);
       const named = await scenario.send('createPayroll', tenant.caller, {
-        body: { workerType: 'EMPLOYEE', type },
+        body: { workerType: 'CONTRACTOR', type },
       });
       // Only one type is shown; a target need not accept others.
       const id = isSuccess(named.status) ? idIn(named, 'payrollId') : undefined;
