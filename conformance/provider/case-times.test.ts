@@ -24,3 +24,15 @@ test.each([
   expect(judged[0]?.expected()).toContain(`${now} and ${until}`);
   expect(judged.map(({ path, holds: does }) => [path, does])).toEqual([[['createdTimestamp'], holds]]);
 });
+
+test.each([
+  ['a clock that was not read', undefined, []],
+  ['a clock that was read', now, [true]],
+])('in a business that is older than the case, with %s', (_, read, judged) => {
+  const times = new CaseTimes(() => false);
+  times.noteOlder(businessId);
+  if (read !== undefined) times.note(businessId, read);
+  const json = { id: 'f07a3d9e-5b28-4c61-8d94-1e6b7c2f0a85', createdTimestamp: now - 90 * day };
+  const response = { status: 200, headers: {}, text: JSON.stringify(json), json };
+  expect(times.judge('readPayout', businessId, response).map(({ holds }) => holds)).toEqual(judged);
+});

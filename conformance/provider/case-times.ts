@@ -34,6 +34,8 @@ export class CaseTimes {
   /** Clock times of the businesses of the case, and when each was last read, by business id. */
   readonly #spans = new Map<string, Span & { readonly readAt: number }>();
 
+  /** Businesses that are older than the case. */
+  readonly #older = new Set<string>();
   /** Ids of the records that the case has written. */
   readonly #written = new Set<string>();
 
@@ -42,9 +44,14 @@ export class CaseTimes {
     this.#mayMove = mayMove;
   }
 
+  /** Notes that a business, and its records, may be older than the case. */
+  noteOlder(businessId: string): void {
+    this.#older.add(businessId);
+  }
+
   /** Notes what the clock of a business shows, in Unix seconds. */
   note(businessId: string, now: number): void {
-    const from = Math.min(now, this.#spans.get(businessId)?.from ?? now);
+    const from = this.#older.has(businessId) ? 0 : Math.min(now, this.#spans.get(businessId)?.from ?? now);
     this.#spans.set(businessId, { from, to: now, readAt: wallClock() });
   }
 

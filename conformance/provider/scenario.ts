@@ -194,6 +194,11 @@ export class Scenario extends BaseScenario<RequirementId, TransitionId> {
     return response;
   }
 
+  /** Notes that a business, and its records, may be older than the case. */
+  noteOlder(businessId: string): void {
+    this.#times.noteOlder(businessId);
+  }
+
   /** Notes what the clock of a business shows, in Unix seconds. */
   noteTime(businessId: string, now: number): void {
     this.#times.note(businessId, now);

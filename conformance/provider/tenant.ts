@@ -113,8 +113,7 @@ async function newOrUsed(scenario: Scenario): Promise<Tenant> {
   scenario.atEnd(async () => businesses.leave(tenant));
   if (own !== undefined) return own;
   scenario.sharesBusiness();
-  // Its records are older than the case.
-  scenario.noteTime(tenant.businessId, 0);
+  scenario.noteOlder(tenant.businessId);
   return tenant;
 }
 
