@@ -72,23 +72,22 @@ interface Aligned {
  */
 export function aligned(operations: readonly ForeignOperation[]): Aligned {
   const known = new Set(documentedOperations.map(keyOf));
-  const prefixes = [0, 1, 2, 3].flatMap((count) => [
-    ...new Set(
-      operations
-        .map(({ path }) => path.split('/').slice(1))
-        .filter((parts) => parts.length > count)
-        .map((parts) =>
-          parts
-            .slice(0, count)
-            .map((part) => `/${part}`)
-            .join(''),
-        ),
-    ),
-  ]);
+  const isIn = (prefix: string, { path }: ForeignOperation) => path.startsWith(`${prefix}/`);
+  const prefixes = [0, 1, 2, 3].flatMap((count) => {
+    const firsts = operations.map(({ path }) =>
+      path
+        .split('/')
+        .slice(0, count + 1)
+        .join('/'),
+    );
+    return [...new Set(firsts)].filter(
+      (prefix) => operations.filter((each) => isIn(prefix, each)).length > operations.length / 2,
+    );
+  });
   const moved = (prefix: string, front: string) =>
     operations.map((each) => {
       const rest = each.path.slice(prefix.length);
-      return each.path.startsWith(`${prefix}/`) ? { ...each, path: `${front}${rest}` } : each;
+      return isIn(prefix, each) ? { ...each, path: `${front}${rest}` } : each;
     });
   const candidates: readonly Aligned[] = [
     ...prefixes.map((prefix) => ({ operations: moved(prefix, ''), prefix })),
