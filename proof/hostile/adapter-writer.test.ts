@@ -140,6 +140,7 @@ const fixed = [
     'controlKey',
     'values',
     'absentOperations',
+    'pathPrefix',
     'constants',
     'omit',
     'answer',
