@@ -11,6 +11,20 @@ const answerWith = (status: number) => ({
   body: status < 300 ? { data: [] } : { code: 'internal_error', message: 'retry later' },
 });
 
+/** Sends one operation, which has to succeed. */
+const asking = (id: OperationId, name: string, rule: 'ERR-007' | 'ERR-011' = 'ERR-007') =>
+  example({
+    id: name,
+    title: 'A check of the test',
+    covers: [rule],
+    needs: [],
+    run: async (scenario) => {
+      scenario.step('ask');
+      const { status } = await scenario.send(id, { token: fakeSecrets.platformToken }, { body: {} });
+      scenario.require(rule, status < 300, 'a success status', String(status));
+    },
+  });
+
 /** Sends one operation to a target that responds with these statuses in turn, and with the last one from then on. */
 async function sending(
   id: OperationId,
@@ -24,17 +38,7 @@ async function sending(
   await using fake = await startFakeTarget(({ url }) =>
     url === probe ? {} : answerWith((left.length > 1 ? left.shift() : left[0]) ?? 500),
   );
-  const check = example({
-    id: 'test.busy',
-    title: 'A check of the test',
-    covers: [rule],
-    needs: [],
-    run: async (scenario) => {
-      scenario.step('ask');
-      const { status } = await scenario.send(id, { token: fakeSecrets.platformToken }, { body: {} });
-      scenario.require(rule, status < 300, 'a success status', String(status));
-    },
-  });
+  const check = asking(id, 'test.busy', rule);
   // Trouble that ends is waited for however busy the machine is.
   const patience = { seconds: statuses.length > 1 ? 60 : 0.3, pauseMillis: 10 };
   const target = { ...fake.target, environment, access: 'read-write' as const, patience };
@@ -88,18 +92,7 @@ it('looks again where a second look at a violation meets trouble', async () => {
   await using fake = await startFakeTarget(({ url }) =>
     url?.endsWith('/reimbursements') === true ? answerWith(left.shift() ?? 201) : { status: 200, body: made },
   );
-  const check = example({
-    id: 'test.once',
-    title: 'A check of the test',
-    covers: ['ERR-007'],
-    needs: [],
-    run: async (scenario) => {
-      scenario.step('ask');
-      const caller = { token: fakeSecrets.platformToken };
-      const { status } = await scenario.send('createReimbursement', caller, { body: {} });
-      scenario.require('ERR-007', status < 300, 'a success status', String(status));
-    },
-  });
+  const check = asking('createReimbursement', 'test.once');
   const { results } = await runAgainst(fake.target, { checks: [check], tries: 'values' });
   expect(left).toEqual([]);
   expect(results.findings).toEqual([]);
@@ -125,20 +118,7 @@ it('goes on where some writes are limited while others are rejected because of t
   await using fake = await startFakeTarget(({ url }) =>
     url === probe ? {} : answerWith(left.shift() ?? 201),
   );
-  const checks = [1, 2, 3, 4].map((number) =>
-    example({
-      id: `test.busy-${number}`,
-      title: 'A check of the test',
-      covers: ['ERR-007'],
-      needs: [],
-      run: async (scenario) => {
-        scenario.step('ask');
-        const caller = { token: fakeSecrets.platformToken };
-        const { status } = await scenario.send('createBusinessDeposit', caller, { body: {} });
-        scenario.require('ERR-007', status < 300, 'a success status', String(status));
-      },
-    }),
-  );
+  const checks = [1, 2, 3, 4].map((number) => asking('createBusinessDeposit', `test.busy-${number}`));
   const { results } = await runAgainst(fake.target, { checks, concurrency: 2 });
   expect(results.checks.map(({ status }) => status)).toEqual(checks.map(() => 'passed'));
 });
