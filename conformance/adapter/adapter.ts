@@ -39,7 +39,8 @@ export interface OperationBinding {
 
 /**
  * Headers that every request of an operation carries, such as a version; or a function that is called once for each
- * request, such as for an idempotency key. What an operation sends itself goes before. Names in lower case.
+ * request, such as for an idempotency key. What an operation sends itself goes before. They hold no key of a caller, which
+ * checks of access leave out.
  */
 export type FurtherHeaders =
   | OwnHeaders
